@@ -11,7 +11,7 @@ import (
 	"enumerate/enum/kit"
 )
 
-// direct is the necklaces, counted by what count returns.
+// direct returns a space of necklaces that is counted by a function; see kit.Direct.
 func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) kit.Direct {
 	return kit.Direct{Space: n, Method: "guess", Version: 1, Count: count}
 }
@@ -88,7 +88,8 @@ func TestADirectCountKnowsClassesOfATrivialGroupOnly(t *testing.T) {
 	}
 }
 
-// TestWhatIsLeftProvesNothing takes a wrong count whose rest is left open.
+// TestWhatIsLeftProvesNothing takes a wrong count of one verdict; the other is computed as the rest of all games. The sum is right then, so
+// Prove must not say that the number of games was checked.
 func TestWhatIsLeftProvesNothing(t *testing.T) {
 	for _, c := range []struct {
 		counts []int64

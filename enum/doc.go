@@ -10,8 +10,8 @@
 //   - labelled game: a game whose players have names, so that renaming them gives another labelled game
 //   - group: the relabelings of a size
 //   - class: games that relabelings turn into each other
-//   - orbit: the number of labelled games of a class, |group| / |automorphisms|
 //   - automorphism: a relabeling that leaves a game unchanged
+//   - orbit: the number of labelled games of a class, |group| / |automorphisms|
 //   - canonical form: the game that represents its class
 //   - verdict: the result of solving a game, such as solvable or unsolvable
 //   - certificate: a proof of a verdict: an order or a core
@@ -25,15 +25,16 @@
 //   - position: a state of a game that sides play in turns
 //   - value: the combinatorial value of a position, such as a Grundy value
 //   - space: all labelled games of a ruleset and size
-//   - method: a way to the exact totals of a space
+//   - method: a way to compute the exact totals of a space
 //   - walk: the method that visits one game of every class
 //   - count: a method that merges partial games and visits no classes
 //   - layer: the merged partial games with the same number of choices
 //   - sample: games drawn at random; each is a trial
 //   - shard: an independent piece of a space
 //   - part: the shards whose numbers leave the remainder RES modulo MOD
-//   - tally: counts by verdict and key, for some shards
-//   - totals: what a tally means: labelled games and classes of each verdict
+//   - tally: counts by verdict and key, for some shards; the key of a walk is a number of automorphisms
+//   - bar: one of these counts
+//   - totals: the numbers of labelled games and classes of each verdict, computed from a tally
 //   - coverage: the share of a space that a tally covers
 //   - estimate: a forecast of a run's time, or of a share from a sample
 //   - run: the work on one ruleset, size, method and version

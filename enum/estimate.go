@@ -12,8 +12,9 @@ import (
 	"enumerate/internal/cpu"
 )
 
-// A Descent walks a random part of a space. The part's amount of any quantity, times the returned weight, is an unbiased
-// estimate for the whole space (Knuth, Estimating the efficiency of backtrack programs, 1975).
+// A Descent walks a random path through a space and counts what it finds on the way. Any quantity that is measured on the
+// path, such as time or classes, times the returned weight, is an unbiased estimate of this quantity for the whole space (Knuth,
+// Estimating the efficiency of backtrack programs, 1975).
 type Descent func(ctx context.Context, random *rand.Rand, tally *Tally) (weight float64, err error)
 
 // A Forecast is the time that one core of this machine takes for a size.
@@ -33,9 +34,9 @@ func (f Forecast) Between(factor float64) Forecast {
 }
 
 // Estimate forecasts the time of a whole space from random descents, which it makes for the given processor time. The
-// time of a descent, times its weight, is an unbiased estimate. If the number of classes is known, Estimate corrects the
-// mean by the error of the descents' estimates of that number. The interval follows from the spread of the descents, plus
-// 10 % for the varying speed of a core.
+// time of a descent, times its weight, is an unbiased estimate of the whole time. If a formula gives the number of classes, the
+// descents estimate this number too, and Estimate divides the time by the error of that estimate. The interval follows from
+// the spread of the descents, plus 10 % for the varying speed of a core.
 func Estimate(ctx context.Context, s Space, descend Descent, during time.Duration, seed uint64) (Forecast, error) {
 	return estimate(ctx, s, descend, cpu.Time, during, seed)
 }
@@ -44,7 +45,9 @@ func Estimate(ctx context.Context, s Space, descend Descent, during time.Duratio
 func estimate(ctx context.Context, s Space, descend Descent, clock func() time.Duration, during time.Duration, seed uint64) (Forecast, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	known := s.Classes()
-	var taken, classes []float64 // each descent's estimates
+
+	// Estimate the time and the number of classes by each descent.
+	var taken, classes []float64
 	for began := clock(); len(taken) < 2 || clock()-began < during; {
 		tally := NewTally(len(s.Verdicts()))
 		start := clock()
@@ -63,6 +66,7 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 		}
 		classes = append(classes, weight*found)
 	}
+	// Estimate the time for a class, and multiply it by the known number of classes.
 	whole := 1.0
 	if known == nil || floats.Sum(classes) == 0 {
 		// Without numbers of classes, the ratio below is the mean.
@@ -77,9 +81,9 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	return f.Between(1.1 * math.Exp(width)), nil
 }
 
-// ratio estimates the ratio of two means from pairs, and half of the width of its 95 %
-// interval, relative to it (Cochran, Sampling Techniques, 1977, section 6.4; with Student's
-// quantile for few pairs).
+// ratio estimates the ratio of the means of two quantities from pairs of observations. The
+// width is half of the width of the 95 % interval of the ratio, divided by the ratio (Cochran,
+// Sampling Techniques, 1977, section 6.4; with Student's quantile for few pairs).
 func ratio(x, y []float64) (mean, width float64) {
 	of := floats.Sum(y)
 	if mean = floats.Sum(x) / of; !(mean > 0) {

@@ -6,5 +6,5 @@ var EstimateBy = estimate
 // Ratio estimates a ratio of means. Estimate uses it.
 var Ratio = ratio
 
-// SpreadWithin is Spread with bounds that the caller provides.
+// SpreadWithin is Spread with limits that the caller provides.
 var SpreadWithin = spread

@@ -6,7 +6,8 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// TestGeneratedGamesAreTheSameForEver fixes the meaning of a seed, because published games depend on it.
+// TestGeneratedGamesAreTheSameForEver compares the random numbers of some seeds with recorded ones. They must never change, because
+// published games are named by their seeds.
 func TestGeneratedGamesAreTheSameForEver(t *testing.T) {
 	first := func(seed uint64, size int, number uint64) uint64 {
 		return sampling.GameSource(seed, size, number).Uint64()

@@ -38,8 +38,8 @@ type Ruleset struct {
 	// Values returns the values that occur among the games of a size, in a fixed order, if
 	// games have values in addition to verdicts.
 	Values func(ctx context.Context, size int) ([]playing.ValueCount, error)
-	// Expansion returns the coefficients of n^0, n^-1, ..., n^-terms in the share of the first verdict among the labelled games
-	// of size n, for terms from 1 to MostTerms.
+	// Expansion returns an asymptotic expansion, for terms from 1 to MostTerms: the coefficients of n^0, n^-1, ..., n^-terms in the share
+	// of the first verdict among the labelled games of size n.
 	Expansion func(ctx context.Context, terms int) ([]*big.Rat, error)
 	MostTerms int
 	// Akin names sequences of the OEIS that are related to the numbers of classes.
@@ -51,8 +51,8 @@ type Ruleset struct {
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
-	// Judged returns the ruleset with the verdicts of a program of the user's, which becomes part of the name. Nil if the
-	// ruleset needs no program.
+	// Judged returns the ruleset whose verdicts are computed by a program of the user, the judge. The program becomes part of the name.
+	// Judged is nil if the ruleset needs no judge.
 	Judged func(ctx context.Context, j single.Judge) (*Ruleset, error)
 
 	// Games is what the ruleset can do with a single game.
@@ -76,8 +76,8 @@ func (r *Ruleset) Method(name string) (*Method, error) {
 	return nil, fmt.Errorf("%s: %w", r.Name, single.Unknown("method", name, names))
 }
 
-// Independent groups methods by the code that they run: methods of different groups share none. Groups and their
-// methods keep the order of the list.
+// Independent groups methods by the code that they run: methods of different groups share no code (see Method.SharesCode). The groups, and
+// the methods in a group, keep the order of the list.
 func (r *Ruleset) Independent(methods []string) (groups [][]string) {
 	groupOf := make(map[string]int) // by the method whose code is shared
 	for _, name := range methods {
@@ -157,10 +157,10 @@ func (r Range) Empty() bool { return r.First > r.Last }
 // Contains reports whether the range has a size.
 func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Last }
 
-// The names of two methods that mean the same in every ruleset.
+// The names of the two methods that every ruleset uses with the same meaning.
 const (
 	Walk   = "walk"   // visits one game of every class, or counts many in bulk
-	Sample = "sample" // draws labelled games uniformly at random; no ruleset lists it, because it finds no exact numbers
+	Sample = "sample" // draws labelled games uniformly at random; Ruleset.Methods does not list it, because it finds no exact numbers
 )
 
 // IsSampling reports whether a method runs random trials, which have seeds and find no exact numbers: [Sample], and methods
@@ -173,8 +173,9 @@ func IsSampling(method string) bool {
 type Method struct {
 	Name    string // without a colon; see [IsSampling]
 	Summary string // one line
-	// SharesCode names another method of the ruleset whose code this method runs to find verdicts or to visit games,
-	// or is "". A fault of that code makes both wrong in the same way, so they count as one method.
+	// SharesCode names another method of the ruleset whose code this method runs to find verdicts or to visit games;
+	// "" if there is none. A fault of the shared code makes both results wrong in the same way, so if two such methods agree, they count as
+	// one method.
 	SharesCode string
 	// GamesOnly says that the method counts games but not classes.
 	GamesOnly bool
@@ -182,11 +183,11 @@ type Method struct {
 	Sizes Range
 	// Space returns the space of a size for this method. A space that holds files or much memory is an io.Closer.
 	Space func(size int, m Means) (Space, error)
-	// Estimate forecasts the time that one core takes for a size. Its probes take about the
-	// given processor time, or more if they need more. May be nil.
+	// Estimate forecasts the time that one core takes for a size. It tries out parts of the size
+	// for about the given processor time, or longer if a part takes longer. May be nil.
 	Estimate func(ctx context.Context, size int, during time.Duration) (Forecast, error)
-	// Layers makes the layers of the largest part of the work and reports each to Means.Observe.
-	// Nil if the method makes no layers.
+	// Layers makes only the layers of the largest part of the work, and reports each to
+	// Means.Observe. Nil if the method makes no layers.
 	Layers func(ctx context.Context, size int, m Means) error
 	// Certify begins a proof of the number of labelled games of the first verdict, for checkers that
 	// share no code with the method. May be nil.
@@ -229,13 +230,13 @@ type LayerProgress struct {
 	Of            string // what is counted, in words
 	Layer, Layers int    // the number of the layer, from 1, and of the last one
 	Share         float64
-	States        uint64 // of the layer; before it is done, of its tables and sorted runs
-	Children      uint64 // that were merged into the states
+	States        uint64 // of the layer; before the layer is done, of its tables and sorted runs
+	Children      uint64 // the partial games that were merged into the states
 	Merged        uint64 // the states that the final merge has read
 	Bytes         int64
 	Took          time.Duration
 	Done          bool
-	Alive, Dead   *big.Int // once done: partial games that reached a state, and that died since the layer before
+	Alive, Dead   *big.Int // if done: the partial games that reached a state, and those that died since the layer before
 }
 
 // A Parameter is a parameter of a ruleset.

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// A Plan says which shards of a space to do, and how.
+// A Plan says which shards of a space to compute, and how.
 type Plan struct {
 	Workers int  // at least 1
 	Part    Part // the zero Part is the whole space
-	// Spread selects the order of [Spread], so that the shards done at any time are a sample of the part. Otherwise, and
-	// in a space with stages, shards are done in the order of their ids.
+	// Spread selects the order of [Spread], so that the finished shards are a sample of the part at any time. If it is false, and
+	// in a space with stages, shards are computed in the order of their ids.
 	Spread bool
-	// Done, if not nil, reports whether to skip a shard. One goroutine calls it, just before the shard would be done.
+	// Done, if not nil, reports whether to skip a shard. It is called just before the shard would be computed, always by the same goroutine.
 	Done func(id uint64) bool
 }
 
@@ -26,10 +26,11 @@ type Result struct {
 	Took  time.Duration // the worker's time
 }
 
-// Run does the shards of a plan and passes each result to report, from one goroutine at a time and in any order. The
+// Run computes the shards of a plan and passes each result to report, from one goroutine at a time and in any order. The
 // first error of the space or of report ends the run and is returned. When the context ends, Run abandons unfinished shards,
 // reports the finished ones, and returns the context's error. All goroutines have ended when Run returns.
 func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error {
+	// One goroutine feeds shards to the workers, which send results. The first error of a worker ends all of them.
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	shards := make(chan Shard)
@@ -53,10 +54,11 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 		close(results)
 	}()
 
+	// Report the results. After an error of report, drain the channel, so that the workers can end.
 	var failed error
 	for r := range results {
 		if failed != nil {
-			continue // drain the channel, so that the workers can end
+			continue
 		}
 		if failed = report(r); failed != nil {
 			cancel(failed)
@@ -105,7 +107,7 @@ func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *s
 	}
 }
 
-// feedStage sends the shards of a stage that are not done, until the context ends.
+// feedStage sends the shards of a stage that the plan does not skip, until the context ends.
 func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	for shard := range stage {
 		if ctx.Err() != nil {
@@ -138,7 +140,7 @@ func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	}
 }
 
-// work does shards with one walker. A shard that the context interrupts has no result.
+// work computes shards with one walker and sends the results. It sends no result for a shard that the context interrupts.
 func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Result, underWay *sync.WaitGroup) error {
 	walker := s.Walker()
 	for shard := range shards {

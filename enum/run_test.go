@@ -43,7 +43,7 @@ func TestRunCountsEveryClassOnce(t *testing.T) {
 	}
 }
 
-// staged is a space whose shards are done in two stages: first the odd ones, the last first.
+// staged is a space with two stages: first the shards with odd numbers, in descending order, then the others.
 type staged struct {
 	necklaces
 	walking *sync.Map // the shards that are under way
@@ -269,7 +269,7 @@ func TestTheFirstErrorEndsTheRun(t *testing.T) {
 	}
 }
 
-// deaf is a space whose walkers ignore the context and finish their shards, which it counts.
+// deaf is a space whose walkers ignore the context. It counts the shards that they finish.
 type deaf struct {
 	necklaces
 	walked *atomic.Int64
@@ -300,7 +300,7 @@ func TestFinishedShardsAreReportedWhenTheContextEnds(t *testing.T) {
 		if walked := space.walked.Load(); reported != walked {
 			t.Fatalf("%d shards were walked, %d reported", walked, reported)
 		}
-		// All shards may have been handed out before the context ended.
+		// No shard may be left to cancel: all may have been handed out before the context ended.
 		if err != context.Canceled {
 			t.Fatalf("Run = %v, want %v", err, context.Canceled)
 		}
@@ -365,8 +365,8 @@ func TestEstimateIsOfTheWholeSpace(t *testing.T) {
 	}
 }
 
-// TestTheIntervalOfAnEstimateHasTheTime makes many estimates of a space whose shards take from
-// nearly nothing to a hundred times as much.
+// TestTheIntervalOfAnEstimateHasTheTime makes many estimates of a space whose shards take very different times, in
+// virtual time. At least nine of ten intervals must contain the true time, and after a minute they must be narrow.
 func TestTheIntervalOfAnEstimateHasTheTime(t *testing.T) {
 	took := func(shard int) time.Duration { return time.Duration(shard*shard) * 20 * time.Millisecond }
 	want := 0.0

@@ -96,8 +96,8 @@ func TestASampleIsUniform(t *testing.T) {
 	}
 }
 
-// recorded is a sampler that writes down the first two numbers of each trial, for one
-// worker.
+// recorded is a sampler that records the first two random numbers of each trial. It works with
+// one worker only.
 type recorded struct{ firsts, seconds *[]uint64 }
 
 func (r recorded) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
@@ -123,8 +123,8 @@ func TestASampleBeginsWithASmallerOne(t *testing.T) {
 	}
 }
 
-// TestTrialsAreTheSameForEver holds what a seed means, on which stored samples and
-// printed figures depend.
+// TestTrialsAreTheSameForEver compares the random numbers of some trials with recorded ones. They
+// must never change, because stored samples and printed figures depend on them.
 func TestTrialsAreTheSameForEver(t *testing.T) {
 	firsts, _ := streams(t, 10, 1, 3)
 	want := "[90780aa5c6edfa9f 7935cc8eab6bcfbf 5a3929f3f847568]"
@@ -157,9 +157,9 @@ func TestTrialsDoNotResembleEachOther(t *testing.T) {
 		}
 		all = append(all, firsts, seconds)
 	}
-	// Bits agree as often as those of thrown coins: between the numbers of one
-	// trial, of a trial and the next, of equal trials of neighbouring seeds and
-	// sizes.
+	// Related random numbers must agree in half of their bits, like independent ones:
+	// the two numbers of a trial, those of a trial and the next, and those of the
+	// same trial under neighbouring seeds and sizes.
 	for i, a := range all {
 		for j, b := range all {
 			for step := range 3 {
@@ -235,7 +235,7 @@ func TestASampleHasTrialsAndNoClasses(t *testing.T) {
 			t.Errorf("verdict %d: %v games in %v classes, want %v in none", verdict, total.Games, total.Classes, tally.Sum(verdict))
 		}
 	}
-	tally.Add(0, 2, 1) // as if it were a class with two automorphisms
+	tally.Add(0, 2, 1) // a key that a sample never uses, as of a class with two automorphisms
 	if got, err := rings(1, 1000).Totals(tally); err == nil || !strings.Contains(err.Error(), "1 of ") {
 		t.Errorf("Totals = %v, %v, want an error", got, err)
 	}
@@ -281,7 +281,7 @@ func TestATrialAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkDraw tells what the engine takes for a trial whose game costs nothing.
+// BenchmarkDraw measures the time that the engine takes for a trial besides solving the game: its games cost nothing.
 func BenchmarkDraw(b *testing.B) {
 	const trials = 10_000
 	s := samplingOf("idle", 100, necklaces(3), newIdle, 1, trials)
@@ -432,7 +432,7 @@ func TestASampleEndsWithTheErrorOfItsSampler(t *testing.T) {
 func TestASampleThatIsDrawnIsChecked(t *testing.T) {
 	s := sampling.Trials(sampling.Sampling{Method: enum.Sample, Size: 3, Trials: 10}, 0, []string{"found"}, func() sampling.Trial {
 		return func(context.Context, uint64, *rand.Rand) (int, uint64, enum.Work, error) {
-			return 0, 2, enum.Work{}, nil // a sample counts all trials under the key 1
+			return 0, 2, enum.Work{}, nil // the wrong key: a sample counts all trials under the key 1
 		}
 	})
 	if _, err := sampling.Draw(context.Background(), s, 1, nil); err == nil {
@@ -452,7 +452,7 @@ func TestCoverageRefusesATallyThatItsSpaceRefuses(t *testing.T) {
 	}
 }
 
-// parity is a sampler whose verdicts are those of numbers: even or odd.
+// parity is a sampler that draws a number; the verdict is even or odd.
 type parity struct{}
 
 func (parity) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {

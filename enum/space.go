@@ -21,9 +21,9 @@ type Space interface {
 	// Verdicts returns the names of the verdicts. Everywhere else a verdict is an index in this list. Samples
 	// estimate the share of the first one.
 	Verdicts() []string
-	// Totals returns the meaning of a tally. It is the same for all versions of a method, so that
-	// stored totals of older versions can be compared. It is an error if no shards can have this tally,
-	// or if the tally covers the space but breaks a rule of the space.
+	// Totals returns the meaning of a tally. The meaning is the same for all versions of a method, so that
+	// stored tallies of older versions can be compared. The error says that no shards can have this tally,
+	// or that the tally covers the whole space but breaks a rule of the space.
 	Totals(t *Tally) (Totals, error)
 	// Fingerprint names everything that a stored shard depends on: ruleset, size, and the version of
 	// the method. A run can be resumed only if its fingerprint is the same.
@@ -35,16 +35,17 @@ type Space interface {
 }
 
 // A Portable space can send its shards to other machines, together with the data that they need, such as a part of a
-// layer. Load returns a shard with these data as its path, which may have several megabytes, or false for a shard that has
-// to be done on this machine; that depends on its number only. The first Load may take as long as making the layers.
+// layer. Load returns the shard with these data as its path, which may have several megabytes. It returns false if the shard must
+// be computed on this machine; this depends only on the number of the shard. The first Load may take as long as making the layers.
 type Portable interface {
 	Space
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
 }
 
-// A Staged space has groups of shards, its stages, that share something expensive, such as a part of a layer, and has room for
-// one stage at a time. Stages yields the stages, which together have all shards, or is nil if the order of shards does
-// not matter. A staged space cannot be distributed, because workers return shards in any order.
+// A Staged space divides its shards into stages. The shards of a stage share something large, such as a part of a layer, and the space
+// has room only for one stage at a time, so the stages must be computed one after the other. Stages yields them; together they have all
+// shards. It is nil if the order of shards does not matter. A space with stages cannot be distributed, because workers return shards in
+// any order.
 type Staged interface {
 	Space
 	Stages() iter.Seq[iter.Seq[Shard]]
@@ -58,9 +59,9 @@ func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
 	return nil
 }
 
-// A Bounded space knows limits of the tally of a shard: Fits returns an error for a tally that the shard cannot have, as far
-// as this can be seen without computing the shard again. A space with a single shard needs no limits, because the
-// shard's totals are proved.
+// A Bounded space knows limits for the tally of each shard. Fits returns an error if a shard cannot have a tally, as far
+// as this can be seen without computing the shard again. A space with a single shard needs no limits, because the proof of the totals
+// checks this shard.
 type Bounded interface {
 	Space
 	Fits(shard Shard, t *Tally) error
@@ -109,8 +110,8 @@ func Shards(number uint64) iter.Seq[Shard] {
 	}
 }
 
-// A Part is the shards whose ids leave the remainder Res modulo Mod. The parts with one Mod are disjoint, and together
-// they are the whole space. Part 1/4 is the union of parts 1/8 and 5/8. The zero Part is the whole space.
+// A Part is the set of shards whose ids leave the remainder Res modulo Mod. The Mod parts with the same Mod are disjoint, and together
+// they are the whole space. For example, part 1/4 is the union of parts 1/8 and 5/8. The zero Part is the whole space.
 type Part struct {
 	Res, Mod uint64
 }

@@ -7,28 +7,29 @@ import (
 )
 
 const (
-	// spreadHeld is the largest number of shards kept in memory with their paths, about 50 MB.
+	// spreadHeld is the largest number of shards that are kept in memory with their paths, about 50 MB.
 	spreadHeld = 1 << 20
-	// spreadSeen is the largest number of shards counted before the first one is done, which takes a few
-	// seconds. Wonderwall games of 12 players have 10,989,290.
+	// spreadSeen is the largest number of shards that are counted before the first one is computed, which takes a few
+	// seconds. Wonderwall games of 12 players have 10,989,290 shards.
 	spreadSeen = 1 << 24
-	// spreadRuns is the smallest number of runs of neighbours, unless there are fewer shards, and spreadRun the
-	// most shards of a run. A walker that does neighbours one after the other has less to set up: for 9 players of
-	// wonderwall, single shards took 7 % more time than shards in order, and runs of eight 4 %. Larger sizes have
-	// larger shards.
+	// A run is a sequence of neighbouring shards, which are computed one after the other because a walker then has less
+	// to set up. With 9 players of wonderwall, single shards in a spread order took 7 % more time than shards in order,
+	// and runs of eight shards 4 %. Larger sizes have larger shards, so it matters less there. spreadRuns is the smallest number
+	// of runs, unless there are fewer shards, and spreadRun is the largest number of shards in a run.
 	spreadRuns = 1 << 10
 	spreadRun  = 8
 )
 
-// Spread yields shards in an order in which any number of first shards is a sample of all, so that the time of the
-// rest and the share of each verdict can be estimated. In the order of their ids the first shards of a walk are
-// similar. Spread iterates over the shards more than once, so they must be the same each time.
+// Spread yields shards in an order in which the first shards, however many, are a sample of all shards. So they allow an
+// estimate of the remaining time and of the share of each verdict. In the order of ids they would not, because
+// neighbouring shards of a walk are similar. Spread iterates over the shards more than once, so they must be the same each time.
 func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 	return spread(shards, spreadHeld, spreadSeen)
 }
 
-// spread is Spread with the limits that the caller provides. It iterates over the shards once to count them, and again for
-// each mostHeld; it spreads the first mostSeen shards, then the next mostSeen, and so on.
+// spread is Spread with the limits that the caller provides. It spreads the first mostSeen shards, then the next mostSeen, and so on.
+// It iterates over these shards once to count them. Then it iterates over them again for every mostHeld shards, and collects shards
+// at equal distances, so that each collection is a sample.
 func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for from := uint64(0); ; from += mostSeen {
@@ -47,7 +48,7 @@ func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	}
 }
 
-// yieldRuns yields shards in runs of neighbours, and reports false once yield does.
+// yieldRuns cuts shards into runs of neighbours, and yields the runs in a spread order. It stops and returns false when yield returns false.
 func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 	length := min(max(len(shards)/spreadRuns, 1), spreadRun)
 	runs := slices.Collect(slices.Chunk(shards, length))
@@ -61,8 +62,8 @@ func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 	return true
 }
 
-// A window is the shards at the places from, from+every, from+2·every and so on, before the place from+among of a
-// sequence.
+// A window selects shards of a sequence by their places in it: the places from, from+every, from+2·every and so on, below the place
+// from+among.
 type window struct {
 	shards             iter.Seq[Shard]
 	from, among, every uint64
@@ -94,7 +95,7 @@ func (w window) collect() (list []Shard) {
 	return list
 }
 
-// inSteps yields the numbers below n, each once, in steps of a fixed length modulo n.
+// inSteps yields the numbers below n, each once. It goes from one to the next in steps of a fixed length modulo n.
 func inSteps(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		at, step := uint64(0), stepOf(n)
@@ -107,9 +108,9 @@ func inSteps(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// stepOf returns the length of a step: the number closest to n/φ that has no divisor in common with n, so that
-// every number is met. Here φ is the golden ratio. Its multiples are spread more evenly than those of other
-// numbers, and follow no pattern of the shards, for example that every eighth is alike.
+// stepOf returns the length of a step of inSteps: the number closest to n/φ that has no divisor in common with n, so that
+// the steps reach every number below n. Here φ is the golden ratio. The multiples of n/φ modulo n are spread more evenly than those of
+// other numbers, and follow no pattern of the shards, for example that every eighth shard is similar.
 func stepOf(n uint64) uint64 {
 	golden := uint64(math.Round(float64(n) / math.Phi))
 	for off := uint64(0); ; off++ {

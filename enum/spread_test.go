@@ -33,8 +33,8 @@ func TestASpreadOrderHasEveryShardOnce(t *testing.T) {
 	})
 }
 
-// TestAnyBeginningOfASpreadOrderIsASample compares how many shards of a beginning are in a range of
-// numbers with the share of the range.
+// TestAnyBeginningOfASpreadOrderIsASample takes the first shards of a spread order and counts how many of
+// them are in a range of numbers. Their share must be near the share of the range among all numbers.
 func TestAnyBeginningOfASpreadOrderIsASample(t *testing.T) {
 	for _, c := range []struct {
 		claim        string
@@ -67,7 +67,8 @@ func TestAnyBeginningOfASpreadOrderIsASample(t *testing.T) {
 	}
 }
 
-// TestASpreadOrderFollowsNoPattern is for sequences in which every second, third, fourth shard and so on is alike.
+// TestASpreadOrderFollowsNoPattern takes sequences in which every second, third, fourth shard and so on is marked. The first shards of a
+// spread order must have about the right share of marked ones.
 func TestASpreadOrderFollowsNoPattern(t *testing.T) {
 	const number, begun = 1 << 16, 4096
 	first := ids(enum.Spread(enum.Shards(number)))[:begun]
@@ -107,7 +108,7 @@ func TestASpreadPlanDoesThePart(t *testing.T) {
 	}
 }
 
-// interrupting is a space that is interrupted while its shards are counted.
+// interrupting is a space whose context ends while Spread counts its shards.
 type interrupting struct {
 	endless
 	cancel func()

@@ -10,10 +10,10 @@ import (
 	"slices"
 )
 
-// A Tally is counts by verdict and key. Its space defines what it counts: a walk counts classes, and the key is their number
-// of automorphisms, or [NoClass]. See Space.Totals. A Tally also sums the work of solvers that report it.
+// A Tally holds counts by verdict and key. Its space defines what it counts; see Space.Totals. A walk counts classes, and the key is their
+// number of automorphisms, or [NoClass]. A Tally also sums the work of the solvers that report their work.
 //
-// Counts are integers of any size. A Tally is not safe for concurrent use.
+// Counts are integers of any size. A Tally must not be used by several goroutines at the same time.
 type Tally struct {
 	counts []map[uint64]*big.Int // verdict -> key -> count, none 0
 	work   Work
@@ -153,10 +153,14 @@ func (t *Tally) SumAll() *big.Int {
 	return sum
 }
 
-// MarshalBinary encodes a tally: the number of verdicts; for each verdict the number of its counts that are not 0; for
-// each of these, in the order of keys, the key, the length of the count in bytes, and the bytes of the count, most
-// significant first; at the end the decisions and conflicts of the work, unless both are 0. Numbers other than counts are
-// unsigned varints. Equal tallies have equal encodings. The error is always nil.
+// MarshalBinary encodes a tally:
+//
+//	the number of verdicts
+//	for each verdict: the number of its counts that are not 0
+//	    for each of these counts, in the order of keys: the key, the number of bytes of the count, these bytes, most significant first
+//	the decisions and the conflicts of the work, unless both are 0
+//
+// Numbers other than counts are unsigned varints. Equal tallies have equal encodings. The error is always nil.
 func (t *Tally) MarshalBinary() ([]byte, error) {
 	data := binary.AppendUvarint(nil, uint64(len(t.counts)))
 	for _, histogram := range t.counts {
@@ -177,7 +181,7 @@ func (t *Tally) MarshalBinary() ([]byte, error) {
 
 var errTally = errors.New("not a tally")
 
-// UnmarshalBinary decodes a tally. It accepts only what MarshalBinary writes, so equal tallies have equal data.
+// UnmarshalBinary decodes a tally. It accepts only encodings that MarshalBinary writes, so that equal tallies always have equal encodings.
 func (t *Tally) UnmarshalBinary(data []byte) error {
 	r := tallyReader{rest: data}
 	verdicts := r.number()
@@ -191,7 +195,7 @@ func (t *Tally) UnmarshalBinary(data []byte) error {
 	if len(r.rest) > 0 {
 		u.work.Decisions = r.number()
 		u.work.Conflicts = r.number()
-		if u.work == (Work{}) { // encoded as nothing
+		if u.work == (Work{}) { // MarshalBinary leaves out work of 0
 			r.failed = true
 		}
 	}

@@ -243,7 +243,8 @@ func readLeniently(data []byte) *enum.Tally {
 	return tally
 }
 
-// TestADamagedEncodingIsNotReadAsAnother changes, inserts or deletes a byte: what is still read is the encoding of what it is read as.
+// TestADamagedEncodingIsNotReadAsAnother changes, inserts or deletes a byte of an encoded tally. If the result can still be decoded, the
+// decoded tally must encode to the same bytes again.
 func TestADamagedEncodingIsNotReadAsAnother(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data, err := anyTally(t, rapid.IntRange(0, 4).Draw(t, "verdicts")).MarshalBinary()

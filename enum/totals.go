@@ -11,7 +11,7 @@ type Total struct {
 	Games   *big.Int // labelled
 	Classes *big.Int
 	// GamesLeft and ClassesLeft say that the number was found by subtracting the other verdicts from
-	// all games or classes, so that their sum proves nothing.
+	// all games or classes. Then the verdicts sum to the right number in any case, so the sum proves nothing.
 	GamesLeft, ClassesLeft bool
 }
 
@@ -21,17 +21,17 @@ type Totals struct {
 	// Classes is the number of classes of all verdicts from the space's formula, if the tally does not
 	// determine it; otherwise nil.
 	Classes *big.Int
-	// Covered is the amount of the space that the tally's shards cover, and Whole the positive amount of the whole
-	// space, in a unit of the space. Amounts of disjoint sets of shards add up. They reach Whole if and only
-	// if every shard that counts something is covered.
+	// Covered is the amount of the space that the tally's shards cover, and Whole the amount of the whole space, which is
+	// positive. The space chooses the unit, such as labelled games. The amounts of disjoint sets of shards add up. Covered equals
+	// Whole if and only if every shard that counts something is covered.
 	Covered, Whole *big.Int
 }
 
 // Complete reports whether the tally covers the whole space.
 func (t Totals) Complete() bool { return t.Covered.Cmp(t.Whole) == 0 }
 
-// All returns the sums over all verdicts; a sum is nil if one of its terms is. If only the formula determines the
-// number of classes, it is that number.
+// All returns the sums over all verdicts. A sum is nil if one of its terms is nil; but if a formula gives the number of classes, All
+// returns that number.
 func (t Totals) All() Total {
 	sum := func(s, x *big.Int) *big.Int {
 		if s == nil || x == nil {
@@ -50,7 +50,7 @@ func (t Totals) All() Total {
 	return all
 }
 
-// Share returns the covered share of the space, from 0 to 1. Shards count by their amounts, not alike.
+// Share returns the covered share of the space, from 0 to 1. A large shard counts more than a small one, as in Covered.
 func (t Totals) Share() float64 {
 	share, _ := new(big.Float).Quo(new(big.Float).SetInt(t.Covered), new(big.Float).SetInt(t.Whole)).Float64()
 	if share >= 1 && !t.Complete() {
@@ -99,8 +99,8 @@ const (
 	unchecked = "not checked"
 )
 
-// Prove returns the totals of a tally after it has checked that the tally covers the whole space, that its labelled games sum to
-// Space.Games, and that its classes, if it determines them, sum to Space.Classes. A mismatch is an error that
+// Prove returns the totals of a tally after it has checked three things: that the tally covers the whole space, that its labelled games
+// sum to Space.Games, and that its classes, if the tally determines them, sum to Space.Classes. A mismatch is an error that
 // names both numbers.
 func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	fail := func(format string, args ...any) (Totals, Checks, error) {
@@ -113,6 +113,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	if err != nil {
 		return Totals{}, Checks{}, err
 	}
+	// Check the labelled games.
 	all, games := totals.All(), s.Games()
 	switch {
 	case all.Games != nil && all.Games.Cmp(games) != 0:
@@ -126,6 +127,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	if all.GamesLeft {
 		checks.Games = unchecked
 	}
+	// Check the classes, or take their number from the formula.
 	classes := s.Classes()
 	switch {
 	case classes == nil:

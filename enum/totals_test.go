@@ -11,7 +11,7 @@ import (
 	"enumerate/enum/meter"
 )
 
-// totals returns what a tally says of each verdict.
+// totals returns the totals of each verdict of a tally.
 func totals(t testing.TB, s enum.Space, tally *enum.Tally) []enum.Total {
 	t.Helper()
 	totals, err := s.Totals(tally)
@@ -72,7 +72,7 @@ func TestTotalsHaveClassesOnlyIfEveryVerdictHas(t *testing.T) {
 	}
 }
 
-// unproved is turns without the rule of a space's own.
+// unproved is the space turns without its own check of a complete tally.
 type unproved struct{ turns }
 
 func (u unproved) Totals(t *enum.Tally) (enum.Totals, error) {
@@ -87,7 +87,7 @@ func (u unproved) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.Totals{Verdicts: games, Covered: t.SumAll(), Whole: whole}, nil
 }
 
-// wordless is a space whose tallies say of nothing how many games it is.
+// wordless is a space whose totals have no numbers of games.
 type wordless struct{ enum.Space }
 
 func (w wordless) Totals(t *enum.Tally) (enum.Totals, error) {
@@ -98,7 +98,7 @@ func (w wordless) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, err
 }
 
-// excessive is a space whose shards cover more than all there is.
+// excessive is a space whose shards cover more than the whole space.
 type excessive struct{ enum.Space }
 
 func (e excessive) Totals(t *enum.Tally) (enum.Totals, error) {
@@ -110,7 +110,7 @@ func (e excessive) Totals(t *enum.Tally) (enum.Totals, error) {
 func TestWhatIsNotCoveredIsNotProved(t *testing.T) {
 	whole := walk(t, turns{6}, enum.Plan{Workers: 1})
 	half := walk(t, turns{6}, enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 2}})
-	moved := less(whole, 0, 2) // a ring of rotation 2 is counted as one of 4: no sum shows it
+	moved := less(whole, 0, 2) // a ring that rotation 2 leaves unchanged is counted for rotation 4: the sums stay right
 	moved.Add(0, 4, 1)
 	for _, c := range []struct {
 		claim string
@@ -136,7 +136,7 @@ func TestWhatIsNotCoveredIsNotProved(t *testing.T) {
 	}
 }
 
-// less returns the tally with one less in a bar.
+// less returns a copy of the tally in which one bar is less by 1.
 func less(t *enum.Tally, verdict int, key uint64) *enum.Tally {
 	fewer := enum.NewTally(t.Verdicts())
 	for v := range t.Verdicts() {
@@ -155,7 +155,7 @@ type miscounted struct{ turns }
 
 func (m miscounted) Classes() *big.Int { return new(big.Int).Add(m.turns.Classes(), big.NewInt(1)) }
 
-// silent is a space whose tallies never say classes.
+// silent is a space whose totals never have numbers of classes.
 type silent struct{ enum.Space }
 
 func (s silent) Totals(t *enum.Tally) (enum.Totals, error) {
@@ -166,7 +166,7 @@ func (s silent) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, err
 }
 
-// unknown is a space whose classes no formula knows.
+// unknown is a space without a formula for its number of classes.
 type unknown struct{ enum.Space }
 
 func (u unknown) Classes() *big.Int { return nil }

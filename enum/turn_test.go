@@ -9,10 +9,11 @@ import (
 	"enumerate/enum"
 )
 
-// turns is the space of the same rings as necklaces, counted by another method whose totals
-// do not come from orbits: shard k counts the rings that a rotation by k leaves unchanged,
-// under the key k. The rings are those of rotation 0, the classes the mean over all
-// rotations, known only when all have been counted.
+// turns is the space of the same rings as necklaces, counted by another method, whose totals
+// do not come from orbits. Shard k counts the rings that a rotation by k leaves unchanged,
+// under the key k. So the count under the key 0 is the number of all rings. By Burnside's
+// lemma the number of classes is the mean of the counts over all rotations; it is known only
+// when all shards are counted.
 type turns struct{ necklaces }
 
 func (s turns) Fingerprint() string { return fmt.Sprintf("turns n=%d", int(s.necklaces)) }
@@ -41,7 +42,7 @@ func (w turnWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return ctx.Err()
 }
 
-// row returns the rings of all verdicts that a rotation by k fixes.
+// row returns the number of rings, of all verdicts, that a rotation by k leaves unchanged.
 func (s turns) row(t *enum.Tally, k int) *big.Int {
 	sum := new(big.Int)
 	for v := range t.Verdicts() {

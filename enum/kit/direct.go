@@ -11,21 +11,21 @@ import (
 
 // The keys under which tallies of a Direct count labelled games.
 const (
-	gamesKey = 1 // that were counted
-	leftKey  = 2 // that others leave
+	gamesKey = 1 // of games that were counted
+	leftKey  = 2 // of games that were found by subtracting the other verdicts from all games
 )
 
-// A Direct is a space that is counted in one piece, by any method: it has one shard,
-// whose tally holds the labelled games of each verdict, under the key 1, or 2 if they
-// are what the other verdicts leave. Classes follow only where the group is trivial and
-// every game is a class.
+// A Direct is a space that is counted in one piece, by any method. It has one shard, whose
+// tally holds the labelled games of each verdict: under the key 1 if they were counted, or
+// under the key 2 if they are all games minus those of the other verdicts. The number of
+// classes is known only if the group is trivial, because then every game is a class.
 type Direct struct {
-	enum.Space        // of the games; a Direct replaces how they are counted
+	enum.Space        // the games; a Direct replaces the way to count them
 	Method     string // the name of its Method
 	Version    int    // of the method; see Fingerprint
-	// Count returns the labelled games of each verdict. One may be nil: it is the rest of
-	// all games. Count returns the context's error soon after the context ends, and reports
-	// its progress to Means.Share if it takes long.
+	// Count returns the number of labelled games of each verdict. One number may be nil; it
+	// is then computed as all games minus the others. Count returns the context's error soon
+	// after the context ends. If it takes long, it reports its progress to Means.Share.
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 
@@ -56,10 +56,10 @@ func (d Direct) Fingerprint() string {
 // Shards yields one shard.
 func (d Direct) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 
-// Walker returns a walker that counts.
+// Walker returns a walker, which is d itself.
 func (d Direct) Walker() enum.Walker { return d }
 
-// Walk counts.
+// Walk calls Count, checks the numbers, and adds them to the tally.
 func (d Direct) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
 	games, err := d.Count(ctx)
 	if err != nil {

@@ -7,12 +7,12 @@ import (
 	"enumerate/enum/single"
 )
 
-// Plays makes a Position of a method of a ruleset's own games.
+// Plays converts a function on a ruleset's own type of games to a single.Games.Position.
 func Plays[T single.Game](begin func(g T) (playing.Position, bool)) func(single.Game) (playing.Position, bool) {
 	return func(g single.Game) (playing.Position, bool) { return begin(g.(T)) }
 }
 
-// Nimber returns the value of an impartial position in standard notation, by its Grundy value.
+// Nimber returns the standard notation for the value of an impartial position with a Grundy value: 0, *, *2, *3 and so on.
 func Nimber(grundy uint64) string {
 	switch grundy {
 	case 0:

@@ -10,8 +10,8 @@ import (
 
 // SettingName returns the name of a ruleset with parameters: the plain name and the settings that
 // differ from the default, such as "jump:players=2,values=0..4". The function value returns the
-// value of a parameter, by name. For a parameter that is only an abbreviation of others, such as
-// preset, it returns the default.
+// value of the parameter with a given name. A parameter such as preset, which only abbreviates
+// values of other parameters, must not appear in the name; value returns its default.
 func SettingName(plain string, parameters []enum.Parameter, value func(parameter string) string) string {
 	var set []string
 	for _, p := range parameters {
@@ -37,9 +37,9 @@ func With[S any](read func(values map[string]string) (S, error), ruleset func(S)
 	}
 }
 
-// Choose returns the index of the value that a parameter is set to, among the choices that
-// it has; 0 if it is not set. The error says "the move is straight or diamond", with the verb
-// that goes with the parameter's name.
+// Choose returns the index of a parameter's value among its possible values, the choices, or 0 if the
+// parameter is not set. If the value is not among them, the error lists them in a sentence such as
+// "the move is straight or diamond". The verb is that of the sentence: "is" after "the move".
 func Choose(values map[string]string, parameter, verb string, choices ...string) (int, error) {
 	value, set := values[parameter]
 	if !set {

@@ -9,7 +9,7 @@ import (
 	"enumerate/enum"
 )
 
-// Forecasts returns a Method's Estimate: from descents of the walks of its spaces.
+// Forecasts returns a function for enum.Method.Estimate, which forecasts the time of a walk by random descents; see enum.Estimate.
 func Forecasts(walk func(size int, m enum.Means) (enum.Space, error), descent func(enum.Space) enum.Descent) func(context.Context, int, time.Duration) (enum.Forecast, error) {
 	return func(ctx context.Context, size int, during time.Duration) (enum.Forecast, error) {
 		s, err := walk(size, enum.Means{})
@@ -20,7 +20,7 @@ func Forecasts(walk func(size int, m enum.Means) (enum.Space, error), descent fu
 	}
 }
 
-// Lists returns a ruleset's Lister, of the spaces that can be walked.
+// Lists returns a function for enum.Ruleset.Lister, which lists the classes that a walk visits.
 func Lists(walk func(size int, m enum.Means) (enum.Space, error), list func(enum.Space) enum.Lister) func(int) (enum.Lister, error) {
 	return func(size int) (enum.Lister, error) {
 		s, err := walk(size, enum.Means{})
@@ -31,7 +31,7 @@ func Lists(walk func(size int, m enum.Means) (enum.Space, error), list func(enum
 	}
 }
 
-// Samples returns a ruleset's Sampler: what makes samplers of a size, each of the size's space.
+// Samples returns a function for enum.Ruleset.Sampler: given a size, it makes the space once, and each sampler from this space.
 func Samples(space func(size int) (enum.Space, error), sampler func(enum.Space) enum.Sampler) func(int) (func() enum.Sampler, error) {
 	return func(size int) (func() enum.Sampler, error) {
 		s, err := space(size)
@@ -42,7 +42,8 @@ func Samples(space func(size int) (enum.Space, error), sampler func(enum.Space) 
 	}
 }
 
-// Below returns a random number from 0 to end-1, all alike, by words of 64 bits.
+// Below returns a random number from 0 to end-1; all are equally likely. It draws as many bits as end has, in words of 64 bits, until
+// the number is less than end.
 func Below(end *big.Int, random *rand.Rand) *big.Int {
 	words, spare := (end.BitLen()+63)/64, uint(-end.BitLen()&63)
 	for {

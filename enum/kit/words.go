@@ -22,8 +22,8 @@ func Sized(r enum.Range, one, several string) string {
 	return fmt.Sprintf("with %d to %d %s", r.First, r.Last, several)
 }
 
-// ListRows is [enum.List] for classes with at least minAut automorphisms, as rows for printing. A row is valid until
-// visit returns.
+// ListRows lists the classes of a part like [enum.List], but only those with at least minAut automorphisms. It passes them to visit as rows
+// for printing. A row is valid until visit returns.
 func ListRows(ctx context.Context, s enum.Space, list enum.Lister, part enum.Part, verdict int, minAut uint64, visit func(*single.ClassRow) bool) error {
 	orbits := make(map[uint64]string) // there are few different ones
 	verdicts := s.Verdicts()

@@ -1,4 +1,4 @@
-// Package meter measures the progress of a run: its completed share, its speed and its end.
+// Package meter measures the progress of a run: its completed share, its speed, and the time until its end.
 package meter
 
 import (
@@ -10,9 +10,9 @@ import (
 
 // An Amount says how much of a run is done.
 type Amount struct {
-	Share          float64 // see Totals.Share; 0 where it is not known
+	Share          float64 // see Totals.Share; 0 if unknown
 	Shards         uint64
-	Games, Classes *big.Int // that shards have said; nil if one did not
+	Games, Classes *big.Int // counted by the shards; nil if a shard does not tell them
 }
 
 // A Coverage adds up the completed share of a space, or of a part.
@@ -20,9 +20,9 @@ type Coverage struct {
 	space  enum.Space
 	part   enum.Part
 	shards uint64
-	tally  *enum.Tally // of these
-	totals enum.Totals // that it says
-	only   float64     // the reported share of the only shard, if any
+	tally  *enum.Tally // of these shards
+	totals enum.Totals // of the tally
+	only   float64     // if the space has one shard: the share of this shard that is done
 }
 
 // NewCoverage returns the coverage of a part without completed shards.
@@ -30,7 +30,7 @@ func NewCoverage(s enum.Space, p enum.Part) *Coverage {
 	return &Coverage{space: s, part: p, tally: enum.NewTally(len(s.Verdicts())), totals: enum.Totals{Covered: new(big.Int), Whole: big.NewInt(1)}}
 }
 
-// Add covers what some shards count.
+// Add adds finished shards with their tally.
 func (c *Coverage) Add(t *enum.Tally, shards uint64) error {
 	c.tally.Merge(t)
 	totals, err := c.space.Totals(c.tally)
@@ -41,12 +41,12 @@ func (c *Coverage) Add(t *enum.Tally, shards uint64) error {
 	return err
 }
 
-// Reach says which share is done of the only shard, which covers nothing before it is
-// done (see Means.Share).
+// Reach sets the share that is done of the only shard of a space (see Means.Share). Such a
+// shard has no tally before it is finished.
 func (c *Coverage) Reach(share float64) { c.only = max(c.only, share) }
 
-// Amount returns how much is done. What a part will cover is not known before; its fair share
-// is expected.
+// Amount returns how much is done. It is not known in advance how much of the space a part
+// covers; Amount supposes that the m parts modulo m cover 1/m each.
 func (c *Coverage) Amount() Amount {
 	all := c.totals.All()
 	return Amount{min(max(c.totals.Share()*float64(max(c.part.Mod, 1)), c.only), 1), c.shards, all.Games, all.Classes}
@@ -54,84 +54,94 @@ func (c *Coverage) Amount() Amount {
 
 // A Meter estimates the speed and the end of a run from recent observations. The zero Meter is ready for use.
 //
-// It makes a forecast only after several steps and a few seconds, in which neither half was more than twice as
-// productive as the other. The completed shards of a walk are a sample of all (see [Spread]), so their pace is
-// that of the rest. But a few shards are a small sample, and a served run takes its shards in the order of their
-// numbers.
+// A Meter forecasts the end only when the speed seems steady: after several steps and a few seconds, and if neither half
+// of this time was more than twice as productive as the other. The finished shards of a walk are a sample of all shards
+// (see [enum.Spread]), so the rest should take as long in proportion. But a few shards are a small sample, and a served run
+// takes its shards in the order of their numbers.
 type Meter struct {
-	seen []reading // the first is where the pace is measured from
+	readings []reading // in the order of time; the speed is measured from the first to the last
 }
 
+// A reading is an observation of a run.
 type reading struct {
 	at time.Time
 	Amount
 }
 
 const (
-	meterWindow = time.Minute     // that the pace is measured over, or longer if that has few steps
-	meterSteps  = 8               // that a forecast takes: shards, or shares of an only one,
-	meterSeen   = 4               // and so often that they were looked at
-	meterLeast  = 3 * time.Second // likewise
-	meterFine   = 64              // readings that are kept of a window; those between are not needed
+	window        = time.Minute // the time over which the speed is measured; longer if it has few steps
+	readingsKept  = 64          // of a window, about; more are not needed
+	leastSteps    = 8           // for a forecast: finished shards, or readings of the only shard
+	leastReadings = 4           // for a forecast, more than this
+	leastTime     = 3 * time.Second
 )
 
-// See takes into account how much is done now. The first that is seen is what an earlier run has
-// left.
+// See records how much is done now. The first call tells what was done before this run.
 func (m *Meter) See(now time.Time, a Amount) {
-	n := len(m.seen)
-	if n > 0 && a.Share == m.seen[n-1].Share && a.Shards == m.seen[n-1].Shards {
-		if n == 1 { // no one has begun
-			m.seen[0].at = now
+	n := len(m.readings)
+	unchanged := n > 0 && a.Share == m.readings[n-1].Share && a.Shards == m.readings[n-1].Shards
+	if unchanged {
+		if n == 1 { // nothing was done yet: the time begins now
+			m.readings[0].at = now
 		}
 		return
 	}
-	if n > meterSteps && m.seen[n-1].at.Sub(m.seen[n-2].at) < now.Sub(m.seen[0].at)/meterFine {
-		m.seen = m.seen[:n-1]
+
+	// Replace the last reading if it follows the one before closely.
+	if n > leastSteps && m.readings[n-1].at.Sub(m.readings[n-2].at) < now.Sub(m.readings[0].at)/readingsKept {
+		m.readings = m.readings[:n-1]
 	}
-	m.seen = append(m.seen, reading{now, a})
-	for len(m.seen) > meterSteps+1 && now.Sub(m.seen[1].at) > meterWindow {
-		m.seen = m.seen[1:]
+	m.readings = append(m.readings, reading{now, a})
+
+	// Forget what was before the window.
+	for len(m.readings) > leastSteps+1 && now.Sub(m.readings[1].at) > window {
+		m.readings = m.readings[1:]
 	}
 }
 
-// Progress is what a meter shows.
+// Progress is what a meter shows. Values that are not known are 0.
 type Progress struct {
 	Share            float64 // 0 to 1
 	Shards           uint64
-	ShardsPerSecond  float64 // 0 if that is not known
-	GamesPerSecond   float64 // labelled; likewise
-	ClassesPerSecond float64 // likewise
-	SecondsLeft      float64 // 0 when not known yet
+	ShardsPerSecond  float64
+	GamesPerSecond   float64 // labelled games
+	ClassesPerSecond float64
+	SecondsLeft      float64
 }
 
-// Progress reads the meter.
+// Progress returns the speed and the remaining time.
 func (m *Meter) Progress(now time.Time) Progress {
-	if len(m.seen) == 0 {
+	if len(m.readings) == 0 {
 		return Progress{}
 	}
-	first, last := m.seen[0], m.seen[len(m.seen)-1]
+	first, last := m.readings[0], m.readings[len(m.readings)-1]
 	p := Progress{Share: last.Share, Shards: last.Shards}
 	elapsed := now.Sub(first.at)
-	if elapsed <= 0 || last.Shards < first.Shards { // another run with the same number
+	if elapsed <= 0 || last.Shards < first.Shards { // the readings are of different runs with the same number
 		return p
 	}
 	p.ShardsPerSecond = float64(last.Shards-first.Shards) / elapsed.Seconds()
 	p.GamesPerSecond = perSecond(first.Games, last.Games, elapsed)
 	p.ClassesPerSecond = perSecond(first.Classes, last.Classes, elapsed)
-	half := first.Share // what was done by the middle of the time
-	for _, r := range m.seen {
+
+	// Compare what was done in the two halves of the time.
+	middle := first.Share
+	for _, r := range m.readings {
 		if r.at.Sub(first.at) <= elapsed/2 {
-			half = r.Share
+			middle = r.Share
 		}
 	}
-	early, late := half-first.Share, last.Share-half
-	steps := max(uint64(len(m.seen)-1), last.Shards-first.Shards)
-	if steps >= meterSteps && len(m.seen) > meterSeen && elapsed >= meterLeast && early > 0 && late > 0 && max(early, late) <= 2*min(early, late) {
+	early, late := middle-first.Share, last.Share-middle
+	steady := early > 0 && late > 0 && max(early, late) <= 2*min(early, late)
+
+	steps := max(uint64(len(m.readings)-1), last.Shards-first.Shards)
+	if steady && steps >= leastSteps && len(m.readings) > leastReadings && elapsed >= leastTime {
 		p.SecondsLeft = elapsed.Seconds() / (early + late) * (1 - last.Share)
 	}
 	return p
 }
 
+// perSecond returns the speed of a count, or 0 if one of its values is unknown.
 func perSecond(before, now *big.Int, elapsed time.Duration) float64 {
 	if before == nil || now == nil {
 		return 0

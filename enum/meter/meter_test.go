@@ -9,7 +9,7 @@ import (
 	"enumerate/enum/meter"
 )
 
-// seen returns a meter that has seen shares, one every so often.
+// seen returns a meter that has seen the given shares at equal intervals, and the time of the last one.
 func seen(began time.Time, every time.Duration, shares ...float64) (m meter.Meter, now time.Time) {
 	now = began
 	done := 0
@@ -23,7 +23,7 @@ func seen(began time.Time, every time.Duration, shares ...float64) (m meter.Mete
 	return m, now
 }
 
-// curve returns shares at equal steps of time, of something that is done up to a share as a power of the time.
+// curve returns the shares of a run at equal steps of time. The share grows between from and to like a power of the time.
 func curve(steps int, from, to, power float64) (shares []float64) {
 	for i := range steps + 1 {
 		shares = append(shares, from+(to-from)*math.Pow(float64(i)/float64(steps), power))
@@ -58,7 +58,7 @@ func TestAMeterForecastsTheEndOnceItKnows(t *testing.T) {
 			t.Errorf("%s: %v seconds are left, want %v", c.claim, got, c.left)
 		}
 	}
-	var seldom meter.Meter // as a page that is loaded now and then
+	var seldom meter.Meter // sees the run rarely, like a page that is loaded from time to time
 	for i := range 5 {
 		now := began.Add(time.Duration(i) * 5 * time.Second)
 		if got := seldom.Progress(now).SecondsLeft; got != 0 {
@@ -94,8 +94,8 @@ func TestAMeterMeasuresRatesOfTheLastMinute(t *testing.T) {
 	}
 }
 
-// TestMetersThatSeeARunOftenOrSeldomAgree is for a terminal, which sees every shard, and a page or a
-// server, which looks every second.
+// TestMetersThatSeeARunOftenOrSeldomAgree compares the forecasts of two meters: one sees every shard, like a
+// terminal, the other sees the run once a second, like a page or a server. They must agree.
 func TestMetersThatSeeARunOftenOrSeldomAgree(t *testing.T) {
 	began := time.Unix(0, 0)
 	const seconds = 300

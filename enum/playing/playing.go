@@ -7,7 +7,8 @@ import (
 	"math/big"
 )
 
-// The sides. In an impartial game both have the same moves. The players of a race are numbered from 0.
+// The sides of a game. In an impartial game both sides have the same moves. The players of a race, of which there may be more than two, are
+// numbered from 0.
 const (
 	Left   = 0 // or the player who begins
 	Right  = 1
@@ -40,13 +41,13 @@ type Position interface {
 	Board() Board
 }
 
-// A Puzzle is a game that one player solves by placing pieces on the cells of a board. A placement is the indices of their
-// cells, in the order in which the pieces were placed.
+// A Puzzle is a game that one player solves by placing pieces on the cells of a board. A placement lists the indices of the cells with
+// pieces, in the order in which the pieces were placed.
 type Puzzle interface {
-	// Begin returns the placement that the player finds.
+	// Begin returns the placement with which the puzzle begins.
 	Begin() []int
 	// Board returns the board with a placement. Cell.Did is what a click on the cell does, such as "put a queen in row 1,
-	// column 2". Arrows are lines between pieces that may not stand so.
+	// column 2". Arrows are lines between pieces that the rules do not allow together.
 	Board(placed []int) Board
 	// Judge says in sentences how good a placement is, and reports whether it is a solution.
 	Judge(placed []int) (says string, solved bool)

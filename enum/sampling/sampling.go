@@ -13,8 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// version is the version of the trials of enum.Sample. It changes when the same seed means other games, batches or work,
-// because stored batches of another version cannot be resumed.
+// version is the version of the trials of enum.Sample. It must change whenever the same seed gives other games, batches or work,
+// because batches of different versions must not be joined to one sample.
 const version = 1
 
 // trialKey is the key under which tallies count trials.
@@ -25,9 +25,9 @@ const trialKey = 1
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 
 // A Sampling is the space of the first trials of a seed. A trial of a sample draws one labelled game uniformly at random, solves
-// it, and counts it under the key 1; other kinds of trial have other keys.
+// the game, and counts it under the key 1. Other kinds of trials count other things, under other keys.
 //
-// A trial depends on ruleset, size, seed and its own number only, so neither the number of workers nor an interruption
+// A trial depends only on the ruleset, the size, the seed and the trial's number. So neither the number of workers nor an interruption
 // changes a sample, and a larger sample begins with the trials of a smaller one. Each trial has its own random
 // source, ChaCha8 with a key of
 //
@@ -44,9 +44,9 @@ type Sampling struct {
 	Seed     uint64
 	Trials   uint64
 	verdicts []string
-	version  int // of another method than enum.Sample
+	version  int // of the method, unless this is enum.Sample
 	trial    func() Trial
-	sampler  func() enum.Sampler // of the method enum.Sample; it may return an enum.BatchSampler
+	sampler  func() enum.Sampler // for the method enum.Sample; it may return an enum.BatchSampler
 }
 
 // Of returns the sample of the first trials of a seed. The ruleset must have a Sampler.
@@ -169,10 +169,10 @@ func (s Sampling) Walker() enum.Walker {
 type trialWalker struct {
 	sampling Sampling
 	trial    Trial
-	batches  enum.BatchSampler // replaces trial; nil for none
+	batches  enum.BatchSampler // used in place of trial, unless nil
 	source   *rand.ChaCha8
-	random   *rand.Rand // from source
-	counts   []uint64   // trials of a batch by verdict, under trialKey
+	random   *rand.Rand // of the source
+	counts   []uint64   // by verdict: the trials of the batch with the key trialKey
 }
 
 // Walk draws the trials of a batch.
@@ -185,6 +185,7 @@ func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	if w.batches != nil {
 		return w.walkBatch(ctx, first, trials, tally)
 	}
+
 	for i := range trials {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -201,6 +202,7 @@ func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 		}
 		work.Add(done)
 	}
+
 	for verdict, trials := range w.counts {
 		tally.Add(verdict, trialKey, trials)
 	}
@@ -208,7 +210,7 @@ func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return nil
 }
 
-// walkBatch draws the trials of a batch, and has them decided together.
+// walkBatch draws the games of a batch, and solves them together.
 func (w *trialWalker) walkBatch(ctx context.Context, first, trials uint64, tally *enum.Tally) error {
 	for i := range trials {
 		w.seed(first + i)

@@ -11,8 +11,8 @@ type Family struct {
 	Summary string // one line
 	// Size is the flag with the size of a game. With an empty name it is --n.
 	Size FamilyNumber
-	// Numbers are further flags. A family that has them has With instead of Generate. With
-	// returns Generate for given numbers.
+	// Numbers are further flags. A family with Numbers has no Generate; its With returns the
+	// function for Generate, given the numbers.
 	Numbers []FamilyNumber
 	With    func(numbers []int) func(size int, random *rand.Rand) (Answer, error)
 	// Fixed says that each size has a single game, regardless of the random numbers.

@@ -16,12 +16,13 @@ type Answer interface {
 
 // Contents is what an answer consists of. Contents are an Answer themselves.
 type Contents struct {
-	// Lines writes the answer as lines of text. The writer keeps the first error. Nil if there are no such lines.
+	// Lines writes the answer as lines of text. It ignores errors, because a bufio.Writer keeps the first one. Lines is nil if
+	// the answer has no form as text.
 	Lines func(w *bufio.Writer)
-	// Value returns the answer as a value for package encoding/json, in which exact counts are strings of digits. Nil if
-	// there is no such value.
+	// Value returns the answer as a value for package encoding/json. Exact counts in it are strings of digits. Value is nil if
+	// the answer has no form as JSON.
 	Value func() any
-	// Others are formats that only answers of this kind have.
+	// Others are further formats, which only this kind of answer has.
 	Others []Format
 }
 

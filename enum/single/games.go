@@ -10,18 +10,19 @@ import (
 type Games struct {
 	// Reading is how games are read. All other fields except Families and Traits need it.
 	Reading
-	// Questions are what the verb solve answers: the first one without a flag, the others with
-	// the flag of their name.
+	// Questions are what the verb solve answers. Without a flag it answers the first question; the
+	// other questions are asked by the flags with their names.
 	Questions []Question
-	// Drawings are the pictures of the verb draw, in the same way. If several have one name, the first
-	// that has the requested format answers. An [Answer] with the format "svg" is a svg.Canvas.
+	// Drawings are the pictures that the verb draw makes, selected like Questions. If several drawings have
+	// the same name, the first one with the requested format is made. An [Answer] with the format "svg" is a svg.Canvas.
 	Drawings []Question
 	// Classify returns the class of a game. It is nil if the group is trivial.
 	Classify func(ctx context.Context, g Game) (Form, error)
 	// Position returns the first position of a game that sides play in turns, or false if the
 	// game has too many moves.
 	Position func(g Game) (playing.Position, bool)
-	// Puzzle returns a game as a puzzle, or false if its board is too large. Puzzles are games to begin with.
+	// Puzzle returns a game as a puzzle, or false if its board is too large. Puzzles lists games that
+	// make good puzzles.
 	Puzzle  func(g Game) (playing.Puzzle, bool)
 	Puzzles []string
 	// Families are the kinds of games that can be generated.

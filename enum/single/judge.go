@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// A Judge is a program of the user's that gives games their verdicts.
+// A Judge is a program of the user that gives games their verdicts.
 type Judge struct {
-	Command string        // the program and its arguments, as a shell would take them
-	Format  string        // of its input and output: "codes" or "json"
-	Timeout time.Duration // how long it may neither read nor write
+	Command string        // the program and its arguments, separated as in a shell
+	Format  string        // of the program's input and output: "codes" or "json"
+	Timeout time.Duration // the program is stopped if it neither reads nor writes for this time
 }
 
-// ErrNoJudge is the error of a game whose verdict only a program gives that is not there.
+// ErrNoJudge is the error of a game that needs a judge for its verdict, if no judge was given.
 var ErrNoJudge = errors.New("name that program, unchanged, with --judge")
 
 // JudgeFormats names the formats of judges, the default first.

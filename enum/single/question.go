@@ -16,17 +16,18 @@ type Question struct {
 	Summary string // one line
 	Title   string // the heading on the page, or "" if the page does not show the answer
 	Example string // commands for the help, one on each line
-	// Input is what the question needs besides the game: [File], the placeholder of a positive whole
-	// number, such as "P", or "" for nothing.
+	// Input is what the question needs besides the game: [File]; or the placeholder of a positive whole
+	// number, such as "P"; or "" for nothing.
 	Input string
-	// Output is the format of an answer that is also written to the File, or "" if the File is read.
+	// Output is the format in which the answer is also written to the File, or "" if the question reads
+	// the File.
 	Output string
-	// Read reads answers that another program found from the File. They take the place of games.
-	// It is nil if the question is about games.
+	// Read reads from the File the answers that another program has found; they take the place of
+	// games. It is nil if the question is about games.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
 	Alone bool // the question accepts a single game only
 	Lines bool // answers have several lines, except in the format "json"
-	// Long says that answers may be long. Each is written while it is found.
+	// Long says that answers may be long, so an answer is written while it is being computed.
 	Long    bool
 	Formats []string // the default first; with "json" if the page shows the answer
 	// Algorithms are the ways to find the answer, and Cores the kinds of core that can be requested for an

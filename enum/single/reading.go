@@ -7,8 +7,8 @@ import (
 
 // A Reading is how games are read.
 type Reading struct {
-	// Read yields the games of an input. If one cannot be read, it yields an error that names the
-	// place, and then the games after it, if it can tell where they begin.
+	// Read yields the games of an input. If a game cannot be read, Read yields an error that names the
+	// place. Then it continues with the next game, if it can tell where the next game begins.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
 	Input string // the form of a game, in a few whole lines
 	// Remarks returns the corrections made while a game was read, one on each line, or nil. The
@@ -30,8 +30,8 @@ type Table struct {
 	// Rows returns the rows from which a game was read. It is an error if the input has mistakes,
 	// no game, or more than one game.
 	Rows func(r io.Reader) (Rows, error)
-	// Texts returns an input as text. For a workbook in which several sheets may hold the game,
-	// it returns each of these sheets, and the user has to choose.
+	// Texts returns an input as text. If several sheets of a workbook may hold the game, Texts returns
+	// all of these sheets, and the user has to choose one.
 	Texts func(r io.Reader) ([]Text, error)
 }
 
@@ -43,9 +43,11 @@ type Pick struct {
 
 // A Sheet is a game as the cells of a form.
 type Sheet struct {
-	Cells  [][]string // in the columns of [Table.Columns], or in all columns if these were not recognized
-	Heads  []string   // the headings of all columns, if the columns were not recognized
-	Likely []int      // then the most likely columns, each -1 if unknown
+	Cells [][]string // the columns of [Table.Columns], or all columns if these were not recognized
+	// Heads and Likely are set only if the columns were not recognized. Heads are the headings of all columns, and Likely are the most
+	// likely indices of the columns of Table.Columns, -1 if unknown.
+	Heads  []string
+	Likely []int
 }
 
 // Rows are the cells from which a game was read, without anything else in the input.

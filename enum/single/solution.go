@@ -30,7 +30,7 @@ type Solution struct {
 //	unsolvable  core: A (B C) B (D A)
 //	{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["D","A"]},"smallest":true}
 //
-// A certificate that may not need all its names is called so:
+// If some names of the certificate may be unnecessary, the line and the object say so:
 //
 //	unsolvable  core, reducible perhaps: A (B C) B (D A) C (A B)
 //	{"verdict":"unsolvable","core":["A","B","C"],"choices":{...},"smallest":false,"irreducible":false}
@@ -78,8 +78,8 @@ func (s Solution) Object() Object {
 	return object
 }
 
-// An Object is a JSON object some of whose keys are known only now. Its members keep their
-// order.
+// An Object is a JSON object whose keys are not known before the program runs, such as names of
+// players. Its members keep their order.
 type Object []Member
 
 // A Member is a key of an Object and its value.
@@ -111,7 +111,7 @@ func Words(names []string) []string {
 	return lists.Map(names, Word)
 }
 
-// Word returns one of [Words].
+// Word returns a name as a word on a line; see [Words].
 func Word(name string) string {
 	const joiners = "\u200c\u200d"
 	odd := func(r rune) bool {

@@ -1,5 +1,6 @@
-// Package values looks at the classes of a size one by one, where all can be visited: it counts and
-// lists them, lists the values that their positions have, and proves any such list by a walk.
+// Package values is for sizes all of whose classes can be visited one by one. It counts and lists the
+// classes, lists the combinatorial values of their positions, such as Grundy values, and proves a list of
+// values by comparing it with a walk.
 package values
 
 import (
@@ -16,8 +17,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// Each visits the classes of a shard, with the verdict and the automorphisms of each, until visit
-// returns false.
+// Each visits the classes of a shard until visit returns false. It passes the verdict and the number
+// of automorphisms of each class.
 type Each func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error
 
 // Count adds the classes of a shard to a tally, as an [enum.Walker] does.
@@ -33,7 +34,8 @@ func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	return err
 }
 
-// Lister returns what lists them. The class has the functions that speak of the one being visited.
+// Lister returns a lister of the classes. The functions Game and Solution of the given class must return those
+// of the class that is being visited.
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -43,22 +45,23 @@ func (each Each) Lister(class enum.Class) enum.Lister {
 	}
 }
 
-// A bar is classes with one verdict or value, and one number of automorphisms.
+// A bar stands for the classes with one verdict or value and one number of automorphisms.
 type bar[V comparable] struct {
 	of            V
 	automorphisms uint64
 }
 
-// Grundy lists the Grundy values that occur among the classes of a space as nimbers, least first; see
-// List.
+// Grundy lists the Grundy values that occur among the classes of a space, as nimbers and in ascending order;
+// see List.
 func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() int) ([]playing.ValueCount, error) {
 	nimber := func(grundy int) string { return kit.Nimber(uint64(grundy)) }
 	return List(ctx, s, list, value, nimber, cmp.Compare[int])
 }
 
-// List lists the values that occur among the classes of a space by their names, in an order, each
-// class being visited once. value returns that of the class that is being visited.
+// List lists the values that occur among the classes of a space, in the given order and with their names.
+// It visits each class once. Function value returns the value of the class that is being visited.
 func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, value func() V, name func(V) string, order func(v, w V) int) ([]playing.ValueCount, error) {
+	// Count classes by value and automorphisms.
 	counts := make(map[bar[V]]uint64)
 	values := make(map[V]playing.ValueCount)
 	verdicts := s.Verdicts()
@@ -73,6 +76,7 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 	if err != nil {
 		return nil, err
 	}
+	// Add them up for each value, with the labelled games of each class.
 	for bar, count := range counts {
 		classes := new(big.Int).SetUint64(count)
 		c := values[bar.of]
@@ -82,9 +86,9 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 	return lists.Map(slices.SortedFunc(maps.Keys(values), order), func(v V) playing.ValueCount { return values[v] }), nil
 }
 
-// Prove checks the values of a space: their games and classes sum to all that
-// there are, and those of each verdict to what a walk found, which asked for the verdicts
-// alone. A mismatch is an error that names both numbers.
+// Prove checks a list of the values of a space. The games and classes of all values must sum to all games
+// and classes of the space. Those of the values with the same verdict must sum to what a walk, which knows
+// only verdicts, has found for this verdict. A mismatch is an error that names both numbers.
 func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
 	all := walked.All()
 	all.Games = s.Games()
@@ -102,8 +106,8 @@ func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error 
 	return nil
 }
 
-// compare compares the sums over the values of a verdict, or of all for "", with a
-// total.
+// compare compares the sums over the values of a verdict with a total. The verdict "" stands for all
+// values.
 func compare(values []playing.ValueCount, verdict string, want enum.Total) error {
 	games, classes := new(big.Int), new(big.Int)
 	for _, v := range values {
