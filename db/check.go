@@ -14,11 +14,11 @@ import (
 	"enumerate/internal/file"
 )
 
-// Check checks every page, bucket and record of the file at path. If report is not nil, it is called for a torn meta page and for every damaged
+// Check checks every page, bucket and record of the file at path. If report is not nil, Check calls it for a torn meta page and for every damaged
 // bucket and record. Check returns the first of these errors, which wraps ErrChecksum or ErrCorrupt, or nil if the file is
-// sound. If the file cannot be opened or a page is damaged, it returns the error of [Open] without a report.
+// sound. If the file cannot be opened or a page is damaged, Check returns the error of [Open] and reports nothing.
 //
-// Check only reads, and prevents other processes from writing meanwhile.
+// Check only reads, and prevents other processes from writing while it runs.
 func Check(path string, report func(error)) error {
 	db, err := open(path, Options{ReadOnly: true})
 	if err != nil {
@@ -43,8 +43,8 @@ func (db *DB) check(report func(error)) error {
 	})
 }
 
-// identify returns an error if the file is not a database of a known version. Another process may have converted it to a later version. It
-// reads only records that are the same in all versions.
+// identify returns an error if the file is not a database of a known version. It is called in each transaction, because another process may
+// have converted the file to a later version. It reads only the records magic and version, which are the same in all versions.
 func (tx *Tx) identify() error {
 	path := tx.db.path
 	return tx.do(func() error {
@@ -96,8 +96,8 @@ func checkVersion(path string, payload []byte) error {
 		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
-// contents returns the faults of the buckets of the file and, if records, those of its records. Without records it does not look into the
-// buckets of shards.
+// contents returns the faults of the buckets of the file. If records is true, it also checks the records; otherwise it does not look into the
+// buckets of shards and contributors.
 func (tx *Tx) contents(records bool) []error {
 	c := &contentsCheck{path: tx.db.path, records: records}
 	err := tx.do(func() error {

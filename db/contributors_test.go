@@ -14,7 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// contributorsOf returns the contributors of a run, and the numbers of the damaged ones.
+// contributorsOf returns the sound contributors of a run, and the numbers of the damaged ones.
 func contributorsOf(t testing.TB, db *DB, run uint64) (list []string, broken []uint64) {
 	t.Helper()
 	err := db.View(func(tx *Tx) error {
@@ -32,7 +32,8 @@ func contributorsOf(t testing.TB, db *DB, run uint64) (list []string, broken []u
 	return list, broken
 }
 
-// The contributors of a run are numbered from 1, read as they were stored, checked, salvaged, and deleted with their run.
+// TestContributors stores contributors of two runs. They must be numbered from 1, and read as they were stored. Check and Salvage must find a
+// damaged one, and deleting a run must delete its contributors.
 func TestContributors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -84,7 +85,7 @@ func TestContributors(t *testing.T) {
 		t.Errorf("salvaged: %v, %v", salvaged, err)
 	}
 
-	// One is damaged: the others are read, and Check says which it is.
+	// Damage one contributor: the others must be read, and Check must name the damaged one.
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +109,8 @@ func TestContributors(t *testing.T) {
 	}
 }
 
-// A file of the previous version is read, and converted by the first transaction that stores something.
+// TestUpgrade opens a file of the previous version of the format. Reading must not change it, and the first transaction that stores something
+// must convert it.
 func TestUpgrade(t *testing.T) {
 	path, stored := sample(t)
 	version := func() (version uint64) {
@@ -153,7 +155,7 @@ func TestUpgrade(t *testing.T) {
 	if err := Check(path, nil); err != nil {
 		t.Error(err)
 	}
-	// One that becomes a later version while it is open is refused from then on.
+	// If another program converts the file to a later version while it is open, every later transaction is refused.
 	change(t, path, func(tx *bbolt.Tx) error {
 		return tx.Bucket(metaBucket).Put(versionKey, metaAddress(versionKey).seal(number(3)))
 	})
@@ -161,7 +163,8 @@ func TestUpgrade(t *testing.T) {
 	want(t, path, db.Update(func(tx *Tx) error { return tx.PutShard(2, 9, nil) }), ErrNewer)
 }
 
-// After a failure of bbolt nothing is stored, even if the caller ignores the error.
+// TestAnErrorThatIsDroppedStoresNothing has an operation fail inside bbolt, and ignores the error. The transaction must store nothing, because
+// the operation may be half done.
 func TestAnErrorThatIsDroppedStoresNothing(t *testing.T) {
 	path, _ := sample(t)
 	db := mustOpen(t, path)
@@ -188,7 +191,8 @@ func TestAnErrorThatIsDroppedStoresNothing(t *testing.T) {
 	}
 }
 
-// A visit that writes comes to its end also where there is no greater key.
+// TestAVisitThatWritesEndsAtTheGreatestKey visits shards and writes during each visit, up to the greatest possible number of a shard. The visit
+// must end there: computing the next number would overflow to 0 and begin again.
 func TestAVisitThatWritesEndsAtTheGreatestKey(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	var visited []uint64

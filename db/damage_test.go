@@ -17,8 +17,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// What comes of a damaged file. Nothing else may: no other data without an error, no crash,
-// no wait without an end, no memory beyond what the file has.
+// The outcomes of using a damaged file. Those in capitals are failures: other data without an
+// error, a crash, an endless wait, or more memory than the size of the file explains.
 const (
 	refused = "refused"         // it is not opened
 	partly  = "error on read"   // it is opened, and what is damaged is an error
@@ -31,8 +31,8 @@ const (
 )
 
 func init() {
-	// The victim reads lines of two paths, of a damaged file and of the file it was, and
-	// prints what comes of each.
+	// The victim reads lines with two paths, that of a damaged file and that of the undamaged
+	// file, and prints the outcome for each line.
 	roles["victim"] = func(string) int {
 		wants, met := make(map[string]state), 0 // by the path of the sound file
 		for {
@@ -66,7 +66,7 @@ func init() {
 	}
 }
 
-// A state is what a file holds, and what it held before the last transaction.
+// A state is the content of a file, and its content before the last transaction.
 type state struct{ last, before content }
 
 // stateOf reads the state of a sound file with bbolt alone.
@@ -128,8 +128,8 @@ func boltContent(path string) (content, error) {
 	return c, err
 }
 
-// meetSalvage salvages the damaged file at path, which had the given state, and returns what is
-// wrong with what was found.
+// meetSalvage salvages the damaged file at path. It compares the result with the state of the
+// undamaged file, and returns what is wrong, or "".
 func meetSalvage(path string, was state) string {
 	found, lost, err := salvaged(path)
 	if !within(found, was.last) && !within(found, was.before) {
@@ -141,7 +141,8 @@ func meetSalvage(path string, was state) string {
 	return ""
 }
 
-// meet uses the damaged file at path, which had the given state, in every way, and returns the result.
+// meet opens, reads, checks, salvages and writes the damaged file at path. It compares the content with the state of the undamaged file, and
+// returns the outcome.
 func meet(path string, was state) string {
 	checked := Check(path, nil)
 	outcome := meetOpen(path, was, Options{ReadOnly: true, Timeout: -1}, checked == nil)
@@ -151,7 +152,7 @@ func meet(path string, was state) string {
 	if outcome := meetOpen(path, was, Options{Timeout: -1}, checked == nil); outcome != right {
 		return outcome
 	}
-	// It was written to by now, and the meta pages with it.
+	// By now a transaction has written to the file, and to a meta page.
 	if again := Check(path, nil); (checked == nil || outcome == back) && again != nil {
 		return wrong + ": storing damaged it: " + again.Error()
 	}
@@ -248,10 +249,10 @@ func meetOpen(path string, was state, o Options, sound bool) string {
 	return right
 }
 
-// A victim is a process that meets damaged files.
+// A victim is a process that uses damaged files, so that a crash does not end the test.
 type victim struct{ *child }
 
-// meets returns what comes of a file. After a crash the process is another one.
+// meets returns the outcome for a damaged file. If the process crashes, it starts another one.
 func (v *victim) meets(t *testing.T, path, sound string) string {
 	if v.child == nil {
 		v.child = start(t, "victim", nil, sound)
@@ -267,7 +268,7 @@ func (v *victim) meets(t *testing.T, path, sound string) string {
 	return s
 }
 
-// An anatomy says where what is in a file of bbolt. The test reads that format on its own.
+// An anatomy says where the parts of a bbolt file are. The test finds them with its own code, not with that of the package.
 type anatomy struct {
 	data             []byte
 	branches, leaves []int // where the pages in use begin
@@ -316,7 +317,7 @@ func anatomyOf(data []byte) (a anatomy) {
 	return a
 }
 
-// resum gives both meta pages the checksums of their content.
+// resum writes the right checksums into both meta pages, so that other damage in them is not found by a checksum.
 func resum(data []byte) {
 	for page := range 2 {
 		b := data[page*pageBytes+16:]
@@ -333,7 +334,7 @@ type injury struct {
 
 func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// number32 and number64 return numbers that are likely to do harm.
+// number32 and number64 return random numbers to replace one in a file. They prefer numbers that are likely to do harm, such as the largest.
 func number32(r *rand.Rand, was uint32) uint32 {
 	return one(r, []uint32{0, 1, 2, 16, was + 1, was - 1, was + 16, was - 16, was ^ 1<<r.IntN(32), 4096, 65535, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1, r.Uint32(), r.Uint32N(5000)})
 }
@@ -560,8 +561,9 @@ var injuries = []injury{
 
 var allDamage = flag.Bool("damage", false, "TestDamaged damages files in every way of its table, not in a third of them (half a minute of one core)")
 
-// Whatever the damage, the file is refused, or reading returns what was stored or an error, and storing
-// does no harm. Nothing crashes, hangs, or takes more memory than the file explains.
+// TestDamaged damages files in every way of a table, and uses each file in a process of its own. The file must be refused; or reading
+// must return what was stored or an error, and storing must do no harm. Nothing may crash, hang, or take more memory than the size of the
+// file explains.
 func TestDamaged(t *testing.T) {
 	small, _ := sample(t)
 	sounds := []string{small, large(t)}
@@ -597,7 +599,7 @@ func TestDamaged(t *testing.T) {
 
 	for i, injury := range injuries {
 		t.Run(injury.name, func(t *testing.T) {
-			t.Parallel() // one process reads the files of an injury, so they take one core
+			t.Parallel() // each kind of damage has one process for all its files, which uses one core
 			damaged := filepath.Join(dir, fmt.Sprintf("damaged-%d.db", i))
 			var v victim
 			outcomes := make(map[string]int)
@@ -621,8 +623,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// large makes a file of branches of branches, after many pages were freed, and returns its
-// path.
+// large makes a file with a tree of three levels and many free pages, and returns its path.
 func large(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "large.db")

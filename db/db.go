@@ -33,8 +33,8 @@ type Options struct {
 	Fault func(before string) error
 }
 
-// A DB is a database file. It locks the file only during transactions: those that read share the lock, those that write have it alone. In
-// between, other processes can use the file. Several goroutines may call the methods of a DB at the same time.
+// A DB is a database file. It locks the file only during transactions, so that other processes can use the file between them. Transactions that
+// read share the lock; a transaction that writes excludes all others. Several goroutines may call the methods of a DB at the same time.
 type DB struct {
 	path     string
 	abs      string // path, as an absolute path
@@ -43,19 +43,19 @@ type DB struct {
 	fault    func(before string) error
 	file     *os.File // neither locked nor read; while it is open, os.SameFile cannot confuse another file with it
 
-	torn   error  // see Torn
-	tornAt uint64 // the number of the last transaction in the file at that time
+	torn   error  // the result of Torn, found by Open
+	tornAt uint64 // the number of the last transaction in the file when it was opened
 
 	mu     sync.RWMutex  // held by transactions
 	closed bool          // guarded by mu
-	last   atomic.Uint64 // the highest number of a transaction that was read in the file
+	last   atomic.Uint64 // the highest number of a transaction so far in the file
 }
 
-// Open opens the database at path. Unless o.ReadOnly is set, it creates a missing file, which only its owner can read and write, and the
-// directories above it. A new file appears at path completely or not at all, and Open removes the temporary files of
-// processes that were killed. An empty file is ErrTruncated.
+// Open opens the database at path. Unless o.ReadOnly is set, Open creates a missing file and the directories above it. Only the owner can read
+// and write the new file, and it appears at path completely or not at all. Open also removes temporary files, which processes leave if they
+// are killed while they create a database. An empty file is ErrTruncated.
 //
-// Open checks every page of the file, because bbolt trusts its pages, but not the content of every record. This takes about a tenth of
+// Open checks every page of the file, because bbolt trusts its pages. It does not check every record. The check takes about a tenth of
 // a second for a million short shards. Transactions do not check the pages again, and begin and end within a millisecond.
 // A torn meta page is not an error; see [DB.Torn].
 //
@@ -113,7 +113,7 @@ func open(path string, o Options) (*DB, error) {
 // Create creates a database at path with the content that f stores, completely or not at all. It may call f more than once. The error is
 // [fs.ErrExist] if the file exists, an error of Open or Update, or that of f.
 func Create(path string, f func(*Tx) error) error {
-	var failed error // names its file already
+	var failed error // of this package or of f, whose message names the file already
 	err := file.Create(path, func(aside *os.File) error {
 		if err := fill(aside); err != nil {
 			return err
@@ -138,12 +138,13 @@ func Create(path string, f func(*Tx) error) error {
 	return system(path, "create it", err)
 }
 
-// boltOptions returns the options for bbolt.
+// boltOptions returns the options for bbolt. The list of free pages is kept in an array, which yields the lowest page first and so keeps the
+// file compact.
 //
-// The defaults are kept for two options. First, every transaction writes the list of free pages. Otherwise bbolt searches the whole file
-// for them whenever it opens the file or a write fails, in a goroutine where an unreadable page ends the program. Second, the file is
-// synced, also after it grows, so that no stored shard must be computed again. The list is an array, which yields the
-// lowest page first and so keeps the file compact.
+// Two other options keep their defaults on purpose. NoFreelistSync is false, so every transaction writes the list of free pages. Otherwise
+// bbolt would search the whole file for free pages whenever it opens the file or a write fails, in a goroutine of its own, where an
+// unreadable page ends the program. NoSync and NoGrowSync are false, so the file is synced after each transaction and after it grows, and
+// a power cut loses no stored shard.
 func boltOptions() *bbolt.Options {
 	return &bbolt.Options{
 		FreelistType: bbolt.FreelistArrayType,
@@ -155,7 +156,7 @@ func boltOptions() *bbolt.Options {
 func (db *DB) Path() string { return db.path }
 
 // Torn returns an error of one line if one of the two meta pages was torn when the file was opened, and otherwise nil. The cause is a power
-// cut while a transaction was stored, or a disk error later. The last transaction may be lost; all earlier ones are
+// cut while a transaction was stored, or a disk error after that. The last transaction may be lost; all earlier transactions are
 // kept. The next transaction that stores something overwrites the torn page.
 func (db *DB) Torn() error { return db.torn }
 
@@ -230,6 +231,7 @@ func (db *DB) begin(writable bool) (*Tx, error) {
 
 // begin locks the file and passes it to bbolt.
 func (tx *Tx) begin() error {
+	// Open and lock the file, unless it was replaced, before or while this process waited for the lock.
 	db, deadline := tx.db, time.Now().Add(tx.db.timeout)
 	if db.closed {
 		return &file.Error{Subject: db.path, Kind: ErrClosed, Detail: "open it again"}
@@ -242,9 +244,11 @@ func (tx *Tx) begin() error {
 	if err != nil {
 		return err
 	}
-	if err := db.replaced(); err != nil { // while this process waited
+	if err := db.replaced(); err != nil {
 		return err
 	}
+
+	// Check the meta pages. An earlier transaction than before shows that an old copy was written over the file.
 	meta, torn, err := checkMeta(db.path, tx.file)
 	if err != nil {
 		return err
@@ -253,10 +257,13 @@ func (tx *Tx) begin() error {
 		return &file.Error{Subject: db.path, Kind: ErrReplaced,
 			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; restore the file, or open the new one", meta.Transaction, last)}
 	}
-	// A power cut would have ended this process, so a page that was torn later is damaged.
+	// A meta page that was torn after the file was opened is damaged for another reason than a power cut, which would have ended this
+	// process.
 	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
 		return torn
 	}
+
+	// Open the file in bbolt, and begin its transaction.
 	if err := yieldLock(tx.file); err != nil {
 		return system(db.path, "unlock it", err)
 	}
@@ -299,7 +306,7 @@ func (db *DB) saw(transaction uint64) {
 	}
 }
 
-// faultBefore returns the error that a test injects, if any; see [Options].
+// faultBefore returns the error that a test injects before a step, if any; see [Options].
 func (db *DB) faultBefore(what string) error {
 	if db.fault == nil {
 		return nil
@@ -332,12 +339,13 @@ func (tx *Tx) end() {
 			tx.stuck = true
 		}
 	}
-	// Errors are ignored from here on, because the changes are on the disk.
+	// Ignore errors from here on, because committed changes are on the disk.
 	switch {
 	case tx.store != nil && !tx.stuck:
 		_ = tx.store.Close()
 	case tx.file != nil:
-		// After a panic bbolt may hold a lock of its own, so that Close would wait forever. Its memory map stays.
+		// After a panic bbolt may hold a lock of its own, so that Close would wait forever. Only the file is closed, and the memory map
+		// of bbolt stays until the process ends.
 		_ = unlock(tx.file)
 		_ = tx.file.Close()
 	}
@@ -353,12 +361,12 @@ func (db *DB) corrupt(cause error) error {
 	return &file.Error{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; audit the file", cause), Cause: cause}
 }
 
-// guard calls f and returns the cause of its panic, or nil.
+// guard calls f, which uses bbolt, and returns the cause of its panic, or nil.
 //
-// bbolt reads the file through a memory map, and panics if a page has changed since [Open] checked it. If the file was cut short
-// or the disk cannot read a page, access to the page faults. A fault ends the program unless the goroutine has asked for a panic instead,
-// so f must not access pages in another goroutine. f must not call functions of the caller, whose panics guard
-// would hide.
+// bbolt reads the file through a memory map, and panics if a page was damaged since [Open] checked it. If the file was cut short
+// or the disk cannot read a page, the access to the page is a fault. A fault ends the program, unless the goroutine has asked for a panic
+// instead, as guard does. So f must not access pages in another goroutine. f must not call functions of the caller of this package either,
+// because guard would hide their panics.
 func guard(f func()) (cause error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

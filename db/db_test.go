@@ -26,7 +26,7 @@ import (
 // A content is the set of payloads of a file, by place.
 type content map[string]string
 
-// read returns all payloads of a file, read with every method.
+// read returns all payloads of a file. It reads them with every method that reads, and returns an error if two methods differ.
 func read(db *DB) (content, error) {
 	c := content{}
 	err := db.View(func(tx *Tx) error {
@@ -79,9 +79,9 @@ func mustClose(t testing.TB, db *DB) {
 	}
 }
 
-// sample makes a small file in which there is everything: runs of no shards,
-// of a few, of many and of long ones, totals, branches, continued and free
-// pages. It returns its path and content.
+// sample makes a small file with everything that a file can contain: runs without
+// shards, with few, with many, and with long ones; totals; branches; pages that
+// continue on others; and free pages. It returns the path and the content.
 func sample(t testing.TB) (string, content) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sample.db")
@@ -156,8 +156,8 @@ func writeFile(t testing.TB, data []byte) string {
 	return path
 }
 
-// Stored records are read again, before and after the file is opened again; deleted records are
-// gone.
+// TestRoundTrip stores and deletes records. Stored records must be read unchanged, before and after the
+// file is opened again, and deleted records must be gone.
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -244,7 +244,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Runs and shards are visited in ascending order, independently of the order in which they were stored.
+// TestOrdered stores runs and shards in random order. They must be visited in ascending order.
 func TestOrdered(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	rapid.Check(t, func(t *rapid.T) {
@@ -294,7 +294,7 @@ func TestOrdered(t *testing.T) {
 	})
 }
 
-// A visit may write, and sees what it wrote after the place where it is.
+// TestVisitWrites writes shards during a visit of shards. Shards with higher numbers than the visited one must be visited as they are then.
 func TestVisitWrites(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	mustUpdate(t, db, func(tx *Tx) error {
@@ -325,7 +325,7 @@ func TestVisitWrites(t *testing.T) {
 	})
 }
 
-// An Update that fails or panics changes nothing, and its transaction is over.
+// TestAtomic calls Update with functions that fail or panic after writing. The file must not change, and the next transaction must work.
 func TestAtomic(t *testing.T) {
 	path, before := sample(t)
 	db := mustOpen(t, path)
@@ -372,7 +372,7 @@ func TestAtomic(t *testing.T) {
 		mustClose(t, db)
 		db = mustOpen(t, path)
 	}
-	// The id of a run that was never stored is free, that of one deleted not.
+	// The id of a run whose transaction failed is used again; the id of a deleted run is not.
 	mustUpdate(t, db, func(tx *Tx) error {
 		run, err := tx.CreateRun(nil)
 		if run != 6 {
@@ -389,8 +389,9 @@ func TestAtomic(t *testing.T) {
 	})
 }
 
-// A shard is stored once; the same payload again changes nothing, another is
-// a conflict. A total is replaced.
+// TestConflict stores records twice. A shard with the same payload must change
+// nothing; a shard with another payload must be a conflict; a total must be
+// replaced.
 func TestConflict(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -412,7 +413,7 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// Missing records and forbidden operations have their own errors.
+// TestRefused reads missing records and tries forbidden operations. Each must return its own error.
 func TestRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	_, err := Open(path, Options{ReadOnly: true})
@@ -461,7 +462,7 @@ func TestRefused(t *testing.T) {
 		want(t, path, db.Update(func(*Tx) error { return nil }), ErrClosed)
 	}
 
-	// Several transactions may read at the same time, and cannot write.
+	// Two transactions that read may run at the same time, and neither can write.
 	for range 2 {
 		reader, err := Open(path, Options{ReadOnly: true})
 		if err != nil {
@@ -490,7 +491,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Opening creates the directories, and nothing but the file in them.
+// TestCreate opens a file in missing directories. Open must create the directories and the file, and no other file.
 func TestCreate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	path := filepath.Join(dir, "run.db")
@@ -507,8 +508,8 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// A file that is moved, removed or cut while it is open is noticed before
-// anything is written.
+// TestReplaced moves, removes or truncates a file while it is open. The next
+// transaction must notice it before it writes anything.
 func TestReplaced(t *testing.T) {
 	put := func(tx *Tx) error { return tx.PutShard(2, 1000, nil) }
 
@@ -586,12 +587,13 @@ func TestReplaced(t *testing.T) {
 		} else {
 			want(t, path, err, ErrCorrupt)
 		}
-		db.Update(put) // a broken DB must not wait for ever: go test's -timeout would end it
+		db.Update(put) // must not wait forever; if it does, go test's -timeout ends the test
 		db.Close()
 	}
 }
 
-// A transaction that bbolt has left locked inside ends, and the next one begins.
+// TestStuck ends a transaction after a panic in bbolt, which leaves a lock inside bbolt locked. The transaction must end all the same, and the
+// next one must work.
 func TestStuck(t *testing.T) {
 	path, before := sample(t)
 	db := mustOpen(t, path)
@@ -610,8 +612,9 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// survives opens the damaged file at path and reports a panic or data that is
-// not what was written. It reports whether the file was accepted.
+// survives opens the damaged file at path. The test fails if anything panics, or
+// if data are read that were not stored. The result is whether the file was
+// accepted.
 func survives(t testing.TB, path string, before content, write bool) bool {
 	t.Helper()
 	db, err := Open(path, Options{ReadOnly: !write, Timeout: -1})
@@ -645,8 +648,9 @@ func survives(t testing.TB, path string, before content, write bool) bool {
 	return true
 }
 
-// A byte that differs from what was written is an error, or makes no difference
-// to what is read, and never a panic. In the newer meta page it undoes the last transaction.
+// TestFlippedByte changes each byte of a file in turn. The change must be an error or make no
+// difference to what is read, and must never cause a panic. In the newer meta page it may undo the
+// last transaction.
 func TestFlippedByte(t *testing.T) {
 	path, _ := sample(t)
 	was, err := stateOf(path)
@@ -709,7 +713,7 @@ func TestFlippedByte(t *testing.T) {
 	t.Logf("%d of %d files accepted", accepted, len(places))
 }
 
-// A file whose runs are all deleted is sound.
+// TestEmptiedFile deletes all runs of a file. The file must be sound.
 func TestEmptiedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "emptied.db")
 	db, err := Open(path, Options{})
@@ -750,7 +754,7 @@ func TestEmptiedFile(t *testing.T) {
 	}
 }
 
-// A page that counts no elements hides those it has.
+// TestEmptiedPage sets the number of elements of each page to 0. Records would be missing without an error, so the file must be refused.
 func TestEmptiedPage(t *testing.T) {
 	path, before := sample(t)
 	sound, err := os.ReadFile(path)
@@ -782,7 +786,7 @@ func TestEmptiedPage(t *testing.T) {
 	}
 }
 
-// Check reports every damaged record, not only the first, and where it is.
+// TestCheckReportsAll damages several records. Check must report each of them with its place, not only the first.
 func TestCheckReportsAll(t *testing.T) {
 	path, _ := sample(t)
 	data, err := os.ReadFile(path)
@@ -841,7 +845,7 @@ func TestMovedRecord(t *testing.T) {
 	}
 }
 
-// change changes the file at path behind the back of this package.
+// change changes the file at path with bbolt, without this package.
 func change(t testing.TB, path string, f func(*bbolt.Tx) error) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)
@@ -856,7 +860,7 @@ func change(t testing.TB, path string, f func(*bbolt.Tx) error) {
 	}
 }
 
-// Buckets and keys that do not belong into the file are corrupt.
+// TestUnknownKeys adds buckets and keys that do not belong in the file, or removes necessary ones. The error must be ErrCorrupt.
 func TestUnknownKeys(t *testing.T) {
 	for name, f := range map[string]func(*bbolt.Tx) error{
 		"a bucket": func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("x")); return err },
@@ -892,7 +896,8 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
-// A record that is too short for a checksum is ErrChecksum, and a damaged bucket is not.
+// TestShortRecords stores records that are too short for a checksum. The error must be ErrChecksum, as for any damaged record, and not
+// ErrCorrupt.
 func TestShortRecords(t *testing.T) {
 	for length := range checksumSize {
 		path, _ := sample(t)
@@ -906,7 +911,8 @@ func TestShortRecords(t *testing.T) {
 	}
 }
 
-// A page that is in use and in the list of free pages, or twice in that, would be written over.
+// TestPagesInUseAreNotFree puts a page in use into the list of free pages, or a free page twice. bbolt would overwrite the page, so the file
+// must be refused.
 func TestPagesInUseAreNotFree(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
@@ -929,7 +935,7 @@ func TestPagesInUseAreNotFree(t *testing.T) {
 	}
 }
 
-// Every slice that is returned is the caller's, who may write to it: it is no part of the file.
+// TestSlicesBelongToTheCaller writes to every slice that the methods return. The file, whose pages bbolt maps into memory, must not change.
 func TestSlicesBelongToTheCaller(t *testing.T) {
 	path, stored := sample(t)
 	db := mustOpen(t, path)
@@ -952,8 +958,8 @@ func TestSlicesBelongToTheCaller(t *testing.T) {
 	}
 }
 
-// If one meta page is damaged, the file is used in the state of the other one, and Torn and
-// Check report it until a transaction that stores something writes the page again.
+// TestTornMetaPage damages one of the two meta pages. The file must be used in the state of the other page. Torn and
+// Check must report the damage until a transaction that stores something writes the page again.
 func TestTornMetaPage(t *testing.T) {
 	path, _ := sample(t)
 	was, err := stateOf(path)
@@ -998,7 +1004,7 @@ func TestTornMetaPage(t *testing.T) {
 			if err := Check(path, nil); err != nil {
 				t.Errorf("stored anew: %v", err)
 			}
-			// Those who opened it when it was torn accept no other.
+			// A DB that was opened when the page was torn does not accept another torn page later.
 			if err := os.WriteFile(path, data, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -1007,8 +1013,8 @@ func TestTornMetaPage(t *testing.T) {
 	}
 }
 
-// A file whose meta pages are both damaged is refused, and one that is torn while it is open:
-// no power cut did that.
+// TestDamagedMetaPages damages both meta pages, or one of them while the file is open. Neither can be the work of a
+// power cut, so both files must be refused.
 func TestDamagedMetaPages(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
@@ -1042,7 +1048,7 @@ func TestDamagedMetaPages(t *testing.T) {
 	}
 }
 
-// A file cut anywhere in its content is truncated.
+// TestTruncated cuts a file at many places in its content. The error must be ErrTruncated.
 func TestTruncated(t *testing.T) {
 	path, before := sample(t)
 	sound, err := os.ReadFile(path)
@@ -1076,7 +1082,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// A file of something else is foreign, and left alone.
+// TestForeign opens files that are not databases. The error must be ErrForeign, and the files must not change.
 func TestForeign(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.db")
 	change(t, other, func(tx *bbolt.Tx) error {
@@ -1117,8 +1123,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// A file of another version is distinguished from a damaged one, even if everything except its
-// magic and version differs.
+// TestVersions opens files with other versions of the format. The error must say so, and not that the file is damaged,
+// even if everything except the records magic and version is different.
 func TestVersions(t *testing.T) {
 	for _, test := range []struct {
 		version uint64
@@ -1139,7 +1145,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// The bytes of a record are those of the doc comment of the package.
+// TestGolden compares the bytes of each kind of record with the format in the package documentation.
 func TestGolden(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -1184,7 +1190,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// bitwise is the checksum of the doc comment, bit by bit.
+// bitwise computes the checksum of the package documentation bit by bit, from its definition.
 func bitwise(b []byte) uint64 {
 	const reflected = 0xC96C5795D7870F42
 	sum := ^uint64(0)
@@ -1197,7 +1203,7 @@ func bitwise(b []byte) uint64 {
 	return ^sum
 }
 
-// Any file is opened, or refused with an error.
+// FuzzOpen opens arbitrary files. Each must be opened or refused with an error; nothing may panic.
 func FuzzOpen(f *testing.F) {
 	path, _ := sample(f)
 	sound, err := os.ReadFile(path)
@@ -1210,8 +1216,8 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte{}, uint32(2*4096+10), uint64(0xFFFF), true)
 	f.Fuzz(func(t *testing.T, data []byte, place uint32, xor uint64, mutate bool) {
 		if mutate {
-			// A sound file with some bytes put over it and some flipped, and
-			// meta pages that own up to it, so that it gets past them.
+			// Overwrite and flip some bytes of a sound file. The meta pages get right
+			// checksums, so that the damage is not found there already.
 			mutant := bytes.Clone(sound)
 			at := int(place) % (len(mutant) - 8)
 			copy(mutant[at:], data)

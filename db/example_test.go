@@ -10,7 +10,7 @@ import (
 	"enumerate/db"
 )
 
-// A run is begun, interrupted, taken up again and finished.
+// A run is begun, interrupted, resumed and finished.
 func Example() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
@@ -41,7 +41,7 @@ func Example() {
 		log.Fatal(err)
 	}
 
-	// While it is open anyone else may use the file.
+	// Other processes may use the file while it is open.
 	other, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {
 		log.Fatal(err)
@@ -100,11 +100,11 @@ func Example() {
 		log.Fatal(err)
 	}
 
-	// To count it otherwise is a mistake that does not go unnoticed.
+	// Another payload for a stored shard is a conflict, so a wrong computation is noticed.
 	err = d.Update(func(tx *db.Tx) error { return tx.PutShard(run, 2, []byte("0")) })
 	fmt.Println("conflict:", errors.Is(err, db.ErrConflict))
 
-	// All of the file is as it was written.
+	// Check the whole file.
 	if err := d.Close(); err != nil {
 		log.Fatal(err)
 	}

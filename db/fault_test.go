@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestAFaultIsTheErrorOfItsStep has each step of a transaction fail in turn. The file stays as it was until none does.
+// TestAFaultIsTheErrorOfItsStep has each step of a transaction fail in turn. The transaction must return the injected error and leave the file as
+// it was. If no step fails, it must store its change.
 func TestAFaultIsTheErrorOfItsStep(t *testing.T) {
 	path, _ := sample(t)
 	sound := bytesOf(t, path)
@@ -25,7 +26,7 @@ func TestAFaultIsTheErrorOfItsStep(t *testing.T) {
 	}
 	defer db.Close()
 	create := func(tx *Tx) error { _, err := tx.CreateRun(nil); return err }
-	// The operations are to look at the version, to create the run, and to look at the version again.
+	// The three operations read the version, create the run, and read the version again.
 	want := []string{"Update", "operation", "operation", "operation", "commit"}
 	for last = 1; last <= len(want); last++ {
 		steps = nil

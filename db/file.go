@@ -15,16 +15,16 @@ import (
 	"enumerate/internal/file"
 )
 
-// lockRetry is the time between two attempts to lock a file. The lock of the operating systems has no time limit: it waits forever or not at
-// all.
+// lockRetry is the time between two attempts to lock a file. A time limit needs such attempts, because the operating system waits for a lock
+// either forever or not at all.
 const lockRetry = 10 * time.Millisecond
 
 // patience is the default time to wait for a lock. Other processes hold it for milliseconds, or for a second if they read or merge millions of
 // shards. Tests set it.
 var patience = 5 * time.Second
 
-// acquire opens the file at path, whose absolute path is abs, and locks it. write opens it for writing. An exclusive lock excludes all others;
-// otherwise readers share the lock. The error is ErrHeld after the deadline.
+// acquire opens the file at path, whose absolute path is abs, and locks it. If write is true, it opens the file for writing. If exclusive is
+// true, the lock excludes all other locks; otherwise several readers share it. The error is ErrHeld after the deadline.
 func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.File, error) {
 	for {
 		f, err := openFile(path, abs, write)
@@ -35,7 +35,7 @@ func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.F
 			f.Close()
 			return nil, err
 		}
-		// If the file was replaced while this process waited, the lock is on the old one.
+		// If the file was replaced while this process waited, the lock is on the old file, and acquire tries again.
 		same, err := leadsTo(abs, f)
 		if same {
 			return f, nil
@@ -47,9 +47,9 @@ func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.F
 	}
 }
 
-// openFile opens the regular file at path, whose absolute path is abs. write opens it for writing.
+// openFile opens the regular file at path, whose absolute path is abs. If write is true, it opens the file for writing.
 func openFile(path, abs string, write bool) (*os.File, error) {
-	// Opening a named pipe would wait for its other end.
+	// Look at the file first, because opening a named pipe would wait for the other end of the pipe.
 	info, err := os.Stat(abs)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -100,9 +100,9 @@ func held(path string, f *os.File) error {
 	return &file.Error{Subject: path, Kind: ErrHeld, Detail: detail}
 }
 
-// Lock creates and locks a file that represents something other than a database, for example a directory that only one process may
-// use. It waits for the lock like Options.Timeout. The error is ErrHeld. The lock ends with release, which removes the file, or with the
-// process.
+// Lock creates and locks a file that stands for something other than a database, for example a directory that only one process may
+// use. It waits for the lock as Options.Timeout says, and then returns ErrHeld. The lock ends when the process ends or calls release, which
+// removes the file.
 func Lock(path string, timeout time.Duration) (release func() error, err error) {
 	deadline := time.Now().Add(cmp.Or(timeout, patience))
 	for {
@@ -115,7 +115,7 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 			return nil, err
 		}
 		same, err := leadsTo(path, f)
-		if !same && (err == nil || errors.Is(err, fs.ErrNotExist)) { // its last holder has just removed it
+		if !same && (err == nil || errors.Is(err, fs.ErrNotExist)) { // the process that held the lock has just removed the file
 			f.Close()
 			continue
 		}
@@ -124,8 +124,8 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 			return nil, file.Failed(path, "find it", err)
 		}
 		return func() error {
-			// The file is removed before it is unlocked, since another process may lock it then. Windows cannot remove an
-			// open file.
+			// Remove the file before unlocking it: otherwise another process could lock it in between, and lose it. Windows cannot
+			// remove an open file, so there it is removed afterwards.
 			err := os.Remove(path)
 			if err := f.Close(); err != nil {
 				return file.Failed(path, "close it", err)
@@ -156,9 +156,9 @@ func leadsTo(path string, f *os.File) (bool, error) {
 // fill writes a database without runs to an empty file, and closes it.
 func fill(f *os.File) error {
 	options := boltOptions()
-	options.PageSize = pageSize // not that of this machine
+	options.PageSize = pageSize // bbolt's default is the page size of the machine
 	options.Timeout = time.Second
-	options.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return f, nil } // already locked
+	options.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return f, nil }
 	bolt, err := bbolt.Open(f.Name(), 0o600, options)
 	if err != nil {
 		return err

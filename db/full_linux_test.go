@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A disk that is really full. It takes a mount, which takes root; everybody else
-// has TestFull, where the limit on the size of a file stands for the disk.
+// TestFullDisk fills a small mounted disk. The error must be ErrFull, and everything that was stored must be
+// kept. Mounting needs root. TestFull checks the same for every user with a limit on the size of a file.
 func TestFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("mounts disks; TestFull has a stand-in, go test runs both")

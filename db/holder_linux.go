@@ -31,8 +31,8 @@ func holder(f *os.File) int {
 	return 0
 }
 
-// lockReads is how often /proc/locks is read. The system hands it over in pieces, and a piece may leave out a lock if
-// other locks come and go meanwhile.
+// lockReads is the number of attempts to find a lock in /proc/locks. Linux passes this file to a reader in pieces. If other locks come and
+// go between two pieces, a lock may be missing in both.
 const lockReads = 20
 
 // holderIn finds a process that has locked a file in the text of /proc/locks, or returns 0. The text has one line for

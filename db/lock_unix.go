@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// tryLock tries to lock f, exclusively or shared. bbolt locks the same open file again,
-// which changes nothing.
+// tryLock tries to lock f, exclusively or shared with other readers, and reports whether it
+// has succeeded. Later bbolt locks the same open file again, which changes nothing.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	how := syscall.LOCK_SH
 	if exclusive {
@@ -25,5 +25,5 @@ func tryLock(f *os.File, exclusive bool) (bool, error) {
 // unlock releases the lock on f. Closing f is not enough while a memory map of it exists.
 func unlock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
 
-// yieldLock makes way for the lock that bbolt takes.
+// yieldLock does nothing, because bbolt can lock a file that this process has locked.
 func yieldLock(*os.File) error { return nil }

@@ -10,7 +10,7 @@ import (
 // lockedByte is the byte that bbolt locks: the last byte that a file can have.
 const lockedByte = 1<<32 - 1
 
-// tryLock tries to lock f, exclusively or shared.
+// tryLock tries to lock f, exclusively or shared with other readers, and reports whether it has succeeded.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if exclusive {
@@ -30,6 +30,6 @@ func unlock(f *os.File) error {
 		&windows.Overlapped{Offset: lockedByte, OffsetHigh: lockedByte})
 }
 
-// yieldLock releases the lock, because bbolt's lock would conflict with it. A process that
-// locks the file in between leaves it sound, so the checks under the first lock stay valid.
+// yieldLock releases the lock, because bbolt's lock would conflict with it. Another process
+// may lock the file before bbolt does, but leaves it sound, so the checks stay valid.
 func yieldLock(f *os.File) error { return unlock(f) }

@@ -60,21 +60,22 @@ var boltHead, _ = binary.Append(nil, native, struct {
 	Magic, Version uint32
 }{pageHeader{Flags: metaFlag}, boltMagic, boltVersion})
 
-// A pageCheck is one walk over the pages of a file. Its methods panic with a damage.
+// A pageCheck is one walk over the pages of a file. At the first fault its methods panic with a damage, which recoverDamage turns into an
+// error.
 type pageCheck struct {
 	path   string
 	file   io.ReaderAt
 	taken  []bool  // by page: it was found in use or in the list of free pages
 	spare  []*page // buffers for pages
-	misfit error   // of the first key that is not one of a bucket of shards, in such a bucket
+	misfit error   // of the first key in a bucket of shards that is not the number of a shard
 }
 
-// A damage ends a walk.
+// A damage is the error of a fault that ends a walk.
 type damage struct{ error }
 
-// checkPages returns an error if bbolt cannot trust the pages of the file at path: each must be either free or in use once, and have the
-// layout that bbolt writes. A misfit is an error if the file is a database of this version. The meta page is that of
-// checkMeta.
+// checkPages returns an error if bbolt cannot trust the pages of the file at path. Each page must be either free or in use once, and must have
+// the layout that bbolt writes. A misfit is an unexpected key; it is a fault only if the file is a database of a known version, so it is
+// returned apart. The results m and torn are those of checkMeta.
 func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	m, torn, err = checkMeta(path, from)
 	if err != nil {
@@ -86,16 +87,16 @@ func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	c.taken[0], c.taken[1] = true, true
 	c.freelist(m.Freelist)
 	c.tree(m.Root, 0, nil, nil)
-	// bbolt loses no pages, so the reference to this one is damaged, and its records would be missing without an
-	// error.
+	// bbolt loses no pages. So if a page is neither in use nor free, the reference to it is damaged, and its records would be missing
+	// without an error.
 	if lost := slices.Index(c.taken, false); lost >= 0 {
 		c.corrupt(uint64(lost), "it is neither in use nor free")
 	}
 	return m, torn, c.misfit, nil
 }
 
-// checkMeta returns the meta page of the file at path that bbolt uses, and the error of the other one if it is torn. It returns an error if
-// pages are missing at the end of the file.
+// checkMeta returns the meta page that bbolt uses of the file at path. If the other meta page is torn, it also returns an error that says so.
+// The last result is an error if both meta pages are damaged, or if pages are missing at the end of the file.
 func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	defer recoverDamage(&err)
 	info, err := from.Stat()
@@ -127,14 +128,15 @@ func recoverDamage(err *error) {
 
 // A head is the content of the two meta pages.
 type head struct {
-	read   int // bytes, of two pages
-	begin  []byte
+	read   int    // the number of bytes that were read, fewer than two pages if the file is shorter
+	begin  []byte // the first bytes of the file, as many as boltHead has
 	metas  [2]meta
-	titled [2]bool // the page header is right; bbolt does not check it
-	sound  [2]bool
-	newer  int // the newer sound page, which bbolt uses
+	titled [2]bool // the header of the page is right; bbolt does not check it
+	sound  [2]bool // the checksum is right
+	newer  int     // the newer sound page, which bbolt uses
 }
 
+// head reads the two meta pages.
 func (c *pageCheck) head() (h head) {
 	b := make([]byte, 2*pageSize)
 	n, err := c.file.ReadAt(b, 0)
@@ -159,9 +161,9 @@ func (c *pageCheck) head() (h head) {
 }
 
 // meta returns the newer of the two meta pages, or the sound one if the other is damaged, and whether both are sound. bbolt uses the same
-// page. After a power cut during a commit, the page that was being written is damaged, and the other one is that of the transaction before,
-// so only the interrupted transaction is lost: it wrote to free pages only, and synced them before it wrote the meta page. The next
-// transaction overwrites the damaged page.
+// page. After a power cut during a commit, the page that was being written is damaged, and the other page is that of the transaction before.
+// Then only the interrupted transaction is lost, because a transaction writes to free pages only, and syncs them before it writes the meta
+// page. The next transaction overwrites the damaged page.
 func (c *pageCheck) meta() (newer meta, whole bool) {
 	h := c.head()
 	at := h.newer
@@ -189,13 +191,13 @@ func (c *pageCheck) meta() (newer meta, whole bool) {
 // A page is a page of the file, or a page inside the value of a bucket.
 type page struct {
 	pageHeader
-	at     uint64 // its number, or that of the page it is inside of
+	at     uint64 // the number of the page, or of the page around it
 	size   int64  // in bytes, including the pages that continue it
-	head   []byte // its first pageSize bytes, or all of a page inside a value
-	inside bool   // it is inside a value
+	head   []byte // the first pageSize bytes, or all bytes of a page inside a value
+	inside bool   // the page is inside the value of a small bucket
 }
 
-// read reads and takes the page id, which must have one of the given types.
+// read reads the page with a number, which must have one of the given types, and takes it and the pages that continue it.
 func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	c.take(id)
 	var p *page
@@ -216,7 +218,7 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	return p
 }
 
-// take marks a page as in use or free.
+// take marks a page that was found in use or in the list of free pages. It is a fault if the page was found before.
 func (c *pageCheck) take(id uint64) {
 	if id >= uint64(len(c.taken)) {
 		c.corrupt(id, "it is in use or free, but the last page is %d", len(c.taken)-1)
@@ -246,7 +248,7 @@ func (c *pageCheck) readAt(b []byte, off int64) {
 	}
 }
 
-// freelist takes the free pages.
+// freelist takes the pages in the list of free pages, which is on the page with the given number.
 func (c *pageCheck) freelist(id uint64) {
 	p := c.read(id, freelistFlag)
 	count, off := uint64(p.Count), int64(pageHeaderSize)
@@ -259,7 +261,7 @@ func (c *pageCheck) freelist(id uint64) {
 	}
 }
 
-// tree checks the page id and those below it. Their keys must be at least low and less than high, unless these are nil.
+// tree checks a page of a tree and the pages below it. Their keys must be at least low and less than high; nil stands for no limit.
 func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 	p := c.read(id, branchFlag, leafFlag)
 	if p.Count == 0 { // an empty bucket is inside another one, and has no page
@@ -270,14 +272,15 @@ func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 }
 
 // elements checks the elements of a leaf or a branch. A page has a table of its elements, followed by their keys and values without gaps, on
-// as few pages as possible; damaged counts and lengths break this. An element of a leaf has its type, the distance to its key, and the
-// lengths of key and value. An element of a branch has the distance to its key, the length of the key, and the page
-// below.
+// as few pages as possible. A damaged count or length breaks this layout, so it is found. An element of a leaf has its type, the distance to
+// its key, and the lengths of key and value. An element of a branch has the distance to its key, the length of the key, and the number of the
+// page below.
 func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	last := low
-	var beneath uint64
-	next := pageHeaderSize + int64(p.Count)*elementSize
+	var beneath uint64                                  // the page below the element before
+	next := pageHeaderSize + int64(p.Count)*elementSize // the offset at which the next key must begin
 	for i := range int64(p.Count) {
+		// Read the element.
 		at := pageHeaderSize + i*elementSize
 		b := c.bytes(p, at, elementSize)
 		child := native.Uint64(b[8:])
@@ -287,6 +290,7 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			kind, valueSize = native.Uint32(b), int64(native.Uint32(b[12:]))
 			b = b[4:]
 		}
+		// Check the place of its key, and the order of the keys.
 		at += int64(native.Uint32(b))
 		if kind > 1 || at != next {
 			c.corrupt(p.at, "element %d is of type %#x and begins at byte %d, not at %d", i, kind, at, next)
@@ -299,6 +303,8 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 		if depth >= shardsDepth && p.Flags == leafFlag && (kind == bucketKind || len(key) != 8) && c.misfit == nil {
 			c.misfit = corruptAt(c.path, fmt.Sprintf("page %d", p.at), "a bucket of shards holds %.40q", key)
 		}
+		// Check what is below it. The keys below an element of a branch are less than the next key, so a page is checked when that key
+		// is known.
 		if kind == bucketKind {
 			c.bucket(p, next, valueSize, depth+1)
 		} else if p.Flags == branchFlag && i > 0 {
@@ -309,13 +315,14 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	if p.Flags == branchFlag {
 		c.tree(beneath, depth, last, high)
 	}
+
 	if rest := p.size - next; rest < 0 || rest >= pageSize || p.inside && rest != 0 {
 		c.corrupt(p.at, "its content takes %d bytes of %d", next, p.size)
 	}
 }
 
-// bucket checks the bucket in the value of an element of p: the page of its root, 8 unused bytes and, if that page is 0, a leaf without
-// padding.
+// bucket checks the bucket in the value of an element of p. The value begins with the number of the root page and 8 unused bytes. If the number
+// is 0, the bucket is small, and its only leaf follows inside the value, without padding.
 func (c *pageCheck) bucket(p *page, off, size int64, depth int) {
 	if size < bucketSize || size > pageSize {
 		c.corrupt(p.at, "it holds a bucket of %d bytes", size)

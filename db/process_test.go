@@ -19,9 +19,9 @@ import (
 	"enumerate/internal/pace"
 )
 
-// roles are what the test binary does, instead of testing, when it is run with
-// a role in the environment: with the path in os.Args[1] it prints a line for
-// every step and returns an exit code.
+// roles are programs that the test binary runs instead of tests if a role is set
+// in its environment. A role works on the file at the path in os.Args[1], prints
+// a line for every step, and returns an exit code.
 var roles = map[string]func(path string) int{
 	"holder": func(path string) int {
 		db, err := Open(path, Options{ReadOnly: len(os.Args) > 2})
@@ -97,7 +97,7 @@ func payloadOf(shard uint64) []byte { return []byte(strings.Repeat(fmt.Sprint(sh
 const roleVariable = "ENUMERATE_DB_TEST_ROLE"
 
 func TestMain(m *testing.M) {
-	patience = time.Hour // so that no test depends on how fast others release a lock
+	patience = time.Hour // so that no test depends on how fast another process releases a lock
 	if role := os.Getenv(roleVariable); role != "" {
 		os.Exit(roles[role](os.Args[1]))
 	}
@@ -147,8 +147,8 @@ func (c *child) line() string {
 	return c.out.Text()
 }
 
-// While another process writes, no process reads or writes, and the error names the writer. A
-// reader excludes writers only; an open file excludes no one.
+// TestHeld opens a file that another process uses. While that process writes, no other transaction may begin, and the
+// error must name the process. While it reads, others may read but not write. A file that is only open excludes nobody.
 func TestHeld(t *testing.T) {
 	path, _ := sample(t)
 	nothing := func(*Tx) error { return nil }
@@ -194,7 +194,7 @@ func TestHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A process that has the file open without a transaction blocks no other.
+	// A process that has the file open without a transaction does not block others.
 	mustUpdate(t, db, nothing)
 	mustUpdate(t, patient, func(*Tx) error {
 		err := db.View(nothing)
@@ -219,8 +219,8 @@ func TestHeld(t *testing.T) {
 	want(t, path, db.Update(nothing), ErrHeld)
 }
 
-// Several processes with the same file open lose no records, and each created run has its own
-// id.
+// TestShared has several processes store shards and create runs in one file. No record may be lost, and each created
+// run must have its own id.
 func TestShared(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -260,7 +260,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// A lock is one process's until it is released or the process killed.
+// TestLock locks a file in one process. No other process may lock it until the lock is released or the process is killed.
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.lock")
 	for range 2 {
@@ -288,7 +288,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// After a process was killed, the file is sound and has everything that the process stored.
+// TestKilled kills a process while it stores shards. The file must be sound and have every shard that the process has reported as stored.
 func TestKilled(t *testing.T) {
 	rounds := 5
 	if testing.Short() {
@@ -331,7 +331,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// Several goroutines create, write and read one file at the same time.
+// TestConcurrent has several goroutines create, write and read one file at the same time. Nothing may be lost.
 func TestConcurrent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	var all sync.WaitGroup

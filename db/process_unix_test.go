@@ -29,7 +29,7 @@ func init() {
 		return 0
 	}
 	roles["filler"] = func(path string) int {
-		// The limit on the size of a file, given by the test.
+		// The test passes the limit on the size of a file.
 		limit, err := strconv.ParseUint(os.Args[2], 10, 64)
 		if err != nil {
 			panic(err)
@@ -46,8 +46,8 @@ func init() {
 	}
 }
 
-// fillUp stores shards in the file at path until it is full, and returns an
-// error unless everything that was stored is still there then.
+// fillUp stores shards in the file at path until it is full. It returns an error
+// unless everything that was stored can still be read then.
 func fillUp(path string) error {
 	db, err := Open(path, Options{})
 	if err != nil {
@@ -68,7 +68,7 @@ func fillUp(path string) error {
 	}
 	stored := content{"run 1 header": ""}
 	for shard := uint64(0); ; shard++ {
-		// Of several lengths, so that it fills up at several points of a commit.
+		// The shards have different lengths, so that the file is full at different points of a commit.
 		payload := make([]byte, 1000+shard*977%30000)
 		err := db.Update(func(tx *Tx) error { return tx.PutShard(1, shard, payload) })
 		if errors.Is(err, ErrFull) {
@@ -102,13 +102,14 @@ func fillUp(path string) error {
 	return nil
 }
 
-// When there is no room, that is the error, and what was stored is kept. The
-// limit on the size of a file kills no process.
+// TestFull fills a file up to several limits on the size of a file. The error
+// must be ErrFull, everything that was stored must be kept, and the signal that
+// the system sends at the limit must not kill the process.
 func TestFull(t *testing.T) {
 	for limit, w := range map[int]string{
 		0:       "full",
 		5000:    "full",
-		20000:   "full", // it takes 32 KiB with the two buckets in it
+		20000:   "full", // a database without runs takes 32 KiB
 		70000:   "ok",
 		300000:  "ok",
 		1 << 20: "ok",
@@ -121,14 +122,14 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// Writing to a read-only file or directory is an error with a reason; the file can still be opened
-// for reading.
+// TestReadOnlyDirectory writes to a read-only file and to a file in a read-only directory. The error must be
+// ErrReadOnly with a reason, and the file can still be opened for reading.
 func TestReadOnlyDirectory(t *testing.T) {
 	dir := t.TempDir()
 	var drop func(*exec.Cmd)
 	if os.Getuid() == 0 {
-		// No mode holds root back, so the child is another user, who may not
-		// be let in to where the test binary is.
+		// Root may write to read-only files, so the child runs as another user. This user
+		// may not be able to read the test binary where it is, so it is copied.
 		binary := filepath.Join(t.TempDir(), "test")
 		exe, err := os.Executable()
 		if err != nil {
@@ -176,14 +177,15 @@ func TestReadOnlyDirectory(t *testing.T) {
 	}
 }
 
-// What is no regular file is refused before it is opened: a named pipe would wait for its other end.
+// TestANamedPipeIsRefused opens a named pipe as a database. It must be refused before it is opened, because opening it would wait for the
+// other end of the pipe.
 func TestANamedPipeIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip("no pipe can be made here:", err)
 	}
 	for _, o := range []Options{{}, {ReadOnly: true}} {
-		_, err := Open(path, o) // go test's -timeout ends it if it waits for the other end
+		_, err := Open(path, o) // if it waits for the other end, go test's -timeout ends the test
 		want(t, path, err, ErrForeign)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// A file that is replaced while a transaction waits for its lock is not stored in, and neither is the other. One that is being
-// opened meanwhile is the other.
+// TestReplacedWhileItWaits replaces a file while a transaction waits for its lock. The transaction must store nothing in the old file
+// nor in the new one. If the file is replaced while Open waits for the lock, Open must open the new file.
 func TestReplacedWhileItWaits(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
@@ -68,7 +68,7 @@ func timesOpened(t *testing.T, path string) (number int) {
 	return number
 }
 
-// TestALockIsOnTheFileThatThePathLeadsTo changes the path of a locked file while Lock waits for it.
+// TestALockIsOnTheFileThatThePathLeadsTo has another file take the place of a locked file while Lock waits for it. Lock must lock the new file.
 func TestALockIsOnTheFileThatThePathLeadsTo(t *testing.T) {
 	for _, c := range []struct {
 		claim  string

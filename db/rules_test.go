@@ -17,12 +17,13 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// metaField returns a field of a meta page, which begins at the given byte of the page's content.
+// metaField returns a field of a meta page. The field begins at the given byte after the page header.
 func metaField(data []byte, page, at int) []byte {
 	return data[page*pageSize+pageHeaderSize+at:]
 }
 
-// The two meta pages are accepted only as two transactions of bbolt in a row leave them. Either page may be torn.
+// TestMetaPagesFollowEachOther changes fields of the meta pages. The file must be accepted only if the two pages are those of two consecutive
+// transactions, or if one of them is torn.
 func TestMetaPagesFollowEachOther(t *testing.T) {
 	const versionAt, pageSizeAt, transactionAt = 4, 8, 48
 	path, _ := sample(t)
@@ -39,7 +40,7 @@ func TestMetaPagesFollowEachOther(t *testing.T) {
 		damage func(b []byte) // before the checksums are made right
 		tear   func(b []byte) // and afterwards
 		kind   error          // of Open
-		place  string         // of the error, or of what Torn returns
+		place  string         // of the error of Open, or of that of Torn
 	}{
 		{"sound", nil, nil, nil, ""},
 		{"the newer is torn", nil, func(b []byte) { tear(b, newer) }, nil, fmt.Sprint("page ", newer)},
@@ -99,7 +100,8 @@ func pageIDs(data []byte, freelist int) (ids []uint64) {
 	return ids
 }
 
-// A list of free pages may begin with its own count, as bbolt writes a long list.
+// TestFreeListWithItsOwnCount opens a file whose list of free pages begins with the number of its pages. bbolt writes a long list in this way,
+// so the file must be accepted.
 func TestFreeListWithItsOwnCount(t *testing.T) {
 	path, stored := sample(t)
 	data := bytesOf(t, path)
@@ -118,7 +120,7 @@ func TestFreeListWithItsOwnCount(t *testing.T) {
 	}
 }
 
-// A page that is not laid out as bbolt writes it is refused, since bbolt would believe it.
+// TestPagesThatBboltWouldMisread changes the layout of pages. bbolt would not notice it and would read other data, so Open must refuse each file.
 func TestPagesThatBboltWouldMisread(t *testing.T) {
 	small, _ := sample(t)
 	for _, test := range []struct {
@@ -173,18 +175,18 @@ func TestPagesThatBboltWouldMisread(t *testing.T) {
 	}
 }
 
-// elementOf returns where element i of the page that begins at the given byte begins.
+// elementOf returns the offset of element i of a page, given the offset of the page.
 func elementOf(page, i int) int { return page + pageHeaderSize + i*elementSize }
 
-// keyOf returns the 8 bytes of the key of the element of a leaf that begins at the given byte.
+// keyOf returns the 8 bytes of the key of a leaf's element, given the offset of the element.
 func keyOf(data []byte, element int) []byte {
 	return data[element+int(native.Uint32(data[element+4:])):][:8]
 }
 
-// countOf returns the number of elements of the page that begins at the given byte.
+// countOf returns the number of elements of a page, given the offset of the page.
 func countOf(data []byte, page int) int { return int(native.Uint16(data[page+10:])) }
 
-// leafWithMany returns where a leaf with many shards begins.
+// leafWithMany returns the offset of a leaf with many shards.
 func leafWithMany(t testing.TB, data []byte, a anatomy) int {
 	t.Helper()
 	for _, at := range a.leaves {
@@ -196,7 +198,7 @@ func leafWithMany(t testing.TB, data []byte, a anatomy) int {
 	return 0
 }
 
-// Check names the place of every damaged record, and of every key that does not belong in the file.
+// TestCheckNamesThePlace damages records, and adds keys that do not belong in the file. Check must name the place of each.
 func TestCheckNamesThePlace(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -231,7 +233,8 @@ func TestCheckNamesThePlace(t *testing.T) {
 	}
 }
 
-// A file that another program changes while it is open is an error where that matters, and nothing is stored.
+// TestAFileChangedWhileItIsOpen changes the buckets of an open file with bbolt. The operations that need the changed bucket must return an
+// error, and nothing may be stored.
 func TestAFileChangedWhileItIsOpen(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -267,7 +270,7 @@ func TestAFileChangedWhileItIsOpen(t *testing.T) {
 	}
 }
 
-// A payload of MaxPayload bytes may be stored, and no longer one.
+// TestTheLongestPayload stores a payload of MaxPayload bytes, which must be accepted, and a longer one, which must be refused.
 func TestTheLongestPayload(t *testing.T) {
 	path, _ := sample(t)
 	db := mustOpen(t, path)
@@ -307,7 +310,8 @@ func TestGuardReturnsThePanic(t *testing.T) {
 	}
 }
 
-// Open removes what a killed process left in the directory, unless it only reads.
+// TestOpenRemovesTheRestOfAKilledProcess opens a file next to the temporary file of a killed process. Open must remove the temporary file,
+// unless it opens the database only for reading.
 func TestOpenRemovesTheRestOfAKilledProcess(t *testing.T) {
 	path, _ := sample(t)
 	rest := filepath.Join(filepath.Dir(path), ".enumerate-0123456789abcdef")
@@ -326,7 +330,7 @@ func TestOpenRemovesTheRestOfAKilledProcess(t *testing.T) {
 	}
 }
 
-// The error of a file that does not exist says what to do.
+// TestOpeningAFileThatDoesNotExist checks that the error for a missing file says what to do.
 func TestOpeningAFileThatDoesNotExist(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "missing.db")
 	_, err := Open(path, Options{ReadOnly: true})
@@ -336,7 +340,7 @@ func TestOpeningAFileThatDoesNotExist(t *testing.T) {
 	}
 }
 
-// The error of a lock names no process if the holder is not known.
+// TestHeldByAnUnknownProcess checks that the error for a locked file names no process if the process is not known.
 func TestHeldByAnUnknownProcess(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	if err != nil {
@@ -349,7 +353,7 @@ func TestHeldByAnUnknownProcess(t *testing.T) {
 	}
 }
 
-// Lock fails if it cannot create its file, and release fails if it cannot remove it.
+// TestLockReportsWhatItCannotDo checks that Lock fails if it cannot create its file, and that release fails if it cannot remove the file.
 func TestLockReportsWhatItCannotDo(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "missing", "lock")

@@ -18,9 +18,9 @@ import (
 // Salvaged holds the sound payloads of a run in a damaged file.
 type Salvaged struct {
 	Run          uint64
-	Header       []byte   // nil if it is lost
-	Older        [][]byte // if it is: what it was before, on pages that are free
-	Total        []byte   // nil if there is none, or it is lost
+	Header       []byte   // nil if the header is lost
+	Older        [][]byte // if the header is lost: earlier headers of the run, which were found on free pages
+	Total        []byte   // nil if there is no total, or it is lost
 	Contributors map[uint64][]byte
 	Shards       map[uint64][]byte
 }
@@ -29,12 +29,12 @@ type Salvaged struct {
 // runs. It calls report with one line for each loss. It returns an error if the file cannot be read, is not a database, or has lost
 // both meta pages.
 //
-// Salvage does not use bbolt. It reads all pages of the tree, even if only a part of a page is sound. If the tree is damaged and the list of
-// free pages is not, it also reads the pages that are in neither: the references to them are lost. The checksum of a
-// record shows its run. Salvage does not read records on pages that may be free, which are outdated or belong to an incomplete
-// transaction. It only searches these pages for the headers of runs that have lost theirs.
+// Salvage does not use bbolt. It reads all pages of the tree, and also the sound part of a damaged page. If the tree is damaged and the list of
+// free pages is not, some pages may be in neither, because the references to them are lost; Salvage reads these pages too. The checksum of a
+// record on such a page shows the run that the record belongs to. Salvage does not read records on pages that may be free, because these
+// records are outdated or belong to an incomplete transaction. It only searches such pages for earlier headers of runs whose header is lost.
 //
-// The time is linear in the size of the file, and the memory in that of the records.
+// The time is linear in the size of the file, and the memory is linear in the size of the records.
 func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -47,6 +47,7 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	defer f.Close()
 	defer func() { _ = unlock(f) }() // the lock ends with the file anyway
 	defer recoverDamage(&err)
+	// Find the pages in use and read their records, then search the others for headers.
 	s := &salvage{pageCheck: pageCheck{path: path, file: f}, report: report, told: make(map[uint64]bool), runs: make(map[uint64]*Salvaged)}
 	freelist, root := s.begin(f)
 	used := s.used(s.reach(root), freelist)
@@ -70,18 +71,18 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	return runs, nil
 }
 
-// A salvage is one call of Salvage. The pages taken are those of the tree.
+// A salvage is one call of Salvage. The pages taken are those that were reached through the tree.
 type salvage struct {
 	pageCheck
 	report func(error)
 	told   map[uint64]bool // the pages that were reported
-	pages  uint64          // of the undamaged file
-	effort int64           // the number of bytes of keys and values that may still be read
+	pages  uint64          // the number of pages of the undamaged file
+	effort int64           // the number of bytes of keys and values that may still be read; see part
 	last   uint64          // the run that was created last, 0 if the record is lost
 	runs   map[uint64]*Salvaged
 }
 
-// lost reports a page, once.
+// lost reports a damaged page, unless it was reported before.
 func (s *salvage) lost(id uint64, format string, args ...any) {
 	if s.told[id] {
 		return
@@ -90,7 +91,7 @@ func (s *salvage) lost(id uint64, format string, args ...any) {
 	s.report(corruptAt(s.path, fmt.Sprintf("page %d", id), format, args...))
 }
 
-// begin returns the first pages of the list of free pages and of the tree.
+// begin checks the meta pages, and returns the numbers of the first page of the list of free pages and of the root page of the tree.
 func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	info, err := f.Stat()
 	if err != nil {
@@ -120,11 +121,11 @@ func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	return m.Freelist, m.Root
 }
 
-// A leftover is a page of a damaged file.
+// A leftover is a page of a damaged file, or the page of a small bucket inside a value.
 type leftover struct {
 	pageHeader
-	data []byte // of its first page, or of the value around it
-	at   int64  // its offset in the file
+	data []byte // the first pageSize bytes, or the part of the value that holds the page
+	at   int64  // the offset in the file
 	more int64  // the number of bytes on the pages that continue it
 }
 
@@ -145,15 +146,15 @@ func (s *salvage) look(id uint64, flags ...uint16) (p leftover, ok bool) {
 // An item is the layout of an element of a page.
 type item struct {
 	bucket    bool
-	child     uint64 // of a branch
-	key, size int64  // the offset of the key in the page, and its length
-	value     int64  // the offset of the value
-	length    int64  // of the value
+	child     uint64 // the page below, if the page is a branch
+	key, size int64  // the offset of the key in the page, and the length of the key
+	value     int64  // the offset of the value in the page
+	length    int64  // the length of the value
 }
 
 func (it item) end() int64 { return it.value + it.length }
 
-// items returns the elements of a page, and the number of damaged ones, which are not within the page.
+// items returns the elements of a page, and the number of damaged elements: those that are not within the page.
 func (p *leftover) items() (items []item, lost int) {
 	length := int64(len(p.data))
 	for i := range int64(p.Count) {
@@ -178,7 +179,8 @@ func (p *leftover) items() (items []item, lost int) {
 	return items, lost
 }
 
-// reach takes all pages of the tree, and reports whether it is complete. It does not find the pages below a damaged branch.
+// reach takes all pages of the tree that can be reached, and reports whether the tree is complete. It does not reach the pages below a damaged
+// branch.
 func (s *salvage) reach(root uint64) (whole bool) {
 	whole = true
 	for next := []uint64{root}; len(next) > 0; {
@@ -217,8 +219,8 @@ func (p *leftover) root(it item) uint64 {
 	return native.Uint64(p.data[it.value:])
 }
 
-// used returns which pages are in use, given whether the tree is complete. If it is not, these are the pages that are not in the list of
-// free pages, if that is sound. A page that is in the tree and in the list is not used, because one of the two is wrong.
+// used returns which pages are in use. If the tree is whole, these are its pages. Otherwise, if the list of free pages is sound, they are all
+// pages that are not in this list. A page that is both in the tree and in the list is not read, because one of the two is wrong.
 func (s *salvage) used(whole bool, list uint64) []bool {
 	used := slices.Clone(s.taken)
 	free, ok := s.free(list)
@@ -228,13 +230,14 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 		}
 		return used
 	}
+	// If the tree and the list contradict each other, the list is not trusted any more.
 	for id, free := range free {
 		if free && used[id] {
 			s.lost(uint64(id), "it is in use and free")
 			used[id], whole = false, true
 		}
 	}
-	if whole { // the list may be incomplete
+	if whole {
 		return used
 	}
 	for id := range used {
@@ -243,8 +246,8 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	return used
 }
 
-// free returns the pages without records according to the list of free pages, and whether the list is sound: its pages must be in ascending
-// order.
+// free returns the pages without records: those in the list of free pages, the pages of the list itself, and the meta pages. It also reports
+// whether the list is sound: its pages must be in ascending order.
 func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	free = make([]bool, len(s.taken))
 	free[0], free[1] = true, true
@@ -299,8 +302,8 @@ func (s *salvage) records(id uint64) (more uint64) {
 	return 0 // the header is damaged; do not skip the pages after it
 }
 
-// leaf reads the records of a leaf. It returns the numbers of sound and damaged records, and the end of the last one. A leaf inside a value
-// has no buckets.
+// leaf reads the records of a leaf. It returns the numbers of sound and damaged records, and the offset at which the last one ends. If inside is
+// true, the leaf is that of a small bucket inside a value, and must not contain buckets itself.
 func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	items, lost := p.items()
 	for _, it := range items {
@@ -331,9 +334,9 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	return found, lost, end
 }
 
-// part returns n bytes of a page from offset off, nil if they cannot be read.
+// part returns n bytes of a page from offset off, or nil if they cannot be read.
 func (s *salvage) part(p *leftover, off, n int64) []byte {
-	// Because of damaged lengths the same bytes may be read again and again, so their sum is limited.
+	// Damaged lengths may have the same bytes read again and again, so the sum of all lengths is limited.
 	s.effort -= n
 	if s.effort < 0 || n > MaxPayload+checksumSize {
 		return nil
@@ -382,7 +385,8 @@ func (s *salvage) run(id uint64) *Salvaged {
 	return s.runs[id]
 }
 
-// mostRuns is more runs than any file has. The checksum of a damaged record yields one of these runs by chance once in 2^40 records.
+// mostRuns is more runs than any file has. The checksum of a damaged record fits a random run out of 1<<64, so it fits one of these runs only
+// once in 2^40 records.
 const mostRuns = 1 << 24
 
 // record keeps a record, and reports whether it is sound.
@@ -432,8 +436,10 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 	return true
 }
 
-// runOf returns the run for which the checksum of a record is right; exactly one of 1<<64 is. It computes the checksum forward to the run's
-// bytes, and backward from the result to them. The eight bytes between these two states are the run.
+// runOf returns the run that a record belongs to, which it finds from the checksum of the record. The checksum covers the number of the run,
+// which is not stored next to the record, and is right for exactly one of the 1<<64 numbers. runOf computes the state of the checksum before
+// the eight bytes of the run, forward from the start, and the state after them, backward from the stored checksum. The two states
+// determine the eight bytes between them.
 func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 	state := ^sum

@@ -19,7 +19,7 @@ type element struct {
 	value []byte
 }
 
-// leafOf returns a leaf page with records at the given keys.
+// leafOf returns the bytes of a leaf page with the given elements.
 func leafOf(id uint64, elements ...element) []byte {
 	b := make([]byte, pageSize)
 	native.PutUint64(b, id)
@@ -62,7 +62,8 @@ func bytesOf(t testing.TB, path string) []byte {
 	return data
 }
 
-// The list of free pages is accepted only if its pages are in ascending order and in the file.
+// TestSalvageReadsTheFreeList reads right and wrong lists of free pages. A list must be accepted only if its pages are in ascending order and in
+// the file.
 func TestSalvageReadsTheFreeList(t *testing.T) {
 	const list, pages = 5, 900
 	many := make([]uint64, 600) // they need two pages
@@ -127,14 +128,15 @@ func TestSalvageReadsTheFreeList(t *testing.T) {
 	}
 }
 
-// A page is read only if it is in the file, and continues at most up to the end of the file.
+// TestSalvageLooksAtPagesOfTheFileOnly reads pages with wrong numbers and lengths. Salvage must read only pages in the file, and must let a page
+// continue at most up to the end of the file.
 func TestSalvageLooksAtPagesOfTheFileOnly(t *testing.T) {
 	data := slices.Concat(make([]byte, 2*pageSize), leafOf(2), leafOf(3), leafOf(4), leafOf(5))
 	for page := 2; page < 6; page++ {
 		native.PutUint32(data[page*pageSize+12:], 1000)
 	}
 	s := salvageOf(data)
-	s.taken = s.taken[:5] // the file is longer than its last page in use
+	s.taken = s.taken[:5] // the file has more pages than the meta page says
 	for id, want := range []struct {
 		ok   bool
 		more int64
@@ -145,7 +147,7 @@ func TestSalvageLooksAtPagesOfTheFileOnly(t *testing.T) {
 	}
 }
 
-// An element that does not lie on its page is lost, and the others are not.
+// TestSalvageLosesElementsOutsideThePage reads a page with an element that is not within the page. This element must be lost, and no other.
 func TestSalvageLosesElementsOutsideThePage(t *testing.T) {
 	b := leafOf(2, element{"a", []byte("1")}, element{"b", []byte("2")}, element{"c", []byte("3")})
 	native.PutUint32(b[pageHeaderSize+elementSize+12:], pageSize) // the length of the second value
@@ -161,7 +163,8 @@ func TestSalvageLosesElementsOutsideThePage(t *testing.T) {
 	}
 }
 
-// The bytes read are limited, so that damaged lengths cost no more than the file is long.
+// TestSalvageReadsNoMoreThanItsEffort reads parts of a page until the limit is reached. Without a limit, damaged lengths could have the same
+// bytes read any number of times.
 func TestSalvageReadsNoMoreThanItsEffort(t *testing.T) {
 	for _, test := range []struct {
 		effort, length int64
@@ -176,7 +179,8 @@ func TestSalvageReadsNoMoreThanItsEffort(t *testing.T) {
 	}
 }
 
-// A record is kept only if its key is that of a record and its checksum is right.
+// TestSalvageKeepsSoundRecordsOnly offers right and wrong records. A record must be kept only if its key is that of a record and its checksum is
+// right.
 func TestSalvageKeepsSoundRecordsOnly(t *testing.T) {
 	sound := address{shardKind, 3, number(7)}.seal([]byte("payload"))
 	for _, test := range []struct {
@@ -198,7 +202,8 @@ func TestSalvageKeepsSoundRecordsOnly(t *testing.T) {
 	}
 }
 
-// Only headers on free pages are older headers, each is listed once, and only if the run has lost its own.
+// TestSalvageFindsOlderHeaders searches a free page for earlier headers. Only headers of runs whose own header is lost must be listed, and each
+// only once.
 func TestSalvageFindsOlderHeaders(t *testing.T) {
 	header := func(run uint64, payload string) element {
 		return element{"header", address{headerKind, run, headerKey}.seal([]byte(payload))}
@@ -226,7 +231,7 @@ func TestSalvageFindsOlderHeaders(t *testing.T) {
 	}
 }
 
-// If a header is lost, Salvage returns the header that it replaced.
+// TestSalvageReturnsTheHeaderBefore replaces the header of a run and damages the new header. Salvage must return the earlier header.
 func TestSalvageReturnsTheHeaderBefore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -245,7 +250,8 @@ func TestSalvageReturnsTheHeaderBefore(t *testing.T) {
 	}
 }
 
-// Each damage is reported in one line, once, and costs what is on its page and no more.
+// TestSalvageReportsEachPageOnce damages a page in several ways. Salvage must report it once, in one line, and only records on this page may be
+// lost.
 func TestSalvageReportsEachPageOnce(t *testing.T) {
 	path, _ := sample(t)
 	sound := bytesOf(t, path)
@@ -280,7 +286,7 @@ func TestSalvageReportsEachPageOnce(t *testing.T) {
 		{"the older meta page", func(b []byte) { clear(b[older*pageSize:][:pageSize]) }, nil, fmt.Sprint("page ", older), "the meta page is damaged"},
 		{"the magic number of the older meta page", func(b []byte) { b[older*pageSize+pageHeaderSize]++ }, nil, fmt.Sprint("page ", older), "the meta page is damaged"},
 		{"a leaf that is free too", func(b []byte) {
-			// The list is in ascending order, so the leaf takes the place of a free page next to it.
+			// The list must stay in ascending order, so the leaf replaces a free page with a neighbouring number.
 			n := int(native.Uint16(b[a.freelist+10:]))
 			ids := []uint64{uint64(leaf / pageSize)}
 			for i := range n {
@@ -312,7 +318,7 @@ func TestSalvageReportsEachPageOnce(t *testing.T) {
 	}
 }
 
-// Of a branch with a damaged element, the pages that are still known are read, and the damage is reported.
+// TestSalvageReportsADamagedBranch damages an element of a branch. Salvage must report it, and read the pages that the other elements refer to.
 func TestSalvageReportsADamagedBranch(t *testing.T) {
 	path := large(t)
 	data := bytesOf(t, path)
@@ -332,7 +338,7 @@ func TestSalvageReportsADamagedBranch(t *testing.T) {
 	}
 }
 
-// A run whose pages are all lost is still listed, so that it does not look deleted.
+// TestSalvageListsARunWithoutRecords damages all pages of a run. Salvage must still list the run, so that it does not seem to be deleted.
 func TestSalvageListsARunWithoutRecords(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -354,7 +360,7 @@ func TestSalvageListsARunWithoutRecords(t *testing.T) {
 	}
 }
 
-// A run after the last run is left out even if only one run was ever created.
+// TestSalvageInventsNoSecondRun adds a record of run 2 to a file in which only run 1 was ever created. Salvage must leave it out.
 func TestSalvageInventsNoSecondRun(t *testing.T) {
 	s := salvageOf(nil)
 	if !s.record(lastKey, metaAddress(lastKey).seal(number(1))) || s.last != 1 {
@@ -383,7 +389,7 @@ func TestSalvageInventsNoSecondRun(t *testing.T) {
 	}
 }
 
-// A file that cannot be opened is an error of its kind, and the rest of a truncated file is read.
+// TestSalvageOfAMissingOrTruncatedFile salvages a missing file, which must be an error, and a truncated file, whose rest must be read.
 func TestSalvageOfAMissingOrTruncatedFile(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.db")
 	_, err := Salvage(missing, nil)

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// salvaged returns what Salvage finds, by place, and what it says is lost.
+// salvaged returns the payloads that Salvage finds, by place, and the losses that it reports.
 func salvaged(path string) (c content, lost []error, err error) {
 	runs, err := Salvage(path, func(err error) { lost = append(lost, err) })
 	c = content{}
@@ -58,7 +58,7 @@ func TestChecksumNamesTheRun(t *testing.T) {
 	})
 }
 
-// Of a sound file nothing is lost, and nothing of the past comes back.
+// TestSalvageOfASoundFile salvages undamaged files. Salvage must find exactly their content, and nothing that was deleted or replaced.
 func TestSalvageOfASoundFile(t *testing.T) {
 	small, _ := sample(t)
 	for _, path := range []string{small, large(t)} {
@@ -73,9 +73,9 @@ func TestSalvageOfASoundFile(t *testing.T) {
 	}
 }
 
-// TestSalvageLosesNoMoreThanABadPage damages one page after another. If the page is a leaf, only the
-// records on that page are lost. If it is a branch, a free page or the list of free pages, no record
-// is lost.
+// TestSalvageLosesNoMoreThanABadPage damages one page after another. If the damaged page is a leaf, only the
+// records on this page may be lost. If it is a branch, a free page or the list of free pages, no record
+// may be lost.
 func TestSalvageLosesNoMoreThanABadPage(t *testing.T) {
 	path := large(t)
 	was, err := stateOf(path)
@@ -97,7 +97,7 @@ func TestSalvageLosesNoMoreThanABadPage(t *testing.T) {
 			func(b []byte) { b[8] ^= 0x40 }, // its type
 		} {
 			if (page%3 != kind || testing.Short() && page%12 > 0) && slices.Contains(a.leaves, at) {
-				continue // one kind for each of the many leaves
+				continue // there are many leaves, so each gets only one kind of damage
 			}
 			data := bytes.Clone(sound)
 			damage(data[at : at+pageBytes])
@@ -127,7 +127,7 @@ func TestSalvageLosesNoMoreThanABadPage(t *testing.T) {
 	t.Logf("%d pages, %d records", a.high, total)
 }
 
-// records returns which records are on a page, by where it begins.
+// records returns the names of the records on each page, by the offset of the page.
 func (a anatomy) records() map[int][]string {
 	on := make(map[int][]string)
 	var page func(at, home int, run uint64, inShards bool)
@@ -205,7 +205,7 @@ func TestSalvageRefuses(t *testing.T) {
 	}
 }
 
-// A record of a run that was never created is left out, however right its checksum is.
+// TestSalvageInventsNoRun stores a record of a run that was never created, with a right checksum. Salvage must leave it out.
 func TestSalvageInventsNoRun(t *testing.T) {
 	path, _ := sample(t)
 	change(t, path, func(tx *bbolt.Tx) error {

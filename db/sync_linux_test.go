@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestWhatIsStoredIsSyncedInOrder holds what the tests of power cuts assume: a new database reaches the disk before it has
-// its name, and the name before Open returns; a file that has grown, and pages, do before the meta page that leads to
-// them, and that before Update returns. The sharer makes a database and stores 51 times.
+// TestWhatIsStoredIsSyncedInOrder checks, with strace, what the tests of power cuts assume. A new database must be synced before it gets
+// its name, and its name before Open returns. A grown file and changed pages must be synced before the meta page that refers to
+// them is written, and the meta page before Update returns. The traced process creates a database and stores something 51 times.
 func TestWhatIsStoredIsSyncedInOrder(t *testing.T) {
 	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "calls")
 	db, err := Open(filepath.Join(dir, "here.db"), Options{})
@@ -50,7 +50,8 @@ func TestWhatIsStoredIsSyncedInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A p is a page that is written, an m a meta page, a g that the file grows, an n that it gets its name, an s a sync.
+	// Write down one letter for each system call: p writes a page, m writes a meta page, g makes the file grow, n gives it its name, and s
+	// syncs it.
 	var order strings.Builder
 	call := regexp.MustCompile(`(pwrite64|fsync|fdatasync|ftruncate|linkat)\(`)
 	offset := regexp.MustCompile(`, (\d+)(\)| <unfinished)`)

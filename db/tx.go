@@ -30,11 +30,11 @@ type Tx struct {
 	stuck    bool      // bbolt holds a lock that it will never release
 
 	edits int   // the number of calls of methods that write
-	err   error // of bbolt; the transaction can store nothing then
+	err   error // of bbolt, nil at first; after an error every operation fails, and nothing is stored
 }
 
 // ID returns the number of the transaction. Transactions that store something are numbered in order, those of all processes together. A
-// transaction that reads has the number of the last one that stored something. The number is 0 after the transaction has ended.
+// transaction that only reads has the number of the last transaction that stored something. The number is 0 after the transaction has ended.
 func (tx *Tx) ID() uint64 {
 	if tx.bolt == nil {
 		return 0
@@ -120,7 +120,7 @@ func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 }
 
 // Shards calls visit for every stored shard of a run, in ascending order. It returns the first error of visit, or ErrNotFound if the run does
-// not exist. If visit changes shards of higher numbers, it is called with the changed ones.
+// not exist. If visit changes shards with higher numbers than its own, it is called with these shards as changed.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
 	return tx.OtherShards(run, func(uint64) bool { return false }, visit)
 }
@@ -174,13 +174,13 @@ func (tx *Tx) AddContributor(run uint64, payload []byte) (contributor uint64, er
 	return contributor, err
 }
 
-// PutContributor replaces the contributor of a number that AddContributor has returned.
+// PutContributor replaces the contributor with a number that AddContributor has returned.
 func (tx *Tx) PutContributor(run, contributor uint64, payload []byte) error {
 	return tx.put(address{contributorKind, run, number(contributor)}, payload)
 }
 
-// Contributors calls visit for every contributor of a run in ascending order, or damaged if the checksum of its record is wrong. It returns the
-// first error of visit, or ErrNotFound if the run does not exist.
+// Contributors calls visit for every contributor of a run, in ascending order. If the checksum of a contributor's record is wrong, it calls
+// damaged instead, and continues. It returns the first error of visit, or ErrNotFound if the run does not exist.
 func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []byte) error, damaged func(contributor uint64, err error)) error {
 	return tx.numbered(address{kind: contributorKind, run: run}, func(uint64) bool { return false }, visit, damaged)
 }
@@ -213,7 +213,8 @@ func (tx *Tx) DeleteRun(run uint64) error {
 	})
 }
 
-// do calls f, which uses bbolt and must not call a function of the caller; see guard.
+// do calls f, which is one operation on bbolt. If f panics or fails inside bbolt, the transaction becomes unusable: the operation may be
+// half done. f must not call functions of the caller of this package; see guard.
 func (tx *Tx) do(f func() error) error {
 	if tx.bolt == nil {
 		return &file.Error{Subject: tx.db.path, Kind: ErrClosed, Detail: "the transaction has ended; use it inside View or Update"}
@@ -229,15 +230,15 @@ func (tx *Tx) do(f func() error) error {
 		err = cause
 	}
 	if err != nil && !errors.As(err, new(*file.Error)) {
-		// bbolt found something unexpected, for example a record in place of a bucket, and may have
-		// completed only a part of the operation.
+		// The error is not one of this package, so bbolt has found something unexpected, for example a
+		// record in place of a bucket.
 		err = tx.db.corrupt(err)
 		tx.err = err
 	}
 	return err
 }
 
-// edit is do for an f that writes payload.
+// edit is like do, for an operation that writes. It checks that the transaction may write, and that the payload is not too long.
 func (tx *Tx) edit(payload []byte, f func() error) error {
 	return tx.do(func() error {
 		if !tx.writable {
@@ -252,9 +253,9 @@ func (tx *Tx) edit(payload []byte, f func() error) error {
 	})
 }
 
-// each opens a bucket with open, and calls visit in ascending order for each of its keys for which skip returns false, with the payload that
-// load returns. If the checksum of a record is wrong, each calls damaged and continues, or returns the error if damaged is
-// nil.
+// each visits the keys of a bucket in ascending order. It opens the bucket with open, and leaves out the keys for which skip returns true. It
+// loads the payload of each other key with load, and passes it to visit. If the checksum of a record is wrong, each calls damaged and
+// continues; if damaged is nil, each returns the error.
 func (tx *Tx) each(
 	open func() (*bbolt.Bucket, error),
 	skip func(key uint64) bool,
@@ -271,10 +272,10 @@ func (tx *Tx) each(
 		bad     error // of the record
 		end     bool
 	)
+	// step finds and loads the next key. It uses bbolt, so it runs inside do; visit and damaged are functions of the caller, so they do not.
 	step := func() error {
 		var k, v []byte
-		if cursor == nil || edits != tx.edits {
-			// A write invalidates the cursors of bbolt.
+		if cursor == nil || edits != tx.edits { // a write invalidates the cursors of bbolt
 			b, err := open()
 			if b == nil {
 				end = true
@@ -317,7 +318,7 @@ func (tx *Tx) each(
 	}
 }
 
-// put stores payload at a, and replaces the stored one, if any.
+// put stores payload at a, and replaces the payload that is stored there, if any.
 func (tx *Tx) put(a address, payload []byte) error {
 	return tx.edit(payload, func() error {
 		b, err := tx.bucket(a)
@@ -361,8 +362,8 @@ func (tx *Tx) payload(b *bbolt.Bucket, a address) ([]byte, error) {
 
 // put stores payload at a. Bucket b is that of a.
 func put(b *bbolt.Bucket, a address, payload []byte) error {
-	// Most shards of a run are added at the end of their bucket, because they finish roughly in order. So a page that is split
-	// needs little room before its end.
+	// If a page is full, bbolt splits it, and fills the first half up to this share. Most shards of a run are added at the end of their bucket,
+	// because they finish roughly in order. So the first half needs little room.
 	b.FillPercent = 0.9
 	return b.Put(a.key, a.seal(payload))
 }
@@ -379,7 +380,8 @@ func (tx *Tx) last() (uint64, error) {
 	return binary.BigEndian.Uint64(payload), nil
 }
 
-// The bucket of the runs, and that of the shards of each run, exist; otherwise [Open] has returned an error.
+// The next functions return buckets. The bucket of the runs exists, and so does the bucket of the shards of each run; otherwise [Open] would
+// have returned an error.
 
 func (tx *Tx) runs() *bbolt.Bucket { return tx.bolt.Bucket(runsBucket) }
 
