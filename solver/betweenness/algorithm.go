@@ -21,9 +21,9 @@ type Algorithm struct {
 	// Decide returns a solution of a valid game, or nil if there is none. The default algorithm,
 	// which returns certificates, has no Decide.
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
-	// Steps returns the steps by which the algorithm decides a valid game, and the solution that
-	// it finds, or nil. It returns [ErrManySteps] if there are more than most steps. It is nil
-	// for an algorithm that records no steps.
+	// Steps decides a valid game. It returns the steps of the algorithm, and the solution that the
+	// algorithm finds, or nil. If there are more steps than most, the error is [ErrManySteps]. Steps
+	// is nil for an algorithm that records no steps.
 	Steps func(ctx context.Context, g Game, most int) (steps []Step, order []int, err error)
 }
 
@@ -82,8 +82,8 @@ type Trace struct {
 	First []int
 }
 
-// A Step is the digraph of an algorithm after one of its assumptions and everything that follows
-// from the assumption.
+// A Step is the state of an algorithm after it has made an assumption and added everything that
+// follows from the assumption to its digraph.
 type Step struct {
 	// Depth is the number of assumptions made, including this one.
 	Depth int
@@ -91,8 +91,8 @@ type Step struct {
 	// arc stands before the second. Arcs[New] is the assumption; later arcs follow from it.
 	Arcs [][2]int
 	New  int
-	// Cycle lists players of whom each stands before the next and the last before the first. It
-	// is nil if the digraph has no cycle.
+	// Cycle lists the players of a cycle: each would stand before the next, and the last before the
+	// first. It is nil if the digraph has no cycle.
 	Cycle []int
 }
 
@@ -111,8 +111,9 @@ type How struct {
 	Core  CoreKind // which core to find of an unsolvable game
 }
 
-// Solve decides a valid game and returns a checked certificate, which is empty for an unsolvable
-// game if how.Core is [NoCore]. The default algorithm finds all cores.
+// Solve decides a valid game and returns a checked certificate. For an unsolvable game the
+// certificate is empty if how.Core is [NoCore]. Only the default algorithm finds cores, so it also
+// runs after another algorithm has found a game unsolvable.
 //
 // The error is [ErrTooLarge] if the game has too many players, and an [errors.ErrUnsupported] if
 // the algorithm cannot write a trace. Solve also returns errors of the trace's writer and of the
@@ -143,7 +144,7 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 	return certificate, work, nil
 }
 
-// certify returns an unchecked certificate.
+// certify decides a game and returns a certificate that is not checked yet.
 func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core

@@ -8,24 +8,26 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// An arrangement is a line of all players that satisfies most triples. It is built greedily,
-// without backtracking.
+// An arrangement is a line of all players that satisfies most triples. It is built greedily:
+// players are placed one after the other, without backtracking.
 //
-// The last player placed is one that the fewest triples name. Without this player and its
-// triples, the player before it is chosen in the same way, and so on. So nearly every player
-// has at most two triples to satisfy when it is placed, and usually one place satisfies both:
-// in large random games the line leaves 4 % of the triples unsatisfied.
+// The order in which players are placed is determined from its end. The last player to be
+// placed is one that the fewest triples name. This player and its triples are removed, the
+// player before it is chosen in the same way, and so on. So when a player is placed, at most
+// two triples with players in the line usually name it, and one place usually satisfies both.
+// In large random games the line leaves 4 % of the triples unsatisfied.
 type arrangement struct {
 	line
 	in          incidence
 	triples     []triple
 	unsatisfied []int32 // the triples that the line does not satisfy
-	gaps        []gap   // of the player to place
+	gaps        []gap   // of the player to be placed
 	elimination degeneracy
 	random      rand.PCG
 }
 
-// A gap is where a triple allows a player to stand: between two others.
+// A gap is the part of the line in which a player satisfies a triple: between two players, or
+// between a player and an end of the line.
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line, in linear time: 10 µs for each of a million players,
@@ -42,6 +44,7 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 	if err != nil {
 		return err
 	}
+	// Place the players in the reverse order of their removal: into the best gap if there is one, otherwise at a random place.
 	for i := len(order) - 1; i >= 0; i-- {
 		if err := budget.Spend(pace); err != nil {
 			return err
@@ -84,12 +87,13 @@ func (a *arrangement) findGaps(v int32) {
 	}
 }
 
-// manyGaps limits the gaps whose ends are tried as places, so that a player that very many
-// triples name takes linear time too.
+// manyGaps is the largest number of gaps whose ends are tried as places. Without a limit, a player
+// that very many triples name would take quadratic time.
 const manyGaps = 16
 
-// bestPlace returns the player after whom v satisfies the most gaps. Some best place is next
-// to an end of a gap, inside it. Ties are broken at random.
+// bestPlace returns a place that is in the most gaps, as the player before it. It tries only the
+// places just inside the ends of gaps, because one of the best places is among them. If several
+// are best, it returns a random one.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	try := func(place int32) {
@@ -129,6 +133,7 @@ type degeneracy struct {
 // order returns the players in the order of their removal, in linear time. The slice is valid
 // until the next call. The error is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
+	// Sort the players by degree.
 	f.degree = resize(f.degree, players)
 	f.removed = resize(f.removed, len(triples))
 	clear(f.removed)
@@ -138,6 +143,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 	for v := range int32(players) {
 		f.put(v, int32(in.degree(v)))
 	}
+	// Remove a player of the least degree d. The degrees of its neighbours decrease, so d may decrease too.
 	f.removals = f.removals[:0]
 	for d := int32(0); len(f.removals) < players; {
 		last := len(f.waiting[d]) - 1
@@ -147,7 +153,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 		}
 		v := f.waiting[d][last]
 		f.waiting[d] = f.waiting[d][:last]
-		if f.degree[v] != d {
+		if f.degree[v] != d { // an outdated entry
 			continue
 		}
 		if err := budget.Spend(64); err != nil {
@@ -180,13 +186,14 @@ func (f *degeneracy) put(v, degree int32) {
 	f.waiting[degree] = append(f.waiting[degree], v)
 }
 
-// A line is an order of players into which others can be inserted: a linked list with
-// ascending labels, so that comparing two places takes one step. If two neighbours have no
-// label between them, players around them get new labels that leave room for many insertions
-// (Bender, Cole, Demaine, Farach-Colton and Zito, Two simplified algorithms for maintaining
-// order in a list, 2002). An insertion takes logarithmic amortized time.
+// A line is an order of players into which other players can be inserted. It is a linked list,
+// and each player has a label; labels ascend along the line, so comparing two places takes one
+// step. If there is no label between those of two neighbours, players around them get new labels
+// that leave room for many insertions (Bender, Cole, Demaine, Farach-Colton and Zito, Two
+// simplified algorithms for maintaining order in a list, 2002). An insertion takes logarithmic
+// amortized time.
 type line struct {
-	label      []uint64 // of each player and of the two ends; 0 if not in the line
+	label      []uint64 // of each player and of the two ends; 0 for a player that is not in the line
 	next, prev []int32
 }
 
@@ -226,8 +233,8 @@ func (l *line) insertAfter(v, u int32) {
 	l.next[v], l.prev[w] = w, v
 }
 
-// remove takes player v out of the line until it is put back or inserted again; its label
-// stays.
+// remove takes player v out of the line. The player keeps its label, and must be put back or
+// inserted again.
 func (l *line) remove(v int32) {
 	l.next[l.prev[v]] = l.next[v]
 	l.prev[l.next[v]] = l.prev[v]
@@ -239,9 +246,10 @@ func (l *line) back(v int32) {
 	l.prev[l.next[v]] = v
 }
 
-// spread gives new labels to the players around u (in the line or its left end): to all whose
-// labels share their high bits. It takes the longest prefix whose players are sparse; the
-// shorter the prefix, the sparser they must be.
+// spread gives new labels to the players around u, which is in the line or its left end. It takes
+// the players whose labels share their high bits with the label of u, first many bits and then
+// fewer and fewer, until these players are sparse among the possible labels. The fewer bits are
+// shared, the sparser the players must be.
 func (l *line) spread(u int32) {
 	if u == l.left() {
 		u = l.next[u] // one more, because the labels are used up
@@ -273,8 +281,8 @@ func (l *line) spread(u int32) {
 	}
 }
 
-// sparse is the factor by which the number of players may grow when the prefix loses one bit.
-// It must be between 1 and 2; 1.5^62 is more players than fit in memory.
+// sparse is the factor by which the allowed number of players grows when one bit less is shared.
+// It must be between 1 and 2. With 1.5, up to 1.5^62 players are allowed, more than fit in memory.
 const sparse = 1.5
 
 // satisfies reports whether the line, which contains the players of a triple, satisfies it.

@@ -26,13 +26,13 @@ func (l literal) orientation() int8 {
 	return -1
 }
 
-// A clause says that at least one of its literals is true. It watches the first two, so that the
-// search visits it only when one of them becomes false (Moskewicz et al., Chaff, 2001).
+// A clause says that at least one of its literals is true. It watches its first two literals, so
+// that the search visits it only when one of these becomes false (Moskewicz et al., Chaff, 2001).
 //
-// A clause comes from the triples of its literals, or was learnt. A search that proves its
-// verdict records the grounds of learnt clauses.
+// A clause comes from a tie or cycle of the triples of its literals, or was learnt. A search that
+// proves its verdict records the grounds of learnt clauses; see grounds.go.
 type clause struct {
-	literals []literal // nil once deleted
+	literals []literal // nil if the clause is deleted
 	glue     int32     // see conflictSearch.glue; 0 if not learnt
 	grounds  []bitsAt
 	lemma    *lemma // the same clause in the check of a refutation, or nil
@@ -47,8 +47,8 @@ type clauses struct {
 	words   int       // of all clauses
 }
 
-// A watch is a clause that watches a literal, and another literal of that clause. If the other
-// literal is true, the search need not visit the clause.
+// A watch is a clause that watches a literal. The blocker is another literal of the clause: if it is
+// true, the search need not visit the clause.
 type watch struct {
 	clause  *clause
 	blocker literal
@@ -113,7 +113,7 @@ func (q *queue) reset(triples int) {
 	}
 }
 
-// bump makes a triple more active.
+// bump makes a triple more active, because it took part in a conflict.
 func (q *queue) bump(i int32) {
 	if q.activity[i] += q.step; q.activity[i] > 1e100 {
 		for j := range q.activity {
@@ -126,8 +126,8 @@ func (q *queue) bump(i int32) {
 	}
 }
 
-// decay reduces the weight of all past activity (Eén and Sörensson, An extensible SAT-solver,
-// 2003).
+// decay reduces the weight of all past activity by 5 %, by increasing the next bumps instead (Eén and
+// Sörensson, An extensible SAT-solver, 2003).
 func (q *queue) decay() { q.step /= 0.95 }
 
 // push adds a triple unless the queue holds it.

@@ -19,9 +19,10 @@ func (c *closure) has(u, v int) bool { return c.after(u)>>(uint(v)&15)&1 != 0 }
 // after returns the set of players after u.
 func (c *closure) after(u int) uint16 { return uint16(c[u>>2&3] >> (uint(u) & 3 * 16)) }
 
-// add puts u before v, which must not stand before u. Now u and all players before it stand
-// before v and all players after it: the product of a column, one bit in every row, and a row.
-// The multiplication copies the row to the rows of these bits, without carries.
+// add puts u before v; v must not stand before u. Then u and all players before u stand before v and
+// all players after v. So the row of v, with v itself, must be added to the rows of u and of all
+// players before u. Column u, shifted, has a bit at the start of each of these rows, and multiplying it
+// by the row of v copies the row to all of them at once, without carries.
 func (c *closure) add(u, v int) {
 	const column = 1 | 1<<16 | 1<<32 | 1<<48 // one bit in every row of a word
 	up := uint64(c.after(v)) | 1<<(uint(v)&15)

@@ -7,42 +7,44 @@ import (
 	"slices"
 )
 
-// A conflictSearch searches the orientations of triples and learns a clause from each conflict
+// A conflictSearch searches for orientations of triples that do not contradict each other, as a
+// SAT solver does. Its variables are the triples, and a literal is an orientation of a triple. It
+// decides an orientation, propagates what follows from it, and learns a clause from each conflict
 // (Marques-Silva and Sakallah, GRASP, 1999; the main loop follows Eén and Sörensson, An
 // extensible SAT-solver, 2003). At first only the ties are clauses. Transitivity is added on
-// demand: triples whose edges form a cycle cannot all keep their orientations, which gives a
-// clause.
+// demand: if the edges of oriented triples form a cycle, a clause says that these triples cannot
+// all keep their orientations.
 //
 // The precedence keeps an order of the players that agrees with all orientations so far. The
-// first order satisfies nearly all triples, and a satisfied triple needs no orientation. The
-// search decides only triples that the order does not satisfy, originally or because a player had
-// to move, and ends when all are satisfied. So its time depends on the number of places that have
-// to change, not on the size of the rest.
+// first order satisfies nearly all triples, and a satisfied triple needs no orientation. So the
+// search decides only triples that the order does not satisfy, from the start or because a player
+// had to move. It ends when the order satisfies all triples. So its time depends on the number of
+// players that have to move, not on the number of all players.
 type conflictSearch struct {
 	precedence precedence
 	clauses    clauses
 	queue      queue // all triples that are neither oriented nor satisfied
 	in         *incidence
 
-	value      []int8    // of every triple: its orientation, or 0
-	level      []int32   // of every triple: the decision level of its orientation
-	reason     []*clause // the clause that implied the orientation, or nil
-	trail      []literal
-	decided    []int32 // the length of the trail before each decision
-	propagated int     // how many literals of the trail the clauses have processed
-	directed   int     // how many literals of the trail the precedence has processed
+	value      []int8    // by triple: its orientation, or 0
+	level      []int32   // by triple: the number of decisions when it was oriented
+	reason     []*clause // by triple: the clause that implied its orientation, or nil
+	trail      []literal // the orientations so far, in order
+	decided    []int32   // the length of the trail before each decision
+	propagated int       // how many literals of the trail the clauses have processed
+	directed   int       // how many literals of the trail the precedence has processed
 
 	clause     []literal // the clause being learnt
-	long       []literal // the same clause before shortening
+	long       []literal // the clause being learnt, before it is shortened
 	forbidden  clause    // the clause of the latest cycle
 	proving    bool
 	grounds    groundSet    // the grounds of the clause being learnt, when proving
 	tracer     *proofTracer // receives learnt clauses; nil for none
-	marked     []bool       // by triple
-	seen       []uint64     // by level: the last conflict that visited it
+	marked     []bool       // by triple: whether learn has visited it
+	seen       []uint64     // by level: the number of the last conflict that visited it
 	tied       []clause     // the clauses of the ties
-	learnt     []*clause    // learnt clauses of two or more literals
-	reductions int
+	learnt     []*clause    // the learnt clauses with two or more literals
+	reductions int          // how many times clauses were deleted
 	restarts   restarts
 
 	work      Work
@@ -57,24 +59,24 @@ const searchSteps = 100
 
 // conflictLimits holds limits of a search; tests use smaller ones.
 type conflictLimits struct {
-	restart int // conflicts before a restart, times a factor: see restarts
+	restart int // the number of conflicts before a restart, times a factor: see restarts
 	learnt  int // the number of learnt clauses above which half are deleted
-	words   int // the same for their memory, in words of 32 bits
+	words   int // the memory of all clauses above which half of the learnt ones are deleted, in words of 32 bits
 }
 
-// An outcome is what a search found out about some triples.
+// An outcome is the result of a search about some triples.
 type outcome int
 
 const (
 	undecided     outcome = iota
-	satisfied             // one order satisfies all
-	contradictory         // they contradict each other
+	satisfied             // one order satisfies all triples
+	contradictory         // no order satisfies all triples
 )
 
-// advance searches until it has decided whether one order satisfies all triples, until the given
-// number of conflicts since reset, or until its limit of steps. If there is such an order, the
-// precedence has it. If there is none and the search is proving, core holds triples that
-// contradict each other.
+// advance continues the search until it has decided whether one order satisfies all triples, until
+// the given number of conflicts since reset, or until the limit of steps. If the outcome is
+// satisfied, the precedence has such an order. If it is contradictory and the search is proving,
+// core holds triples that contradict each other.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
 		conflict := s.propagate(ctx)
@@ -83,7 +85,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 		}
 		if conflict != nil {
 			s.work.Conflicts++
-			if len(s.decided) == 0 {
+			if len(s.decided) == 0 { // nothing can be undone
 				if s.proving {
 					core = s.core(conflict)
 				}
@@ -100,6 +102,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			}
 			continue
 		}
+		// Nothing follows any more: decide the orientation of another triple.
 		i, more := s.mostActive()
 		if !more {
 			return satisfied, nil, nil
@@ -119,8 +122,8 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 	return undecided, nil, nil
 }
 
-// tired reports whether the search must stop: its steps are used up or its context, which is
-// checked now and then, has ended.
+// tired reports whether the search must stop, because its steps are used up or its context has
+// ended. It checks the context only once in 65,536 steps.
 func (s *conflictSearch) tired(ctx context.Context) bool {
 	steps := s.steps + s.precedence.steps
 	if steps >= s.stepLimit {
@@ -130,7 +133,7 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 		return false
 	}
 	if ctx.Err() != nil {
-		return true // makes the next call return true too
+		return true // checkedAt stays, so the next call returns true too
 	}
 	s.checkedAt = steps
 	return false
@@ -158,8 +161,9 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	if proving {
 		s.grounds.reset(2 * n)
 	}
+	// Each tie gives two clauses. The ties with odd numbers are the same ties in the other direction.
 	s.tied = resize(s.tied, len(ts.ties))
-	for e := 0; e < len(ts.ties); e += 2 { // the odd ones are the same ties in the other direction
+	for e := 0; e < len(ts.ties); e += 2 {
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
 		if ts.ties[e].reversed {
 			j = j.not()
@@ -185,7 +189,7 @@ func (s *conflictSearch) mostActive() (i int32, more bool) {
 	}
 }
 
-// enqueue queues a triple that is neither oriented nor satisfied.
+// enqueue queues triple i, unless it is oriented or satisfied.
 func (s *conflictSearch) enqueue(i int32) {
 	if s.value[i] == 0 && !s.precedence.satisfies(i) {
 		s.queue.push(i)
@@ -204,11 +208,12 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns the consequences of the orientations so far, and directs the edges. It
-// returns a false clause, or nil. It stops early if the search is tired, and can then be called
-// again.
+// propagate assigns what follows from the orientations so far, and directs the edges of the oriented
+// triples. If a clause becomes false, or a cycle arises, propagate returns the clause or that of the
+// cycle; otherwise it returns nil. It stops early if the search is tired, and can be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
+		// Visit the clauses first, because this is cheaper than directing edges.
 		for s.propagated < len(s.trail) {
 			l := s.trail[s.propagated]
 			s.propagated++
@@ -235,8 +240,9 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	return nil
 }
 
-// forbid makes the clause that forbids a cycle. The clause is valid until the next call; the
-// clause learnt from it replaces it.
+// forbid returns a clause that forbids a cycle: at least one of its triples must have the other
+// orientation. The clause is valid until the next call, which suffices because the search learns a
+// clause from it at once.
 func (s *conflictSearch) forbid(cycle []int32) *clause {
 	s.forbidden.literals = s.forbidden.literals[:0]
 	for _, i := range cycle {
@@ -245,9 +251,9 @@ func (s *conflictSearch) forbid(cycle []int32) *clause {
 	return &s.forbidden
 }
 
-// visitWatches visits the clauses that watch a literal that has become false. Each gets another
-// watch unless all its other literals but one are false. The remaining literal is then made true;
-// if it is false, the clause is a conflict.
+// visitWatches visits the clauses that watch a literal that has become false. If another literal of a
+// clause is not false, the clause watches this literal instead. Otherwise only the second watched
+// literal is left: it is made true, or if it is false too, the clause is a conflict.
 func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	watches := s.clauses.watches[falsified]
 	s.steps += len(watches)
@@ -257,6 +263,7 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 			kept = append(kept, w)
 			continue
 		}
+		// Make the falsified literal the second one. Nothing is to be done if the first is true.
 		ls := w.clause.literals
 		s.steps += 2
 		if ls[0] == falsified {
@@ -266,6 +273,7 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 			kept = append(kept, watch{w.clause, ls[0]})
 			continue
 		}
+		// Look for another literal to watch.
 		moved := false
 		for j := 2; j < len(ls); j++ {
 			if s.truth(ls[j]) >= 0 {
@@ -278,6 +286,7 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 		if moved {
 			continue
 		}
+		// All literals except the first are false.
 		kept = append(kept, w)
 		if s.truth(ls[0]) < 0 {
 			kept = append(kept, watches[k+1:]...)
@@ -290,11 +299,13 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	return nil
 }
 
-// learn learns a clause that would have prevented a conflict. Starting from the conflict, it
-// replaces literals by their reasons until only one literal of the latest decision is left (the
-// first unique implication point). The search backtracks to the level where all other literals of
-// the clause were false, and makes this one true.
+// learn learns a clause that would have prevented a conflict. It begins with the literals of the
+// conflict, and replaces literals by the reasons why they are false until only one literal of the
+// latest decision level is left (the first unique implication point). Then the search backtracks to
+// the level at which all other literals of the clause were false already, and makes this literal true.
 func (s *conflictSearch) learn(conflict *clause) {
+	// Collect the literals. Those of the latest level are only marked and counted in open; the loop goes back over the trail
+	// until a single one is left.
 	s.clause = append(s.clause[:0], 0) // room for the literal to make true
 	now := int32(len(s.decided))
 	open, k := 0, len(s.trail)-1
@@ -333,6 +344,7 @@ func (s *conflictSearch) learn(conflict *clause) {
 		s.marked[l.triple()] = false
 	}
 
+	// Add the clause, with a literal of the second-latest level as its second one, and backtrack to this level.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {
@@ -348,7 +360,8 @@ func (s *conflictSearch) learn(conflict *clause) {
 	s.assign(s.clause[0], c)
 }
 
-// shorten removes literals that the others imply.
+// shorten removes each literal that the other literals of the learnt clause imply: all literals of the
+// reason why it is false are in the clause, or are fixed.
 func (s *conflictSearch) shorten() {
 	kept := s.clause[:1]
 	for _, l := range s.clause[1:] {
@@ -365,7 +378,8 @@ func (s *conflictSearch) shorten() {
 	s.clause = kept
 }
 
-// glue returns the number of decision levels of the learnt clause's literals.
+// glue returns the number of different decision levels of the learnt clause's literals. Clauses with a
+// low glue have proved useful.
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {
@@ -394,8 +408,9 @@ func (s *conflictSearch) backtrack(level int) {
 	s.propagated, s.directed = length, min(s.directed, length)
 }
 
-// reusable returns how many decisions a restart would repeat (Van der Tak, Ramos and Heule,
-// Reusing the assignment trail in CDCL solvers, 2011).
+// reusable returns how many of its first decisions the search would repeat after a restart: those about
+// triples more active than the next triple to decide. A restart need not undo them (Van der Tak, Ramos
+// and Heule, Reusing the assignment trail in CDCL solvers, 2011).
 func (s *conflictSearch) reusable() int {
 	next, more := s.mostActive()
 	if !more {
@@ -410,9 +425,10 @@ func (s *conflictSearch) reusable() int {
 	return len(s.decided)
 }
 
-// reduce deletes half of the learnt clauses if there are too many: those with the highest glue
-// (Audemard and Simon, Predicting learnt clauses quality, 2009). The limit grows with the square
-// root of the conflicts, as in CaDiCaL, but their memory stays bounded.
+// reduce deletes half of the learnt clauses if there are too many. It deletes those with the highest
+// glue (Audemard and Simon, Predicting learnt clauses quality, 2009), but keeps clauses that are the
+// reason for an orientation. The limit grows with the square root of the number of conflicts, as in
+// CaDiCaL, but the memory of the clauses stays bounded.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
 	full := s.clauses.words > s.limits.words
@@ -436,12 +452,14 @@ func (s *conflictSearch) reduce() {
 	s.clauses.compact()
 }
 
-// restarts schedules restarts: after a unit of conflicts times the next number of the sequence of
-// Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993), which is v.
+// restarts schedules restarts. The number of conflicts before the next restart is unit*v, where v goes
+// through the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby, Sinclair and Zuckerman (Optimal speedup of Las
+// Vegas algorithms, 1993).
 type restarts struct {
 	unit, u, v, conflicts int
 }
 
+// due counts a conflict, and reports whether the search must restart now.
 func (r *restarts) due() bool {
 	if r.conflicts++; r.conflicts < r.unit*r.v {
 		return false

@@ -15,9 +15,9 @@ import (
 type CoreKind string
 
 const (
-	// UsualCore is the best core that half a second allows: a smallest core in games of up to
-	// 16 players and most games of up to 64, an irreducible one in larger games, or the
-	// smallest core found if that takes too long.
+	// UsualCore is the best core that can be found in about half a second. This is a smallest core
+	// in games of up to 16 players and in most games of up to 64, and an irreducible core in larger
+	// games. If even this takes too long, it is the smallest core found so far.
 	UsualCore CoreKind = ""
 	// NoCore finds no core.
 	NoCore CoreKind = "none"
@@ -39,8 +39,8 @@ func CoreKinds() []CoreKind {
 // microsecond.
 const shrinkEffort = 500_000
 
-// shrink turns a new core into one of the kind asked for. With an error, it returns the best
-// core found so far.
+// shrink replaces the core of a certificate by a core of the kind s.Core. If it fails, it returns the
+// best core found so far with the error.
 func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
@@ -67,7 +67,7 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 	return c, nil
 }
 
-// bounded calls run within the remaining effort, from which it subtracts what it used.
+// bounded calls run with a limit, the remaining effort, and subtracts the effort that run has taken.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	steps := math.MaxInt
 	if *effort < steps/searchSteps {
@@ -78,10 +78,10 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 	return o, core, err
 }
 
-// Among decides the choices of some players, nil for all, within the remaining effort, from
-// which it subtracts what it used; a unit is about a microsecond. It returns an order of all
-// players that satisfies these choices, or, if there is none and prove is set, a core. known
-// is false if the effort did not suffice.
+// Among decides whether one order satisfies the choices of some players; nil stands for all players. It
+// returns an order of all players that does or, if there is none and prove is true, a core. It takes no
+// more than the remaining effort, and subtracts from it what it has used; a unit is about a microsecond.
+// If the effort does not suffice, known is false.
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
@@ -91,20 +91,21 @@ func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool,
 	return c, o != undecided, err
 }
 
-// A reduction makes a core irreducible. An order that satisfies all choices but one shows
-// that the core needs this player.
+// A reduction makes a core irreducible. A player of the core is needed if some order satisfies all
+// choices of the core except that player's. A core whose players are all needed is irreducible.
 type reduction struct {
 	game    Game
 	core    []int
-	needed  []bool   // by player
+	needed  []bool   // by player: whether it is known to be needed
 	triples []triple // of the core
 	in      incidence
 	gaps    []gap
 }
 
-// Reduce removes players from a core while the others still contradict each other, until the
-// effort is used up. If they do, the search returns a core among them. If not, its solution
-// shows which other players the core needs.
+// Reduce removes players from a core one after the other, until the effort is used up. If the choices of
+// the other players still contradict each other, the search returns a core among them, and Reduce
+// continues with this core. Otherwise the removed player is needed, and the order that the search has
+// found often shows that others are needed, too.
 func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)
@@ -124,7 +125,7 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 			s.order()
 			*effort -= r.rotate(&s.outer, int32(i))
 		case contradictory:
-			// A player that a core needs is in every core within it.
+			// The players known to be needed stay so: they are in every core within this one.
 			r.use(fewer)
 		}
 	}
@@ -133,7 +134,7 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 	return c, nil
 }
 
-// use continues with a core within the current one.
+// use sets the core, which lies within the core so far.
 func (r *reduction) use(core []int) {
 	r.core = core
 	r.triples = r.triples[:0]
@@ -143,11 +144,11 @@ func (r *reduction) use(core []int) {
 	r.in.fill(len(r.game), r.triples)
 }
 
-// rotate records that triple i is needed, because the line satisfies all others. Then it
-// moves a player of the triple so that the line satisfies all triples except one that is not
-// yet known to be needed, and continues with that one (Belov and Marques-Silva, Accelerating
-// MUS extraction with recursive model rotation, 2011). It returns the number of needed
-// triples found; each takes about a microsecond.
+// rotate records that triple i is needed, because the line satisfies all triples of the core except i. Then
+// it looks for a player of the triple that can be moved so that the line satisfies all triples except one
+// other triple, which is not yet known to be needed. This other triple is needed, too, and rotate continues
+// with it (Belov and Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). It
+// returns the number of needed triples found; each takes about a microsecond.
 func (r *reduction) rotate(l *line, i int32) (found int) {
 	for ; i != none; found++ {
 		r.needed[r.core[i]] = true
@@ -162,9 +163,9 @@ func (r *reduction) rotate(l *line, i int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line satisfies all triples except one that is
-// not yet known to be needed, and is not i. It moves v there and returns that triple, or
-// returns none.
+// move looks for a place of player v at which the line satisfies all triples except a single one, which
+// is not i and not yet known to be needed. If it finds such a place, it moves v there and returns this
+// triple; otherwise it returns none.
 func (r *reduction) move(l *line, v, i int32) int32 {
 	l.remove(v)
 	r.gaps = r.gaps[:0]
@@ -184,9 +185,9 @@ func (r *reduction) move(l *line, v, i int32) int32 {
 	return none
 }
 
-// unsatisfied returns the only triple that the line does not satisfy if player v stands after the
-// given place. It returns none unless there is exactly one, which is not i and not known to
-// be needed.
+// unsatisfied returns the only triple that the line does not satisfy if player v stands after the player
+// place. If there is not exactly one such triple, or if it is i or known to be needed, unsatisfied returns
+// none.
 func (r *reduction) unsatisfied(l *line, v, i, place int32) int32 {
 	unsatisfied := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
@@ -202,21 +203,22 @@ func (r *reduction) unsatisfied(l *line, v, i, place int32) int32 {
 	return unsatisfied
 }
 
-// Games of up to smallestPlayers players get a smallest core regardless of time; games with
-// up to hittingPlayers after peeling get one unless that takes more than hittingSteps sets.
+// Games of up to smallestPlayers players always get a smallest core. Games that have up to hittingPlayers
+// players after peeling get a smallest core unless the search for it visits more than hittingSteps sets.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
 	hittingSteps    = 200_000
 )
 
-// smallest looks for a smallest core, given an irreducible one and a set of players that
+// smallest looks for a smallest core, given an irreducible core and a set of players that
 // contains all cores.
 //
-// The players whose choices an order leaves unsatisfied form a set that every core hits. A
-// smallest set of players that hits all such sets so far is no larger than a smallest core.
-// If it is a core, it is a smallest one. If not, an order satisfies its choices and most
-// others; the players of the rest are the next set to hit (Ignatiev, Previti, Liffiton and
+// Take any order, and the set of players whose choices it does not satisfy. Every core hits this
+// set: it contains a player of the set. So a smallest set of players that hits several such sets
+// is no larger than a smallest core. If the hitting set is itself a core, it is a smallest core.
+// If not, some order satisfies the choices of the hitting set, and of as many other players as
+// possible; the remaining players are the next set to hit (Ignatiev, Previti, Liffiton and
 // Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015).
 func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certificate, effort *int) (Certificate, error) {
 	if len(players) > hittingPlayers {
@@ -254,10 +256,11 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 	return c, nil
 }
 
-// leftOut adds as many players to chosen as one order can satisfy, and returns the places of
-// the other players as bits. If no order satisfies the choices of the chosen players alone,
-// the outcome is contradictory: they are a core.
+// leftOut adds players to chosen as long as one order satisfies the choices of all of them, and returns
+// the indexes of the other players as bits. If no order satisfies the choices of the chosen players
+// alone, the outcome is contradictory: they are a core.
 func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, effort *int) (o outcome, left uint64, err error) {
+	// Find an order for the chosen players, and add the players whose choices it happens to satisfy.
 	s.take(g, chosen)
 	if o, _, err = s.bounded(ctx, true, effort); o != satisfied {
 		return o, 0, err
@@ -270,6 +273,7 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, e
 			chosen = append(chosen, p)
 		}
 	}
+	// Try to add each of the others.
 	for rest := left; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros64(rest)
 		s.take(g, append(chosen, players[k]))

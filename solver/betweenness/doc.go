@@ -8,11 +8,15 @@
 //
 // A player p with wonderwall w and ninja n has two orientations: p before w before n, or n
 // before w before p. A game is solvable if and only if one can choose an orientation for
-// each player such that no player stands before itself. What a set of orientations forces
-// is their closure, a transitive relation.
+// each player such that no player stands before itself. The closure of a set of orientations
+// is the relation "stands before" that they force; it is transitive.
 //
 // A Frontier keeps all closures that a partial game allows, while players choose one after
 // the other and take their choices back, as in a walk.
+//
+// The solver works on triples instead of choices. A triple is (end, middle, other end): the
+// player, its wonderwall and its ninja. An order satisfies a triple if the middle stands
+// between the ends. An orientation of a triple is forward (end first) or backward.
 //
 // A Searcher decides whole games of any size, and Solve decides one game. The result is a
 // Certificate: an order, or a core, a set of players whose choices contradict each other.
@@ -41,19 +45,19 @@
 //	closure.go     closures in four machine words
 //	frontier.go    frontiers of closures
 //	search.go      the Searcher, the default algorithm
-//	preprocess.go  its first steps: peeling, ties, ends
-//	arrange.go     the greedy line from which it starts
+//	preprocess.go  the first steps of the Searcher: peeling, ties, ends
+//	arrange.go     the greedy line from which the search starts
 //	conflict.go    the conflict-driven search
-//	precedence.go  its order of the players
-//	clauses.go     its clauses and its queue of triples
-//	grounds.go     the triples from which its clauses follow
+//	precedence.go  the order of the players during the search
+//	clauses.go     clauses, and the queue of triples
+//	grounds.go     the triples from which a clause follows
 //	weak.go        solutions by linear algebra, if the search stalls
 //	equations.go   sparse linear equations
 //	core.go        irreducible and smallest cores
 //	refutation.go  proofs of cores, and their check
 //	rest.go        what peeling leaves, for package repair
 //	sweep.go       the algorithm for games of small width
-//	plan.go        the order in which it takes choices
-//	minimal.go     the minimal ones of many closures
+//	plan.go        the order in which the sweep takes choices
+//	minimal.go     the minimal closures among many
 //	proof.go       proofs from a sweep, and their check; refutations for other packages
 package betweenness

@@ -7,12 +7,13 @@ import (
 )
 
 // Equations are a sparse system of linear equations, solved by Gaussian elimination. The
-// first unknown is 0. The next unknown is one that the fewest rows contain, and one of its
-// short rows becomes the pivot (Markowitz, The elimination form of the inverse, 1957).
+// first unknown is 0. Elimination takes next an unknown that the fewest rows contain, and uses
+// the shortest suitable row with this unknown as the pivot (Markowitz, The elimination form of
+// the inverse, 1957).
 type equations struct {
 	rows      [][]term
-	in        [][]int32 // by unknown: the rows that have contained it, some twice
-	count     []int32   // by unknown: the number of remaining rows that contain it; none once eliminated
+	in        [][]int32 // by unknown: the rows that have ever contained it, some of them twice
+	count     []int32   // by unknown: the number of remaining rows that contain it; none if it is eliminated
 	remaining []bool    // by row: whether it remains
 	queues    [][]int32 // unknowns by count, some entries out of date
 	at        []int32   // by unknown: the index of its term in the current row, or none
@@ -29,7 +30,7 @@ type term struct {
 	factor  float64
 }
 
-// A pivot is a row that determines an unknown from those eliminated later.
+// A pivot is a row that determines an unknown from the unknowns that were eliminated later.
 type pivot struct {
 	row, unknown int32
 	factor       float64 // of the unknown, which the row no longer contains
@@ -113,8 +114,9 @@ func (e *equations) next() (x int32, more bool) {
 	return 0, false
 }
 
-// eliminate eliminates one unknown if any is left, and returns the number of terms visited.
+// eliminate eliminates one unknown. It reports whether one was left, and how many terms it has visited.
 func (e *equations) eliminate() (more bool, looked int) {
+	// Take the unknown out of the rows that contain it.
 	x, more := e.next()
 	if !more {
 		return false, 0
@@ -134,6 +136,7 @@ func (e *equations) eliminate() (more bool, looked int) {
 		e.free = append(e.free, x)
 		return true, looked
 	}
+	// Choose the pivot, and subtract multiples of it from the other rows.
 	best := none
 	for k, h := range e.having {
 		// No step multiplies by more than 10, so rounding errors grow slowly.
@@ -195,8 +198,8 @@ func (e *equations) subtract(s step) {
 	e.rows[s.row] = kept
 }
 
-// solve returns a solution after all unknowns were eliminated. The sum of row one is 1
-// (none: of no row). Undetermined unknowns are random.
+// solve returns a solution; all unknowns must have been eliminated. The sum of the row with the number one
+// is 1, unless this is none; the sums of all other rows are 0. Unknowns that no row determines are random.
 func (e *equations) solve(one int32, random *rand.Rand) []float64 {
 	sums := make([]float64, len(e.rows))
 	if one != none {

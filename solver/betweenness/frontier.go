@@ -8,11 +8,11 @@ import (
 // maxFrontier is the largest number of players of a frontier.
 const maxFrontier = 16
 
-// A Frontier is the set of minimal closures that a partial game allows, kept as a stack: Push
-// adds one player's choice, Pop takes the latest back. A closure that contains another one is
-// not needed, because all choices that complete the larger one complete the smaller one too.
-// Closures come in pairs of reverses, of which only one is kept: the one in which the player
-// pushed first stands before its wonderwall.
+// A Frontier is the set of minimal closures that a partial game allows. It is a stack: Push
+// adds one player's choice, Pop takes the latest choice back. A closure is minimal if it contains
+// no other one. Other closures are not needed: choices that can be added to a closure can also be
+// added to every closure within it. The reverse of an allowed closure is also allowed, so only one
+// of the two is kept: the one in which the player pushed first stands before its wonderwall.
 //
 // A frontier must not be used by several goroutines at the same time. It stops allocating once
 // its levels have grown.
@@ -28,8 +28,8 @@ func NewFrontier() *Frontier {
 	return f
 }
 
-// Push adds the choice of player p and reports whether a closure is left. Pushing on an empty
-// frontier leaves it empty.
+// Push adds the choice of player p, and reports whether any closure allows all choices so far. If
+// none did before, none does afterwards.
 func (f *Frontier) Push(p int, c Choice) bool {
 	from := f.levels[f.depth]
 	f.depth++
@@ -70,9 +70,9 @@ func keep(closures []closure, c closure) []closure {
 // Pop takes back the latest Push.
 func (f *Frontier) Pop() { f.depth-- }
 
-// line appends the players 0..players-1 in an order that a closure of the nonempty frontier
-// allows. It sorts them by the number of players before them: if u stands before v, all players
-// before u stand before v too, so u has fewer.
+// line appends the players 0..players-1 in an order that a closure of the frontier allows; the
+// frontier must not be empty. It sorts the players by the number of players before them. This order
+// is right: if u stands before v, all players before u stand before v too, so u has fewer of them.
 func (f *Frontier) line(players int, to []int32) []int32 {
 	c := &f.levels[f.depth][0]
 	var earlier [maxFrontier]int // by player

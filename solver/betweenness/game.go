@@ -52,10 +52,10 @@ type Certificate struct {
 // Solvable reports which verdict the certificate proves.
 func (c Certificate) Solvable() bool { return c.Order != nil }
 
-// Check returns an error unless the certificate proves its verdict of the game. It shares no
-// code with the solver: for a core, a search produces a proof, each step of which Check
-// verifies. An order takes linear time. A core takes several times as long as a search, and
-// as much memory.
+// Check returns an error unless the certificate proves its verdict of the game. For an order
+// it takes linear time. For a core, a search produces a proof, and Check verifies each step of
+// the proof with code that it does not share with the solver. This takes several times as long
+// as the search alone, and as much memory.
 func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
 
 // check is Check with a context.
@@ -133,8 +133,9 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 var errNoCore = errors.New("the choices of the core do not contradict each other")
 
 // endless reports whether all players that the given choices name, or all but one, are
-// wonderwalls of these choices. Then the choices contradict each other: in any order the
-// first and the last named player stand between no two others.
+// wonderwalls of these choices. Then the choices contradict each other: in any order, the
+// first and the last of the named players do not stand between two others, so neither of
+// these two can be a wonderwall.
 func endless(g Game, players []int) bool {
 	named, walls := make(map[int]bool), make(map[int]bool)
 	for _, p := range players {
@@ -144,8 +145,9 @@ func endless(g Game, players []int) bool {
 	return len(players) > 0 && len(walls) >= len(named)-1
 }
 
-// Numbered returns the choices of some players as (player, wonderwall, ninja), with the named
-// players renumbered without gaps, and the number of named players.
+// Numbered returns the choices of some players as (player, wonderwall, ninja). The players whom
+// these choices name are renumbered without gaps, in the order in which they are named. Numbered
+// also returns how many they are.
 func (g Game) Numbered(players []int) (choices [][3]int, named int) {
 	number := make(map[int]int)
 	choices = make([][3]int, len(players))

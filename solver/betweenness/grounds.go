@@ -1,9 +1,10 @@
 package betweenness
 
-// The grounds of a learnt clause are the set of triples from which it follows: triples
-// whose own clauses were used, and fixed orientations. Keeping this set, and not the
-// clauses from which the clause was learnt, bounds the memory of a proving search by its
-// current clauses.
+// The grounds of a learnt clause are what it follows from: triples whose own clauses were
+// used to learn it, and fixed orientations of triples, which are those without a decision.
+// A search that proves its verdict needs the grounds to find a core. It keeps this set for
+// each clause, and not the clauses that the clause was learnt from, so its memory is
+// proportional to that of the current clauses.
 
 // bitsAt holds 64 elements of a set, from 64*at on. A set is stored without empty words.
 type bitsAt struct {
@@ -45,7 +46,8 @@ func (g *groundSet) take() (set []bitsAt) {
 	return set
 }
 
-// given and fixed are the elements of grounds: triple i itself, and its fixed orientation.
+// The elements of grounds are numbers: given(i) stands for triple i itself, and fixed(i) for its
+// fixed orientation.
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
@@ -70,8 +72,8 @@ func (s *conflictSearch) addGrounds(c *clause) {
 	}
 }
 
-// core returns the triples from which a clause follows whose literals are all fixed to
-// false.
+// core returns triples that contradict each other, given a clause all of whose literals are
+// fixed to false: the triples from which this clause and the fixed orientations follow.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
 	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- { // reasons precede the orientations that they fixed

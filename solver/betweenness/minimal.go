@@ -7,15 +7,17 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A minimizer finds the minimal closures in a list.
+// A minimizer finds the minimal closures in a list: those that contain no other one.
 //
-// It divides the closures by two players, u and v. A closure that contains u<v is not
-// within one that contains v<u or neither. So it minimizes each of the three parts, and
-// then compares only closures that contain neither with those of the other two parts.
+// It divides a long list by two players, u and v, into three parts: the closures that contain
+// u<v, those that contain v<u, and those that contain neither. Closures of the first two parts
+// do not contain each other, and they are not within one of the third part. So the minimizer
+// minimizes each part on its own, and then needs to look only for closures of the third part
+// within those of the first two.
 type minimizer struct {
 	width  int
 	rows   []uint32 // closures, width words each
-	inside []int32  // by closure: if it was dropped, one that is within it; else none
+	inside []int32  // by closure: none, or if it was dropped, the number of a closure within it
 	counts []int32  // by two places: how many closures of a sample put the first before the second
 	budget bounded.Steps
 	steps  int   // steps so far
@@ -25,18 +27,17 @@ type minimizer struct {
 // A divisor is two places by which closures are divided.
 type divisor struct{ u, v int }
 
-// Lists of up to few closures are compared pairwise and not divided. A sample of the list
-// determines the divisor. These numbers are the fastest for Coronene games.
+// These numbers are the fastest for Coronene games.
 const (
-	few    = 80
-	sample = 8
+	few    = 80 // lists of up to this length are compared pairwise and not divided
+	sample = 8  // the number of closures of a list that determine the divisor
 )
 
 func (m *minimizer) closure(i int32) narrow {
 	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
 }
 
-// anyLies reports whether one of some closures is within closure j, and records it.
+// anyLies reports whether one of some closures lies within closure j, and records which.
 func (m *minimizer) anyLies(some []int32, j int32) bool {
 	m.spend(len(some) * m.width)
 	d := m.closure(j)
@@ -49,8 +50,7 @@ func (m *minimizer) anyLies(some []int32, j int32) bool {
 	return false
 }
 
-// noneWithin removes the closures that contain closure i from a list, and records i for
-// them.
+// noneWithin removes from a list the closures that contain closure i, and records this.
 func (m *minimizer) noneWithin(list []int32, i int32) []int32 {
 	m.spend(len(list) * m.width)
 	c := m.closure(i)
@@ -65,8 +65,8 @@ func (m *minimizer) noneWithin(list []int32, i int32) []int32 {
 	return kept
 }
 
-// keep returns the rows of the minimal closures, and for each closure the number of a
-// minimal one within it. All closures have the given width. The error is that of the
+// keep returns the rows of the minimal closures, and for each given closure the number of a
+// minimal closure within it. All closures have the given width. The error is that of the
 // budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
@@ -77,12 +77,14 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 		list[i], m.inside[i] = int32(i), none
 	}
 	list = m.minimal(list)
+
 	numbers = make([]int32, len(m.inside))
 	kept = make([]uint32, 0, len(list)*width)
 	for k, i := range list {
 		numbers[i] = int32(k)
 		kept = append(kept, m.closure(i)...)
 	}
+	// A closure within a dropped closure may have been dropped, too, so follow the chain to its end.
 	for i := range numbers {
 		j := int32(i)
 		for m.inside[j] != none {
@@ -134,8 +136,8 @@ func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	return kept
 }
 
-// without returns the closures of a list that contain none of the others, which are
-// minimal. It reorders both lists and overwrites the first.
+// without returns the closures of a list that contain none of the closures in others. The closures
+// in others must be minimal. It reorders both lists and overwrites the first.
 func (m *minimizer) without(list, others []int32) []int32 {
 	if len(list) == 0 || len(others) == 0 || m.err != nil {
 		return list
@@ -174,11 +176,12 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 	return list[:n], list[n:b], list[b:]
 }
 
-// divisor returns two places that divide a list well, judged by a sample, or by the whole
-// list if the sample's closures are equal. It returns false if all closures are equal.
+// divisor returns two places that divide a list well, judged by a sample of it. If the closures of
+// the sample are equal, it looks at the whole list. It returns false if all closures are equal.
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	some := min(len(list), sample)
 	for {
+		// Count how many closures put one place before another.
 		w := m.width
 		clear(m.counts)
 		for k := range some {
@@ -190,13 +193,15 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 			}
 		}
 		m.spend(some * w * w / 2)
+
+		// Find the places that save the most comparisons. A comparison in both directions is
+		// saved for a pair of closures in the first two parts, and in one direction for a pair
+		// of such a closure and one of the third part.
 		most := int32(0)
 		for u := range w {
 			for v := range u {
 				forward, backward := m.counts[u*w+v], m.counts[v*w+u]
 				neither := int32(some) - forward - backward
-				// Pairs that need no comparison, plus half the pairs that need one instead
-				// of two.
 				if saved := 2*forward*backward + neither*(forward+backward); saved > most {
 					best, most = divisor{u, v}, saved
 				}

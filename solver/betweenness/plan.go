@@ -9,23 +9,24 @@ import (
 // maxWidth is the largest number of live players in a sweep.
 const maxWidth = 32
 
-// A plan says in which order a sweep takes triples, and where it keeps the live players.
+// A plan says in which order a sweep takes triples, and in which place of its closures it keeps each
+// live player.
 type plan struct {
 	steps []sweepStep
-	width int // number of places
+	width int // the number of places
 }
 
 // A sweepStep takes one triple.
 type sweepStep struct {
 	triple int32
-	places [3]int // of its end, its middle and its other end
-	// The places of players that no earlier triple names, and of those that no later one
-	// does.
+	places [3]int // of the triple's end, middle and other end
+	// first has the places of the triple's players whom no earlier triple names, and last those of
+	// the players whom no later triple names, as bits.
 	first, last uint32
 }
 
-// line returns the places of the triple in one orientation: end, middle, other, or
-// reversed.
+// line returns the places of the triple's players in the order of an orientation: end, middle, other
+// if odd is even, and reversed if it is odd.
 func (s sweepStep) line(odd int) (x, y, z int) {
 	if odd%2 == 0 {
 		return s.places[0], s.places[1], s.places[2]
@@ -33,11 +34,15 @@ func (s sweepStep) line(odd int) (x, y, z int) {
 	return s.places[2], s.places[1], s.places[0]
 }
 
-// A planner makes plans. Two players are neighbours if a triple, or two partners, name
-// both; a twin has none. The planner finishes one player after the other: it takes all
-// remaining triples that name the player, each with its partner. The next player is a live
-// one with the fewest unnamed neighbours; among equals, the one named last. So the live
-// players form a front that moves over the graph. The start matters, so several are tried.
+// A planner makes plans. It finishes one player after the other: to finish a player, it takes
+// all remaining triples that name the player. The triples taken so far name some players; those
+// that are not finished are live. They form a front that moves over the graph of players. The
+// planner finishes next the live player with the fewest unnamed neighbours, and among equals
+// the one that was named last. The start matters, so several starts are tried.
+//
+// Some triples come in pairs of partners, which are taken together; see pair. Two players are
+// neighbours if a triple, or a pair of partners, names both. The twin that belongs to a pair
+// has no neighbours.
 type planner struct {
 	neighbours [][]int32
 	partner    []int32 // by triple: its partner, or none; see pair
@@ -113,9 +118,10 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 	return &p
 }
 
-// pair finds the twins: players u that only two triples name, (u, m, o) and (m, u, y).
-// Together these are equivalent to (y, m, o), because u always fits next to m. The two
-// triples are partners. Proof: docs/papers/betweenness.md, "Games of small width".
+// pair finds the twins. A player u is a twin if only two triples name it, (u, m, o) and
+// (m, u, y). These two triples are partners. Together they are equivalent to the triple
+// (y, m, o), because u always fits next to m, so the planner ignores the twin. Proof:
+// docs/papers/betweenness.md, "Games of small width".
 func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	for i := range p.partner {
 		p.partner[i] = none
@@ -155,9 +161,9 @@ func (p *planner) component(v int32) []int32 {
 	return found
 }
 
-// walk moves the front over the component of a player, and returns its cost: the sum over
-// the steps of 2^(live players). It stops at the limit, or if the front is wider than
-// maxWidth.
+// walk moves the front over the component of a player, and returns the cost: the sum of
+// 2^(number of live players) over all steps. If the cost reaches the limit, or if there are more
+// than maxWidth live players, walk stops and returns infinity.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
@@ -193,8 +199,8 @@ func (p *planner) name(v int32) {
 	}
 }
 
-// placed makes the plan for an order in which players are finished. A player gets the
-// lowest free place when the first triple names it.
+// placed makes the plan for an order in which players are finished. A player gets the lowest
+// free place when a triple names it for the first time, and leaves it after the last triple.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	var p plan
 	place := make([]int, len(in.start)-1)

@@ -2,14 +2,16 @@ package betweenness
 
 import "slices"
 
-// A precedence is the digraph of the oriented triples (who stands before whom) with an
-// order of all players that agrees with it. It updates the order while triples are
-// oriented, or finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm for
-// directed acyclic graphs, 2007). It visits only players between the ends of a new arc that
-// goes against the order. Undoing an orientation costs nothing.
+// A precedence is a digraph with an order of all players that agrees with it. Its arcs are
+// those of the oriented triples: an arc leads from a player to one that must stand after it.
+// When a triple is oriented, the precedence updates the order, or finds a cycle (Pearce and
+// Kelly, A dynamic topological sort algorithm for directed acyclic graphs, 2007). If a new arc
+// goes against the order, only players between its ends are visited. Undoing an orientation
+// costs nothing, because the order still agrees with fewer arcs.
 //
-// Triple i has two edges: 2i joins the end and the middle, 2i+1 the middle and the other
-// end. A forward triple directs both that way, a backward triple the opposite way.
+// Triple i has two edges: edge 2i joins the end and the middle, and edge 2i+1 the middle and
+// the other end. A forward triple directs both edges in this sense, a backward triple in the
+// opposite sense.
 type precedence struct {
 	triples []triple
 	place   []int32 // by player: its place in the order
@@ -21,11 +23,11 @@ type precedence struct {
 	seen          []uint64 // by player: the last search that visited it
 	searches      uint64
 	by            []int32 // by player: the edge by which it was visited
-	after, before []int32 // the players visited by the two searches
+	after, before []int32 // the players visited by searchAfter and by searchBefore
 	moved         []int32 // the players moved since the caller last cleared this list
-	pool          []int32
-	cycle         []int32
-	steps         int // edges visited, plus a few for each player moved
+	pool          []int32 // a buffer for places
+	cycle         []int32 // a buffer for the result of cycleOf
+	steps         int     // edges visited, plus a few for each player moved
 }
 
 // An edgeEnd is an edge as seen from one of its players.
@@ -34,7 +36,7 @@ type edgeEnd struct {
 	out      int8 // the direction of the edge if it leaves the player
 }
 
-// reset starts with no oriented triple and the order of a line.
+// reset starts with the order of a line and without oriented triples.
 func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.triples = triples
 	p.place = resize(p.place, players)
@@ -82,7 +84,8 @@ func (p *precedence) satisfies(i int32) bool {
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i that agrees with the order of its ends.
+// nearer returns the orientation of triple i in which its two ends are as in the order. It
+// needs the smaller change of the order.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1
@@ -115,7 +118,8 @@ func (p *precedence) players(edge int32) (from, to int32) {
 	return t.middle, t.other
 }
 
-// direct directs an edge.
+// direct directs an edge. If this makes a cycle, it returns the triples of the cycle and does
+// not direct the edge.
 func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	from, to := p.players(edge)
 	if orientation < 0 {
@@ -199,9 +203,11 @@ func (p *precedence) reorder() {
 	}
 }
 
-// cycleOf returns the triples on the path that searchAfter found from start to end, and the
-// triple of the edge that closes the cycle. The edges of a triple share its middle, and a
-// cycle passes each player once, so two edges of a triple are consecutive.
+// cycleOf returns the triples on a cycle: those on the path that searchAfter has found from
+// start to end, and that of the edge that closes the cycle. Each triple is returned once. If
+// both edges of a triple are on the cycle, they are consecutive, because they share the middle
+// and the cycle visits each player once; so a triple need only be compared with the last one
+// and the first.
 func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	p.cycle = append(p.cycle[:0], edge/2)
 	for v := end; v != start; {

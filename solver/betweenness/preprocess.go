@@ -2,19 +2,19 @@ package betweenness
 
 import "math/bits"
 
-// A peeling repeatedly removes a player that only one triple names, with that triple, until
-// every remaining player is named by no triple or by several. A removed player fits into
-// any solution of the rest: an end next to the middle, on the side away from the other end;
-// a middle next to an end, on the side of the other end. So an order satisfies all triples
-// if and only if it satisfies the remaining ones.
+// A peeling repeatedly removes a player that only one triple names, with this triple, until
+// every remaining player is named by no triple or by several. The removed player fits into
+// any solution of the rest. If it is an end of the triple, it is put next to the middle, on
+// the side away from the other end; if it is the middle, it is put next to an end, on the side
+// of the other end. So all triples have a solution if and only if the remaining ones do.
 //
 // In a whole game every player has its own triple, so the first players removed are those
 // that no player chose.
 type peeling struct {
 	degree  []int32 // by player: the number of remaining triples that name it
-	mixed   []int32 // by player: exclusive or of these triples' numbers
+	mixed   []int32 // by player: the exclusive or of these triples' numbers; if it is one triple, its number
 	players []int32 // the removed players, in the order of their removal
-	last    []int32 // for each of them: the last triple that named it, removed with it
+	last    []int32 // for each removed player: the triple that was removed with it
 	removed []bool  // by triple: whether it is removed
 }
 
@@ -36,7 +36,7 @@ func (p *peeling) run(players int, triples []triple) {
 	for v := range p.degree {
 		p.take(int32(v), triples)
 	}
-	// The other players of a removed triple may have only one left.
+	// Of the other players of a removed triple, some may have only one triple left.
 	for i := 0; i < len(p.last); i++ {
 		for _, v := range triples[p.last[i]].players() {
 			p.take(v, triples)
@@ -59,14 +59,14 @@ func (p *peeling) take(v int32, triples []triple) {
 	}
 }
 
-// undo puts the removed players, and then the players that no triple names, into a line of
-// the other players.
+// undo inserts the removed players into a line of the other players, in the reverse order of
+// their removal, and then the players that no triple names.
 func (p *peeling) undo(l *line, triples []triple) {
 	for i := len(p.players) - 1; i >= 0; i-- {
 		t, v := triples[p.last[i]], p.players[i]
 		for _, u := range t.players() {
 			if u != v && !l.holds(u) {
-				l.insertAfter(u, l.left()) // no earlier triple names it
+				l.insertAfter(u, l.left()) // no triple so far names u, so any place will do
 			}
 		}
 		lo, hi := l.gap(t, v)
@@ -82,10 +82,10 @@ func (p *peeling) undo(l *line, triples []triple) {
 	}
 }
 
-// Two triples that name the same two players are tied: an orientation of one determines
-// which of the two comes first, and so the orientation of the other. The ties are a system
-// of equations modulo 2, a relaxation without transitivity. Linear time decides whether
-// they contradict each other; then there is no solution. In random games few players are
+// Two triples that name the same two players are tied: the orientation of one determines
+// which of the two players comes first, and so the orientation of the other triple. The ties
+// are a system of equations modulo 2, which leaves out transitivity. If the ties contradict
+// each other, there is no solution; linear time decides this. In random games few triples are
 // tied, but nearly all unsolvable large games are unsolvable for this reason.
 //
 // Triples are oriented forward (end, middle, other) or backward.
@@ -98,10 +98,11 @@ type ties struct {
 	queue []int32
 }
 
-// A tie is one direction of a tie: the other triple, and whether its orientation is the
-// same or reversed.
+// A tie of a triple leads to another triple, and says whether both must have the same or
+// opposite orientations. For each tie there is one in the other direction, with the next or
+// the previous number.
 type tie struct {
-	to, next int32 // the next tie of the same triple, or none
+	to, next int32 // the other triple; the next tie of the same triple, or none
 	reversed bool
 }
 
@@ -187,8 +188,8 @@ func (ts *ties) contradiction() []int32 {
 	return nil
 }
 
-// loop returns the triples on the paths by which two triples were reached, up to the common
-// triple.
+// loop returns the triples on a cycle of ties: those on the two paths by which triples a and b
+// were reached, from the last triple that both paths share.
 func (ts *ties) loop(a, b int32) []int32 {
 	way := func(i int32) (way []int32) {
 		for {
@@ -196,7 +197,7 @@ func (ts *ties) loop(a, b int32) []int32 {
 			if ts.from[i] == none {
 				return way
 			}
-			i = ts.ties[ts.from[i]^1].to // ties come in pairs: the other direction
+			i = ts.ties[ts.from[i]^1].to // the tie in the other direction
 		}
 	}
 	left, right := way(a), way(b)
@@ -206,16 +207,17 @@ func (ts *ties) loop(a, b int32) []int32 {
 	return append(left, right[:len(right)-1]...) // both end with the common triple
 }
 
-// In a solution, the leftmost and the rightmost of any set of players stand between no two
-// others of the set. So in any set of two or more players, at least two are not the middle
-// of a triple within the set. A set that violates this is a contradiction. It is found by
-// removing players that are not the middle of a remaining triple, with their triples: in
-// linear time if all players of the set are middles, and in linear time for each player
-// that may be the exception.
+// In a solution, take any set of two or more players: the leftmost and the rightmost of them
+// do not stand between two others of the set. So at least two players of the set are not the
+// middle of a triple within the set. A set of players that violates this is a contradiction.
+// To find such a set, ends repeatedly removes a player that is not the middle of a remaining
+// triple, with all its triples. If players remain, all of them are middles. One player may be
+// an exception, so the set may also be found by trying each player as the exception. Each try
+// takes linear time.
 //
-// A search for orientations does not see this. In random games in which every player is a
-// wonderwall and a ninja of some player, it makes about 450 conflicts with 30 players,
-// 4,100 with 40, and 72,000 with 50 (BenchmarkOrientationsAlone).
+// The search for orientations does not notice such contradictions. In random games in which
+// every player is a wonderwall and a ninja of some player, it makes about 450 conflicts with 30
+// players, 4,100 with 40, and 72,000 with 50 (BenchmarkOrientationsAlone).
 type ends struct {
 	middles        []int32 // by player: the number of remaining triples with this middle
 	removedPlayers []bool  // by player: whether it was removed
@@ -223,9 +225,9 @@ type ends struct {
 	queue          []int32
 }
 
-// contradiction returns triples all of whose players, except possibly the given one (or
-// none), are middles of these triples: the triples contradict each other. It returns nil if
-// there are no such triples.
+// contradiction returns triples all of whose players are middles of these triples, except
+// possibly for the player but, which may be none. Such triples contradict each other. It
+// returns nil if there are no such triples.
 func (e *ends) contradiction(players int, triples []triple, in *incidence, but int32) []int32 {
 	e.middles, e.removedPlayers, e.removedTriples = resize(e.middles, players), resize(e.removedPlayers, players), resize(e.removedTriples, len(triples))
 	clear(e.middles)
@@ -254,7 +256,7 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, but i
 			}
 		}
 	}
-	// One triple for each remaining player is enough.
+	// One triple with each remaining player as its middle is enough.
 	var left []int32
 	for i, t := range triples {
 		if !e.removedTriples[i] && t.middle != but && !e.removedPlayers[t.middle] {

@@ -7,9 +7,9 @@ import (
 )
 
 // Tables prove that choices contradict each other. They take the choices of some players one after the
-// other, and after each keep a table of relations between players in numbered places. Every order that
-// satisfies the choices so far, or its reverse, extends a relation of the table. The last table is
-// empty.
+// other. After each choice there is a table of relations between players in numbered places. If an order
+// satisfies the choices so far, it or its reverse extends a relation of the table. The last table has no
+// relation, so no order satisfies all choices.
 type Tables struct {
 	Places int // up to 32
 	Steps  []TableStep
@@ -22,17 +22,20 @@ type TableStep struct {
 	// The relations of the table after the step, one word for each place: bit v of word u says that the
 	// player in place u stands before the player in place v.
 	Table []uint32
-	// For each relation of the previous table and each orientation of the choice (player first, ninja
-	// first), the number of a relation of this table that follows from both. It is ignored if they
-	// contradict each other.
+	// Covers has two numbers for each relation of the previous table: one for the orientation of the choice
+	// with the player first, one for the orientation with the ninja first. It is the number of a relation
+	// of this table that follows from the previous relation and the orientation. If these contradict each
+	// other, the number is ignored.
 	Covers []int32
 }
 
 // Refute proves that the choices of some players contradict each other, by ends or by tables. Ends are
-// players whose choices name only their own wonderwalls and at most one other player: so at most one of
-// the named players can stand at an end. Refute returns an error if the choices do not contradict each
-// other, if they are too wide for a sweep, or if the context ends.
+// players such that all players whom their choices name, except at most one, are wonderwalls of these
+// choices. A wonderwall cannot stand at an end of the named players, so there are not enough players for
+// the two ends. Refute returns an error if the choices do not contradict each other, if they are too wide
+// for a sweep, or if the context ends.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
+	// Look for ends without an exception, then with each player as the exception.
 	s := NewSearcher()
 	s.take(g, players)
 	s.peel()
@@ -90,8 +93,8 @@ func (p Tables) check(g Game, core []int) error {
 	return nil
 }
 
-// seat puts the three players of a choice in their places. A place may change hands only if no relation
-// mentions the player that leaves it.
+// seat puts the three players of a choice in their places. Another player may be in such a place before. This
+// player may be replaced only if no relation mentions it.
 func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 	places := len(who)
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}

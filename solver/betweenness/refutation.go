@@ -7,14 +7,15 @@ import (
 	"slices"
 )
 
-// A refutation is a proof that choices contradict each other: clauses, each of which follows from the
-// previous ones by unit propagation or by a cycle, the last one empty (Goldberg and Novikov, Verification
-// of proofs of unsatisfiability for CNF formulas, 2003). It can be long, so it is not stored: the check,
-// which shares no code with the search, receives each clause when the search learns it, and deletes
-// clauses that the search deletes.
+// A refutation is a proof that choices contradict each other. It is a list of clauses, and the last one is
+// empty. Each clause follows from the previous ones: if all its literals are supposed to be false, unit
+// propagation leads to a contradiction or to a cycle (Goldberg and Novikov, Verification of proofs of
+// unsatisfiability for CNF formulas, 2003). A refutation can be long, so it is not stored. The checker,
+// which shares no code with the search, receives each clause when the search learns it, and forgets a
+// clause when the search deletes it.
 
-// checkBySearch checks that the choices of some players contradict each other: a search proves it step by
-// step.
+// checkBySearch checks that the choices of some players contradict each other: it has a search prove this,
+// and checks each step of the proof.
 func checkBySearch(ctx context.Context, g Game, players []int) error {
 	s, check := NewSearcher(), newProofChecker(g, players)
 	s.closures = 0 // closures produce no proof
@@ -34,7 +35,7 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 	return errors.New("the search does not prove that the choices of the core contradict each other")
 }
 
-// A proofTracer passes what a search learns to the check of a refutation. A nil tracer does nothing.
+// A proofTracer passes the clauses that a search learns to a proofChecker. A nil tracer does nothing.
 type proofTracer struct {
 	to     *proofChecker
 	player func(triple int32) int // the player to whom a triple belongs
@@ -45,14 +46,14 @@ func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
 
-// suppose passes the first orientation, which is free.
+// suppose passes the first orientation, which needs no proof: see proofChecker.suppose.
 func (t *proofTracer) suppose(l literal) {
 	if t != nil {
 		t.to.suppose(t.named(l))
 	}
 }
 
-// learn passes a clause and returns its lemma.
+// learn passes a clause to the checker and returns its lemma, or nil.
 func (t *proofTracer) learn(clause []literal) *lemma {
 	if t == nil {
 		return nil
@@ -74,19 +75,19 @@ func (t *proofTracer) forget(l *lemma) {
 // A proofChecker checks a refutation. The literal p+1 says that player p stands before its wonderwall,
 // and the wonderwall before its ninja; -(p+1) says the opposite. The triple of player p is p+1.
 type proofChecker struct {
-	triples    [][3]int32 // by player: the players of its choice, in the order of literal p+1; zeros if it has none
+	triples    [][3]int32 // by number: the players of the choice, in the order of literal p+1; zeros if it is not among the choices
 	in         [][]int32  // by player: the triples that name it
 	watches    [][]*lemma // by literal, see at: the lemmas that watch it (first or second literal)
 	lemmaCount int        // the number of lemmas
 	stale      int        // forgotten lemmas that are still watched
 	value      []int8     // by triple: 1 as numbered, -1 reversed, 0 undecided
 	trail      []int32
-	read       int // how many literals of the trail the lemmas have processed
-	state      []int8
-	visited    []int32 // the players with a state
-	path       []pathStep
-	free       bool // whether the free literal was supposed
-	refuted    bool // the clauses contradict each other
+	read       int        // how many literals of the trail the lemmas have processed
+	state      []int8     // by player: its state in the search for a cycle
+	visited    []int32    // the players with a state other than 0
+	path       []pathStep // the path of the search for a cycle
+	free       bool       // the free literal was supposed
+	refuted    bool       // the clauses contradict each other
 }
 
 // A lemma is a checked clause. It has no literals once it is forgotten.
@@ -109,7 +110,7 @@ func newProofChecker(g Game, players []int) *proofChecker {
 	return c
 }
 
-// member returns a literal, or 0 if the player has no choice here.
+// member returns a literal, or 0 if the choice of its player is not among the checked choices.
 func (c *proofChecker) member(l int32) int32 {
 	if c.triples[max(l, -l)] == [3]int32{} {
 		return 0
@@ -117,8 +118,8 @@ func (c *proofChecker) member(l int32) int32 {
 	return l
 }
 
-// suppose makes a literal true. The reverse of a solution is a solution, so one literal, and only one, is
-// free.
+// suppose makes a literal true without a proof, but only the first time that it is called. The reverse of a
+// solution is a solution, so one orientation may be chosen freely.
 func (c *proofChecker) suppose(l int32) {
 	if c.free || l == 0 {
 		return
@@ -175,8 +176,8 @@ func (c *proofChecker) set(l int32) {
 	c.trail = append(c.trail, l)
 }
 
-// follows reports whether assuming that all literals of a clause are false leads to a contradiction. It
-// is false for a clause that is already true.
+// follows reports whether a clause follows from the clauses so far: whether the assumption that all its
+// literals are false leads to a contradiction. For a clause that is already true it returns false.
 func (c *proofChecker) follows(clause []int32) bool {
 	if slices.ContainsFunc(clause, func(l int32) bool { return c.truth(l) > 0 }) {
 		return false
@@ -195,8 +196,8 @@ func (c *proofChecker) follows(clause []int32) bool {
 	return contradiction
 }
 
-// add adds a clause and everything that follows; refuted says whether the clauses now contradict each
-// other. A clause with at most one undecided literal needs no lemma.
+// add adds a clause. If at most one of its literals is undecided, add makes this literal true and assigns
+// what follows, and no lemma is necessary. If the clauses contradict each other now, add sets refuted.
 func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
 	if len(left) < 2 {
@@ -251,8 +252,8 @@ func (c *proofChecker) propagate() (contradiction bool) {
 	return false
 }
 
-// cyclic reports whether the decided triples put a player before itself, given that the part of the trail
-// before from does not. It is a depth-first search.
+// cyclic reports whether the oriented triples put a player before itself. Those in the trail before the index
+// from must not do so, so cyclic searches, depth first, only from the players of the triples after it.
 func (c *proofChecker) cyclic(from int) (cyclic bool) {
 	const onPath, done = 1, 2
 	defer func() {

@@ -6,10 +6,11 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A Rest is the part of a game that peeling leaves. An order of its players extends to an
-// order of all players that leaves no other choices unsatisfied.
+// A Rest is the part of a game that peeling leaves: choices, and the players whom they name. An
+// order of these players can be extended to all players such that all choices that were peeled
+// off are satisfied.
 type Rest struct {
-	Players int        // the number of players whom these choices name
+	Players int        // the number of players whom the remaining choices name
 	Choices [][3]int32 // a player, its wonderwall and its ninja
 	peeled  *Searcher
 	line    arrangement
@@ -46,9 +47,10 @@ func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
 // lined returns the line, extended to all players.
 func (r *Rest) lined() []int { return r.Order(r.line.players(nil)) }
 
-// Improve moves random players of unsatisfied choices to the places that satisfy most of
-// their choices, in the line made by Arrange. It returns the best order found, or nil if
-// none is better than the line, also with an error of the context.
+// Improve changes the line made by Arrange: again and again it takes a random player of an
+// unsatisfied choice, and moves it to the place that satisfies the most choices that name it.
+// It returns the best order found, or nil if none is better than the line. If the context
+// ends, it returns the best order so far, with the error.
 func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 	a := &r.line
 	budget := bounded.Steps{Context: ctx}

@@ -34,11 +34,11 @@ type Searcher struct {
 	all     []triple
 	peeling peeling
 
-	// What peeling leaves, with its players renumbered from 0.
+	// The inner triples are those that peeling leaves, with their players renumbered from 0.
 	inner   []triple
-	owner   []int32 // by triple: its index in owners
-	names   []int32 // by player: its number in the game
-	numbers []int32 // by player of the game: its number here, or none
+	owner   []int32 // by inner triple: its index in owners
+	names   []int32 // by new number of a player: its number in the game
+	numbers []int32 // by number of a player in the game: its new number, or none
 
 	frontier *Frontier
 	ties     ties
@@ -46,11 +46,11 @@ type Searcher struct {
 	arranged arrangement
 	conflict conflictSearch
 	weak     weakMaps
-	stall    uint64  // conflicts before other methods are tried; tests change it
-	found    []int32 // a solution of inner
-	sweep    sweep   // of a search that stalled
+	stall    uint64  // the number of conflicts before other methods are tried; tests change it
+	found    []int32 // an order that satisfies all inner triples
+	sweep    sweep   // tried when the search has stalled
 	narrow   bool    // whether the sweep is narrow enough
-	swept    *Tables // the proof of a sweep's contradiction, if there is a tracer
+	swept    *Tables // if the sweep has found a contradiction and there is a tracer: the proof
 	outer    line
 	work     Work
 	steps    int // steps of run, see searchSteps
@@ -90,7 +90,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	case s.Core == NoCore:
 		return Certificate{}, work, nil
 	}
-	// Half of the remaining time is for a better core, half for its check.
+	// Look for a better core for half of the remaining time, because its check needs time, too.
 	until := ctx
 	if deadline, ok := ctx.Deadline(); ok {
 		half := time.Now().Add(time.Until(deadline) / 2)
@@ -138,16 +138,17 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order satisfies all triples. If so, found has the order. If not, and
-// proving is set, it returns players whose choices contradict each other. It may return undecided
-// after the given number of steps.
+// run decides whether one order satisfies all triples. If so, s.found is an order of the inner players.
+// If not, and proving is set, run returns players whose choices contradict each other. After the given
+// number of steps it may return undecided.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
+	// Peel. In a game of millions of players, this and each of the next steps takes a second, so the context is checked in between.
 	s.steps, s.swept = 0, nil
 	s.peeling.run(s.players, s.all)
-	if err := ctx.Err(); err != nil { // each of the following steps takes a second in a game of millions
+	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
 	s.renumber()
@@ -155,6 +156,8 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	if s.found = s.found[:0]; len(s.inner) == 0 {
 		return satisfied, nil, nil
 	}
+
+	// Decide a small rest with closures.
 	if n <= s.closures {
 		solved, used := s.runClosures(n)
 		s.work.Decisions += uint64(used)
@@ -167,11 +170,13 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
+
+	// Look for contradictions that need no search. With a tracer, the search must prove contradictory ties itself.
 	s.ties.find(s.inner)
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
-	if contradiction := s.ties.contradiction(); contradiction != nil && s.conflict.tracer == nil { // a tracer's search finds contradictory ties itself
+	if contradiction := s.ties.contradiction(); contradiction != nil && s.conflict.tracer == nil {
 		s.work.Conflicts++
 		return contradictory, s.playersOf(contradiction), nil
 	}
@@ -182,6 +187,8 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		s.work.Conflicts++
 		return contradictory, s.playersOf(contradiction), nil
 	}
+
+	// Search.
 	s.conflict.reset(&s.ties, &s.arranged, proving)
 	s.conflict.stepLimit = steps
 	o, contradiction, err := s.search(ctx)
@@ -198,7 +205,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	return o, core, nil
 }
 
-// search searches, and tries other methods if the search stalls.
+// search runs the conflict-driven search, and tries other methods whenever the search stalls.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
@@ -216,15 +223,16 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 // fewer.
 const usualStall = 1000
 
-// maxEnds is the largest number of players with which ends are tried with every player as the
-// exception. Up to this size that is no slower than the conflicts before.
+// maxEnds is the largest number of players for which unstall calls anyContradiction, which takes
+// quadratic time. Up to this size it is no slower than the conflicts before it.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. Each round comes after four times as
-// many conflicts as the previous one. A method takes at most about as long as these conflicts and
-// leaves the search unchanged: if all fail, the search continues. If one order satisfies all
-// inner triples, found has it; if they contradict each other, core holds some that do.
+// many conflicts as the previous round. A method takes at most about as long as these conflicts and
+// leaves the search unchanged: if all methods fail, the search continues. If one order satisfies all
+// inner triples, s.found is this order. If they contradict each other, core holds triples that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
+	// Try ends with every player as the exception.
 	n := len(s.names)
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n
@@ -232,6 +240,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 			return contradictory, core, nil
 		}
 	}
+	// Try the sweep, with a limit on its memory that grows from round to round.
 	if round == 0 {
 		s.sweep.minimal.steps = 0
 		s.narrow = s.sweep.begin(n, s.inner)
@@ -254,6 +263,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 			return contradictory, s.sweep.contradiction(), nil
 		}
 	}
+	// Try linear algebra.
 	effort := 16 * n * int(s.conflict.work.Conflicts)
 	order, found, err := s.weak.order(ctx, n, s.inner, uint64(round), effort)
 	s.steps += effort - s.weak.effort
@@ -293,7 +303,7 @@ func (s *Searcher) renumber() {
 }
 
 // runClosures decides with a frontier whether one order of n players satisfies the inner triples.
-// If so, found has the order. If not, the first used triples contradict each other.
+// If so, s.found is this order. If not, the first triples, as many as used says, contradict each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {
@@ -345,8 +355,8 @@ func (s *Searcher) order() []int {
 	return order
 }
 
-// A triple is what one player's choice requires: the middle stands between the two ends. An order
-// or line satisfies the triple if it does. Players are numbered from 0 without gaps.
+// A triple is what one player's choice requires: the middle must stand between the two ends. An order
+// or line in which it does satisfies the triple. Players are numbered from 0 without gaps.
 type triple struct {
 	end, middle, other int32 // the player, its wonderwall, its ninja
 }
@@ -354,7 +364,7 @@ type triple struct {
 // none is the number of no triple, player or clause.
 const none = -1
 
-// players returns its three players.
+// players returns the three players of the triple.
 func (t triple) players() [3]int32 { return [3]int32{t.end, t.middle, t.other} }
 
 // tripleOf returns the triple of player p.
@@ -380,7 +390,7 @@ func (in *incidence) fill(players int, triples []triple) {
 	sum := int32(0)
 	for v, n := range in.start {
 		sum += n
-		in.start[v] = sum // where the next player's triples begin; filled from the end
+		in.start[v] = sum // the end of the triples of v; the next loop fills them from the end and moves it to their start
 	}
 	in.triples = resize(in.triples, 3*len(triples))
 	for i := len(triples) - 1; i >= 0; i-- {

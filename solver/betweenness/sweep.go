@@ -10,10 +10,10 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A sweep decides triples one after the other. It keeps the minimal closures of the triples taken so
-// far, restricted to the live players, which both an earlier and a later triple name. Its time is
-// linear in the number of players and exponential in the width, the largest number of live players.
-// Proofs: docs/papers/betweenness.md, "Games of small width".
+// A sweep takes triples one after the other, and keeps the minimal closures that the triples so far
+// allow. It restricts these closures to the live players: those whom both an earlier and a later triple
+// name. The width is the largest number of live players. The time of a sweep is linear in the number of
+// players and exponential in the width. Proofs: docs/papers/betweenness.md, "Games of small width".
 type sweep struct {
 	triples []triple
 	plan    plan
@@ -64,13 +64,15 @@ func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable, ok bool, e
 	return solvable, ok, err
 }
 
-// A table holds the minimal closures after a step. Every live player has a place.
+// A table holds the closures after a step. A closure is a matrix of bits with a row for each place; every
+// live player has a place.
 type table struct {
 	width int      // the number of places
-	rows  []uint32 // of all closures, one after the other
+	rows  []uint32 // the rows of all closures, one closure after the other
 	// covers has two numbers for each closure of the previous table, one for each orientation of the
-	// new triple: a closure of this table that follows from both. It is none if they contradict each
-	// other, or if the previous closure is empty and the other orientation suffices.
+	// new triple. The number is that of a closure of this table that follows from the previous closure
+	// and the orientation. It is none if these contradict each other. It is also none for the backward
+	// orientation if the previous closure is empty, because the forward orientation suffices then.
 	covers  []int32
 	minimal bool // whether all closures are minimal
 }
@@ -118,15 +120,15 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	}
 }
 
-// take returns the table after one more step. If no player leaves, removing closures that are not
-// minimal hardly pays, so they stay.
+// take returns the table after one more step. It removes closures that are not minimal only if a player
+// stops being live, because otherwise it hardly pays.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))
 	for k := range covers {
 		covers[k] = none
 		if k == 1 && t.saysNothing() {
-			break // the reverse of the other orientation
+			break // this orientation gives the reverses of the closures of the other one
 		}
 		from := len(rows)
 		rows = append(rows, t.closure(k/2)...)
@@ -170,8 +172,8 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 	return p
 }
 
-// free returns the number of the last table that says nothing: triples before it do not affect those
-// after it.
+// free returns the number of the last table that has only the empty closure. The triples before this table
+// have no influence on the triples after it, so the contradiction is among the latter.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
 	for !s.tables[k].saysNothing() {
@@ -180,16 +182,18 @@ func (s *sweep) free() int {
 	return k
 }
 
-// order appends the players whom the triples name, in an order that satisfies all triples, after run
-// found that there is one. It goes back from the last table to the first: an order of the live
-// players extends a closure of the table, so some closure of the previous table and an orientation
-// of the triple agree with it, and the players of the triple are inserted.
+// order appends the players whom the triples name, in an order that satisfies all triples; run must have
+// found that there is such an order. It goes back from the last table to the first, and keeps an order of
+// the live players that extends a closure of the current table. Then some closure of the previous table
+// and some orientation of the step's triple agree with this order, and the players that stopped being live
+// in this step are inserted where these two allow it.
 func (s *sweep) order(players int, to []int32) []int32 {
 	var all line
 	all.reset(players)
 	var who [maxWidth]int32 // the player in a place
 	var live []int          // occupied places, in the order of their players
 	for k := len(s.plan.steps) - 1; k >= 0; k-- {
+		// Find a closure that agrees with the order of the live players, and add this order to it.
 		step := s.plan.steps[k]
 		for j, v := range s.triples[step.triple].players() {
 			who[step.places[j]] = v
@@ -198,6 +202,7 @@ func (s *sweep) order(players int, to []int32) []int32 {
 		for i, u := range live[:max(len(live), 1)-1] {
 			c.add(u, live[i+1])
 		}
+		// Insert the players whom no later triple names.
 		for last := step.last; last != 0; last &= last - 1 {
 			live = append(live, bits.TrailingZeros32(last))
 		}
@@ -209,6 +214,7 @@ func (s *sweep) order(players int, to []int32) []int32 {
 			}
 			at = who[u]
 		}
+		// Before this step, the players whom no earlier triple names are not live.
 		live = slices.DeleteFunc(live, func(u int) bool { return step.first>>u&1 != 0 })
 	}
 	return all.players(to)
@@ -226,8 +232,8 @@ func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	panic("betweenness: a table of a sweep allows an order that the one before does not")
 }
 
-// A narrow is a closure on the players in numbered places: bit v of row u says that the player in
-// place u stands before the one in place v.
+// A narrow is a closure on the players in up to 32 numbered places: bit v of row u says that the player in
+// place u stands before the player in place v.
 type narrow []uint32
 
 // order adds that the players in three places stand in this order, or returns false if the closure
@@ -286,7 +292,7 @@ func (c narrow) agrees(order []int) bool {
 	return true
 }
 
-// before returns the number of players before the one in place v.
+// before returns the number of players before the player in place v.
 func (c narrow) before(v int) int {
 	n := 0
 	for _, row := range c {

@@ -11,31 +11,31 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// Weak maps find solutions by linear algebra. A weak map gives every player a number such
-// that the middle of each triple is strictly between its ends, or all three have the same
-// number: then the triple is flat. The order of these numbers satisfies all other triples.
-// The flat triples, joined where they share players, are smaller games, and orders that
-// satisfy them are inserted at the places of their players. So repeated weak maps give a
-// solution, without backtracking.
+// Weak maps find solutions by linear algebra. A weak map gives every player a number. In each
+// triple, either the number of the middle is strictly between those of the ends, or all three
+// numbers are equal; then the triple is flat. So the order of the numbers satisfies all triples
+// that are not flat. The flat triples, joined where they share players, are smaller games. If
+// orders satisfy them, these are inserted at the places of their players. So repeated weak maps
+// give a solution, without backtracking.
 //
-// To find a weak map, require more: that the middle of a triple divides the interval
-// between its ends in a given ratio, which is a linear equation. If two triples are left
-// out, n players have n-2 equations and a solution that is not constant, whatever the
-// ratios. The right ratios also satisfy these two triples. Their violation is a smooth
-// function of the ratios with a gradient that costs no more than a solution, so the ratios
-// are improved by gradient steps. The two triples are chosen among those that share their
-// middle with another triple. If there are fewer than two, there is no solution (see ends).
+// To find a weak map, weakMaps requires more: the middle of a triple must divide the interval
+// between its ends in a given ratio. This is a linear equation. If two triples are left out,
+// n players have n-2 equations, and these have a solution that is not constant, whatever the
+// ratios. With the right ratios, the solution also satisfies the two triples. Their violation is
+// a smooth function of the ratios, and its gradient costs no more than a solution, so gradient
+// steps improve the ratios. The two triples are chosen among those that share their middle with
+// another triple. If there are fewer than two of these, there is no solution (see ends).
 //
-// In an unsolvable game this finds nothing, and it may fail in solvable ones. But it solves
-// most games whose solutions the search does not find because they differ everywhere from
-// its first line.
+// In an unsolvable game weakMaps finds nothing, and it may fail in a solvable one. But it solves
+// most games for which the search fails because their solutions differ everywhere from the first
+// line.
 type weakMaps struct {
 	triples []triple
 	random  *rand.Rand
 	budget  bounded.Steps
 	effort  int     // terms of equations that may still be visited
-	root    []int32 // by player: trees of players joined by triples
-	number  []int32 // by player
+	root    []int32 // by player: its parent in a tree of players that triples connect; see find
+	number  []int32 // by player: its index in a part, or its place in a line
 }
 
 const (
@@ -67,8 +67,8 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	return order, true, nil
 }
 
-// lines returns an order that satisfies its triples for each connected part of the given
-// triples, or false if it does not find one.
+// lines divides the given triples into connected parts, and returns for each part an order that satisfies
+// its triples. It returns false if it does not find one for every part.
 func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err error) {
 	for _, p := range w.parts(triples) {
 		line, found, err := w.line(p)
@@ -130,13 +130,15 @@ func (w *weakMaps) find(v int32) int32 {
 	return v
 }
 
-// line returns an order of the players of a part that satisfies its triples.
+// line returns an order of the players of a part that satisfies its triples, or false if it finds none.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2) // the number of triples to leave out
 	candidates := p.shared()
 	if len(candidates) < out {
-		return nil, false, nil // all players, or all but one, are middles
+		return nil, false, nil // there is no solution: all players, or all but one, are middles
 	}
+
+	// Start several times with random ratios, and improve them step by step.
 	ratios := make([]float64, len(p.triples))
 	for range weakDraws {
 		w.random.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
@@ -154,7 +156,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 				m = w.best(p, e, candidates[1:])
 			}
 			if len(m.unsatisfied) > 0 {
-				if len(m.unsatisfied) > out { // rounding errors
+				if len(m.unsatisfied) > out { // because of rounding errors
 					break
 				}
 				w.climb(p, e, m, ratios)
@@ -163,6 +165,8 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 			if len(m.flat) == len(p.triples) {
 				break
 			}
+
+			// This is a weak map. Satisfy its flat triples, too.
 			lines, found, err := w.lines(p.named(m.flat))
 			if err != nil {
 				return nil, false, err
@@ -176,7 +180,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	return nil, false, nil
 }
 
-// shared returns the triples that share their middle with another one.
+// shared returns the triples that share their middle with another triple.
 func (p *weakPart) shared() (shared []int32) {
 	middles := make([]int32, len(p.players))
 	for _, t := range p.triples {
@@ -205,9 +209,10 @@ type weakMap struct {
 	flat, unsatisfied []int32
 }
 
-// judge makes numbers equal that differ by rounding, and finds the flat triples and those
-// that are neither flat nor satisfied.
+// judge makes numbers equal that differ only by rounding. Then it finds the flat triples and the
+// unsatisfied triples, which are neither flat nor satisfied.
 func (p *weakPart) judge(numbers []float64) (m weakMap) {
+	// Make equal numbers equal.
 	m.numbers = numbers
 	scale := 0.0
 	ascending := make([]int32, len(numbers))
@@ -239,9 +244,8 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest difference that counts as a rounding error; numbers are about 1.
 const rounding = 1e-10
 
-// best returns the map with the fewest unsatisfied triples that is not entirely flat, among
-// those that leave out one of the first candidates as well. It moves that candidate to the
-// front.
+// best leaves out a second triple: it tries the first candidates, and returns the map with the fewest
+// unsatisfied triples that is not entirely flat. It moves the candidate of this map to the front.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -307,8 +311,8 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	return slices.Concat(lines...)
 }
 
-// eliminated makes the equations of a part without some triples, and eliminates all
-// unknowns. It returns nil if that takes too much time or memory.
+// eliminated makes the equations of a part, leaves out those of some triples, and eliminates all
+// unknowns. It returns nil if this takes too much time or memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {
