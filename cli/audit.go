@@ -32,18 +32,19 @@ func newAudit(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Check the database for faults",
-		Long: `Audit reads the whole database. It checks the structure of the file, the checksum of every record, and that
-the shards of each run sum to its total and prove it. It prints every fault and exits with code 3 if there is one.
-Otherwise it prints for each complete run what is proved, and what its verdicts rest on.
+		Long: `Audit reads the whole database. It checks the structure of the file and the checksum of every record. For
+each run it checks that the shards (the pieces of the run) sum to the run's total, and that this total agrees with the
+formulas of the ruleset. Audit prints every fault, and then exits with code 3. Without a fault it prints for each
+complete run which numbers were checked, and which methods agree on the verdicts.
 
---rerun also recomputes random shards, at least one of each run, and says how many wrong shards that finds. --record
-stores in each sound run who recomputed how many. --sign signs each sound run with a private key (ssh-keygen -t
-ed25519), for merge --trust; a later change of the run removes the signature. --certificate compares a certificate of
-enumerate count with the one that was checked, by its SHA-256.
+--rerun also recomputes random shards, at least one of each run, and says how many wrong shards it would have found.
+--record stores in each sound run who recomputed how many shards. --sign signs each sound run with a private key
+(ssh-keygen -t ed25519), for merge --trust; a later change of the run removes the signature. --certificate compares
+the SHA-256 of a certificate with that of the certificate which the proved checker has accepted.
 
---salvage copies what is sound in a damaged database to a new one: every run and shard with a correct checksum, and
-every total that its shards still sum to. It prints what is lost, which --resume recomputes, and then exits with code
-3. docs/guide/counting.md has examples.`,
+--salvage copies the sound records of a damaged database to a new database: every run and shard with a correct
+checksum, and every total that is still the sum of its shards. It prints which records are lost, and then exits with
+code 3. To recompute the lost shards, use --resume. docs/guide/counting.md has examples.`,
 		Example: `  enumerate --n 3..6 --resume
   enumerate audit --rerun 100% --record
   enumerate audit --salvage new.db`,

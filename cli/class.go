@@ -23,13 +23,14 @@ func newClass(p *verb.Program) *cobra.Command {
 		Use:         "class [FILE|-|GAME...]",
 		Short:       "Find the class of each game",
 		Annotations: map[string]string{verb.TimeoutOf: "a game"},
-		Long: `Class prints the canonical form of each game, which is the same game for the whole class: two games are
-isomorphic if and only if their canonical forms are equal. The line also has the orbit (the number of labelled games
-in the class) and the number of automorphisms. --solve adds the verdict and its proof, and --format json the
-relabeling that leads to the canonical form.
+		Long: `Two games are in the same class if they differ only in the names of the players. Class prints the canonical
+form of each game, a game that represents the class: two games are in the same class if and only if their canonical
+forms are equal. The line also has the orbit (the number of labelled games in the class) and the number of
+automorphisms. --solve adds the verdict and its proof. --format json adds the relabeling that leads to the canonical
+form.
 
 Class reads games as solve does, and prints them in the order of the input. Games of the same class have equal lines,
-so sort -u keeps one of each class. A game that exceeds --timeout or --memory is printed as unknown, and the exit code
+so sort -u keeps one line for each class. A game that exceeds --timeout or --memory is printed as unknown, and the exit code
 is 4.`,
 		Example: `  enumerate class 'BC CD DA AB'
   enumerate generate random --n 4 --count 100 | enumerate class | sort | uniq -c

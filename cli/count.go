@@ -17,14 +17,16 @@ func newCount(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count --n N",
 		Short: "Count games exactly without visiting every class",
-		Long: `Count finds the totals of the walk by another method, often for larger sizes. Totals are proved as far as the
-ruleset allows; a number that the method does not find, such as classes, is left open. --shard and --resume work as
-they do for a walk, but every part makes all layers of partial games first. One process at a time makes the layers of
-a size, so give parts that run at the same time a --db each. docs/guide/counting.md describes the methods and their
-layers.
+		Long: `Count finds the same totals as enumerate without a verb, by a method that does not visit every class; it
+often reaches larger sizes. Totals are checked by the formulas of the ruleset. A number that the method does not find,
+such as the number of classes, is printed as a dash.
 
---layers makes the layers only, and prints their sizes. --certificate also writes a proof of the number of solvable
-games, for a checker that is itself proved (docs/reference/certificates.md).`,
+--shard and --resume work as they do without a verb, but every part first makes all layers of partial games. Only one
+process at a time can make the layers of a size in a database, so give parts that run at the same time a separate --db
+each. docs/guide/counting.md describes the methods and their layers.
+
+--layers makes only the layers, and prints their sizes. --certificate also writes a proof of the number of solvable
+games, for a checker that is itself proved in Coq (docs/reference/certificates.md).`,
 		Example: `  enumerate count --n 8
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
   enumerate count --n 7 --certificate seven.gz`,

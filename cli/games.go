@@ -18,13 +18,14 @@ func newGames(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
 		Short: "List the rulesets: sizes, groups, methods, parameters",
-		Long: `Games describes the rulesets that --game takes: the game, what its size counts, the group that relabels it,
-the methods with the sizes that each reaches given enough memory and time, the parameters with their defaults, and an
-example. Set parameters in the name:
+		Long: `Games describes the rulesets that the flag --game of other verbs takes. For each ruleset it prints the game,
+what the size of a game counts, and the group that relabels games. Then follow the methods, with the sizes that each
+method reaches given enough memory and time, the parameters with their defaults, and an example. Set parameters in the
+name of the ruleset:
 
   enumerate --game jump:players=2,values=0..4 --n 2
 
-Each setting is a ruleset of its own, in databases and tables too.`,
+Each setting of the parameters is a separate ruleset, in databases and tables too.`,
 		Example: `  enumerate games
   enumerate games jump nim
   enumerate games nimbers:dag=complete`,

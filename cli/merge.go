@@ -29,16 +29,19 @@ func newMerge(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge INTO FILE...",
 		Short: "Merge databases that hold shards of the same runs",
-		Long: `Merge adds the shards of every run in the FILEs to the same run in INTO, or to a new run if INTO has none.
-Shards that INTO already has must have equal tallies, and are reported as double. A run that becomes complete must
-prove itself and agree with all complete runs of the same game and size. If anything contradicts, merge names it,
-merges nothing, and exits with code 3. If a merged run is still incomplete, merge names the missing parts and exits
-with code 5. Batches of samples are merged too; a sample is never complete. All databases may be in use.
+		Long: `Merge adds the shards (the finished pieces) of every run in the FILEs to the same run in INTO, or to a new
+run if INTO has no such run. Shards that INTO already has must have equal tallies, and are reported as double. A run
+that becomes complete must sum to the right totals, and agree with all complete runs of the same game and size. If
+there is a contradiction, merge names it, merges nothing, and exits with code 3.
 
-Merge believes the FILEs: a faulty or hostile one can move games from one verdict to another without changing any sum.
---verify recomputes random shards, at least one of each run, before anything is merged. --trust accepts only runs that
-are signed (enumerate audit --sign) by a key of that file: public keys as ssh-keygen writes them, one a line, each
-after a name if you like. docs/guide/counting.md describes both.`,
+If a merged run is still incomplete, merge names the missing parts and exits with code 5. Batches of samples are
+merged too; a sample is never complete. Other processes may use the databases meanwhile.
+
+Merge believes the FILEs: a faulty or hostile FILE can move games from one verdict to another without changing any sum.
+Two flags protect against this. --verify recomputes random shards, at least one of each run, before anything is
+merged. --trust names a file of public keys, and accepts only runs that one of these keys has signed (enumerate audit
+--sign). The file has a key in each line, as ssh-keygen writes it, and a name before the key if you like.
+docs/guide/counting.md describes both flags.`,
 		Example: `  enumerate --n 7 --shard 0/2 --db part0.db
   enumerate --n 7 --shard 1/2 --db part1.db
   enumerate merge all.db part0.db part1.db`,

@@ -36,14 +36,15 @@ func newResults(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Print or write the totals of finished runs",
-		Long: `Results prints the totals of all finished runs of a ruleset, each proved again, and the totals that the
-program contains; the column "from" says which. With --db it prints the totals of that database alone. The column
-"verdicts by" names the methods that agree; a method in brackets shares the code of the method before it.
+		Long: `Results prints the totals of a ruleset: the totals of all finished runs, each checked again, and the totals
+that are part of the program. The column "from" says where a total comes from. With --db, results prints only the
+totals of that database. The column "verdicts by" names the methods that agree on the number of games of each verdict;
+a method in brackets shares the code of the method before it.
 
---format bfile and --format oeis print one sequence, as the On-Line Encyclopedia of Integer Sequences wants it.
---into writes the totals of the database to a CSV file, and --parts the tally of every shard. --from reads such a CSV
-file instead of the database, and then --into writes a table into a document, and --bfiles writes all b-files.
-docs/guide/results.md describes these files.`,
+--format bfile and --format oeis print one sequence in the format of the On-Line Encyclopedia of Integer Sequences.
+--into writes the totals of the database to a CSV file, and --parts writes the result of every shard. --from reads
+such a CSV file instead of the database. With --from, --into writes a table into a document, and --bfiles writes all
+b-files. docs/guide/results.md describes these files.`,
 		Example: `  enumerate results
   enumerate results --format oeis --column solvable-classes`,
 		Args: verb.NoArgs,

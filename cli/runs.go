@@ -30,13 +30,14 @@ func newRuns(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the runs in the database and their progress",
-		Long: `Runs lists the runs in the database, including runs in progress. A run is "all" covered when it is finished;
-its games and classes were proved then, and enumerate audit says what its verdicts rest on. For an unfinished run, a
-line below the table names the missing parts as --shard takes them, or the first of many missing shards.
+		Long: `Runs lists the runs in the database, including runs in progress. The column "covered" of a finished run is
+"all". The sums of a finished run were checked when it ended; enumerate audit says which methods agree on its
+verdicts. For an unfinished run, a line below the table names the missing parts, as --shard takes them, or the first
+missing shards.
 
-Further lines name the contributors if there are several, who recomputed how many shards (enumerate audit --record,
-enumerate merge --verify), and who signed the run (enumerate audit --sign); JSON always has these. Contributors are as
-each machine names itself, which proves nothing.`,
+Further lines say which machines contributed to a run, if there are several; who recomputed how many of its shards
+(enumerate audit --record, enumerate merge --verify); and who signed it (enumerate audit --sign). JSON always has
+these facts. A machine chooses its own name, so the name of a contributor proves nothing.`,
 		Example: `  enumerate --n 7 --shard 1/4
   enumerate runs
   enumerate runs --delete 1`,

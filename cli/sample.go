@@ -11,18 +11,19 @@ func newSample(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample --n N",
 		Short: "Solve random games and estimate the share of each verdict",
-		Long: `Sample draws labelled games uniformly at random and solves them. It prints how many have each verdict; the
-proportion of the first verdict, with the 95 % confidence interval from low to high (Wilson); and the average number
-of the solver's decisions and conflicts in a game. A trial depends only on size, seed and its number, so the output
-does not depend on the workers, and a larger sample begins with the smaller one.
+		Long: `Sample draws labelled games uniformly at random and solves them. It prints how many games have each verdict,
+such as solvable; the proportion of the first verdict, with the 95 % confidence interval from low to high (Wilson);
+and the average number of decisions and conflicts of the solver in a game. A random game depends only on the size, the
+seed and the number of its trial. So the output does not depend on the number of workers, and a larger sample begins
+with the games of a smaller sample.
 
 --resume stores every finished batch of trials within two seconds, continues after an interruption, and extends a
-stored sample to a larger --trials. Each seed is a sample of its own; check pools them. Without --resume nothing is
-stored.
+stored sample to a larger --trials. Each seed has a separate sample; enumerate check pools the samples of all seeds.
+Without --resume nothing is stored.
 
---plot also draws the proportions, with the exact values in the database, the expansion for large sizes (enumerate
-expansion --help), and the published figures of --estimates: CSV with the columns n, trials, proportion, unaccounted
-(trials with an unknown result).`,
+--plot also draws the proportions as a curve, together with the exact values in the database, the expansion for large
+sizes (enumerate expansion --help), and the figures of --estimates. These are figures that others published, in a CSV
+file with the columns n, trials, proportion and unaccounted (the number of trials with an unknown result).`,
 		Example: `  enumerate sample --n 10 --trials 10000 --seed 1
   enumerate sample --n 4..20 --trials 1000 --resume --plot curve.svg
   enumerate sample --n 1000 --trials 20 --format json`,

@@ -31,11 +31,11 @@ func newSolve(p *verb.Program) *cobra.Command {
 		Use:         "solve [FILE|-|GAME...]",
 		Short:       "Solve games from a file, standard input or the arguments",
 		Annotations: map[string]string{verb.TimeoutOf: "a game"},
-		Long: `Solve decides each game and proves its answer, or answers a question that is listed below
-(docs/guide/game.md). Arguments that name no file are games.
+		Long: `Solve decides each game and proves its answer; flags ask other questions (docs/guide/game.md). An argument
+that names no file is a game.
 
-The exit code is 1 if a game cannot be read or is too large, 4 if one exceeds --timeout or --memory, and 3 if a checked
-answer is wrong.`,
+The exit code is 1 if a game cannot be read or is too large, 4 if a game exceeds --timeout or --memory, and 3 if a
+checked answer is wrong.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.check(cmd)
 			if err != nil {

@@ -22,9 +22,9 @@ func newVersion(p *verb.Program) *cobra.Command {
 		Use:   "version",
 		Short: "Print the version of the program and of each method",
 		Long: `Version prints the version and commit of the program, the version of Go and the platform; then the
-fingerprint of each ruleset's methods, at the smallest size. A fingerprint stands for everything that stored shards
-depend on. The program resumes only runs with its own fingerprint. It compares its results with the results of runs
-with another fingerprint, but refuses to merge them.
+fingerprint of each ruleset's methods, at the smallest size. A fingerprint identifies the code that stored shards
+depend on. The program resumes only runs that have the same fingerprint as its own method. It compares its results
+with the results of runs with another fingerprint, but refuses to merge such runs.
 
 --cite prints a citation of this version in the Citation File Format. docs/papers.md says how to cite a number or a
 theorem.`,

@@ -23,9 +23,9 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "claims [SOURCE|CLAIM...]",
 		Short: "List the claims of the sources, with verdicts",
-		Long: `Claims lists what the documents behind the rulesets state: the place, the verdict, the
-reason, and commands that show it. Arguments select sources (thesis, nimbers, spies, jump,
-structures) or single claims, which are printed in full. The verdicts:
+		Long: `Each ruleset comes from a document, its source. Claims lists the statements of these sources, each with its
+place in the source, our verdict, the reason for the verdict, and commands that show it. Arguments select sources
+(thesis, nimbers, spies, jump, structures) or single claims, which are printed in full. The verdicts:
 
   confirmed  true, by a proof or as far as the commands test it
   refuted    false, with a counterexample

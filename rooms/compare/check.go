@@ -41,17 +41,20 @@ func newCheck(p *verb.Program) *cobra.Command {
 		Use:   "check",
 		Short: "Compare exact, sampled and published figures",
 		Long: `For each size, check compares three proportions of the games with the ruleset's first verdict, such as
-solvable: the exact proportion, from finished runs; the sampled proportion, from all stored samples; and the
-published proportion, from --estimates: CSV with the columns n, trials, proportion, unaccounted.
+solvable. The exact proportion is from finished runs, the sampled proportion from all stored samples, and the
+published proportion from the CSV file of --estimates, which has the columns n, trials, proportion and unaccounted.
 
-z is the distance from the exact value in standard deviations, and p the p-value of the exact binomial test,
-two-sided. A sample disagrees if p is below 1e-6, a published figure if p is below 0.01. The column unaccounted has
-the number of trials whose result was lost; they are counted as is best for the published figure. Without an exact value, a published figure is compared with the sample,
-but not judged, and the sample with the expansion for large sizes where that is accurate (enumerate expansion --help).
+The column z is the distance of a proportion from the exact value in standard deviations, and p is the p-value of the
+two-sided exact binomial test. A sample disagrees if p is below 1e-6, and a published figure disagrees if p is below
+0.01. The column unaccounted of --estimates has the number of trials whose result was lost. Lost trials are counted so
+that the published figure agrees as well as possible.
+
+If a size has no exact value, a published figure is compared with the sample, but not judged. The sample is compared
+with the expansion for large sizes, if the expansion is accurate at this size (enumerate expansion --help).
 
 If no sample is stored, or if --trials or --seed is given, check draws a sample and does not store it. If a sample
 disagrees, check exits with code 3: either the program is wrong, or the sample is one in a million; try another
---seed. Published figures that disagree are listed.`,
+--seed. Published figures that disagree are only listed.`,
 		Example: `  enumerate --n 4..7 --resume
   enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check --n 100 --trials 10000`,

@@ -21,15 +21,17 @@ func newExpansion(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "expansion",
 		Short: "Expand the share of a verdict in powers of 1/n",
-		Long: `Expansion derives the coefficients of 1, 1/n, 1/n^2, ... in the share of the first verdict among games of
-size n, from counts of small partial games. The coefficients are exact.
+		Long: `For large n, the share of games of size n with the first verdict, such as solvable, is a series in powers of
+1/n. Expansion prints the coefficients of 1, 1/n, 1/n^2, ... of this series. The coefficients are exact; they are
+derived from counts of small partial games.
 
-With --n it prints the sum of the terms at a size and, as the error, the last term: an estimate, not a bound. If a term
-is more than a quarter of the term before, the size is too small, and it prints "-".
+With --n, expansion prints the sum of the terms at a size and an error, which is the last term. The error is an
+estimate and not a bound. If a term is more than a quarter of the term before, the size is too small for the series,
+and expansion prints "-".
 
-For Ninja Assassin Wonderwall, five terms take milliseconds, seven take seconds, and each further term takes more than
-ten times as long (docs/papers/random.md). enumerate check compares samples with five terms, and enumerate sample
---plot draws them.`,
+For Ninja Assassin Wonderwall, five terms take milliseconds, seven terms take seconds, and each further term takes
+more than ten times as long (docs/papers/random.md). enumerate check compares samples with the sum of five terms, and
+enumerate sample --plot draws this sum.`,
 		Example: `  enumerate expansion
   enumerate expansion --terms 6 --format json
   enumerate expansion --n 100`,

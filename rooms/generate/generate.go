@@ -43,15 +43,13 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY",
 		Short: "Generate random games and hard games",
-		Long: `Generate prints games of a family as solve reads them. A game depends only on its family,
-size, seed and number, so a larger --count begins with the games of a smaller one.
---shuffle renames the players of each game and reorders the rows, as the seed decides.
-Games of several lines are separated by blank lines. --format for Ninja Assassin
-Wonderwall is table, code (up to 52 players) or json.
+		Long: `Generate prints games of a family, in a form that solve reads. A game depends only on its family, size, seed
+and number, so a larger --count begins with the games of a smaller one. --shuffle renames the players of each game and
+reorders its rows, as the seed decides. Games of several lines are separated by blank lines. The formats of Ninja
+Assassin Wonderwall are table, code (up to 52 players) and json.
 
-The families sat and linkage convert a file to a game. With --read they convert an order
-of the players, as solve prints it, back: sat to an assignment that satisfies the formula,
-linkage to the two paths.`,
+The families sat and linkage convert a file to a game. With --read FILE they convert back an order of the players, as
+solve prints it: sat prints an assignment that satisfies the formula, and linkage the two paths.`,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate trap --copies 3
   enumerate generate sat --formula data/examples/formula.cnf | enumerate solve`,

@@ -35,12 +35,13 @@ func newDraw(p *verb.Program) *cobra.Command {
 		Long: `Draw reads one game, as solve does, and draws it as SVG, for browsers and word processors.
 The page of "enumerate web" also copies pictures as PNG.
 
-The picture of a game of Ninja Assassin Wonderwall shows the choices, as arrows and as a
-table. Below, it shows a solution: the players on a line, and for each player its
-wonderwall between it and its ninja. If the game is unsolvable, it shows a core and, in at
-most 40 lines, why no order satisfies it. In other rulesets the title says who wins, and
-the picture by which move; for spies it is a valid board of the given size, or the given
-board with every line that makes it invalid.
+The picture of a game of Ninja Assassin Wonderwall shows the choices, as arrows and as a table. Below the choices, the
+picture of a solvable game shows a solution: the players on a line, and for each player its wonderwall between it and
+its ninja. The picture of an unsolvable game shows a core (players whose choices contradict each other) and, in at
+most 40 lines, why no order satisfies the core.
+
+In other rulesets the title says who wins, and the picture shows by which move. For the ruleset spies, a size is drawn
+as a valid board, and a board with every line that makes it invalid.
 
 docs/guide/game.md shows pictures, and docs/reference/limits.md lists the largest ones.`,
 		RunE: func(cmd *cobra.Command, args []string) error {

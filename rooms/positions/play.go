@@ -33,12 +33,12 @@ func newPlay(p *verb.Program) *cobra.Command {
 		Use:         "play --game NAME FILE|POSITION...",
 		Short:       "Play a position against the solver",
 		Annotations: map[string]string{verb.TimeoutOf: "a move of the solver", verb.Prompts: ""},
-		Long: `Play prints a position and asks for your move: its number, or the position that it leads
-to. Then the solver moves. The player who cannot move loses. Type ? for a list of your
-moves, ! for the best move and its combinatorial value, and q or . to give up.
+		Long: `Play prints a position and asks for your move: type the number of a move, or the position to which it leads.
+Then the solver moves. The player who cannot move loses. Type ? for a list of your moves, ! for the best move and its
+combinatorial value, and q or . to give up.
 
 You begin, or the solver with --second. If the players have different moves, Left begins.
-In nimbers a position of two chips is their vertices, "3,2", with the chip of vertex 1
+In nimbers, a position of two chips is written as their vertices, such as "3,2"; the chip that began at vertex 1 comes
 first. In jump you are player A, or B with --second, and the solver plays all others.`,
 		Example: `  enumerate play --game nim 3 5 7
   enumerate play --game col 'o(o,B(o))' --second

@@ -31,19 +31,18 @@ func newValues(p *verb.Program) *cobra.Command {
 		Use:         "values --game NAME --n N | VALUE...",
 		Short:       "List the values of all positions, or evaluate a value",
 		Annotations: map[string]string{verb.TakesValues: ""},
-		Long: `Values finds the combinatorial value of every position of a size: a nimber if both players
-have the same moves (*2 is the Grundy value 2), otherwise the canonical form. For each
-value it prints the verdict that follows from it, the number of labelled games and
-classes, and the first of these games. It checks that these numbers sum to the numbers of
-all games and classes, and that the numbers of each verdict sum to that verdict's total in
-a walk. If a sum differs, the exit code is 3.
+		Long: `With --n, values finds the combinatorial value of every position of a size. The value is a nimber if both
+players have the same moves (*2 is the Grundy value 2), and otherwise a canonical form. For each value, values prints
+the verdict that follows from the value, the number of labelled games and of classes with this value, and the first of
+these games. It checks that these numbers sum to the numbers of all games and classes, and that the numbers of each
+verdict sum to the total of this verdict in a walk. If a sum differs, the exit code is 3.
 
-With arguments, values evaluates them as partizan games: the canonical form, the outcome
-and the stops. A value is a number (3, -1/2, 0.75), a nimber (*, *2), an up or down (^, v,
-^3), a switch (+-1, ±(1,{2|0})), tiny 2, Miny(2), a game ({1|-1}, {{2|1}|0}), or a sum of
-these. The longest bar divides first: {2||1|0} is {2|{1|0}}. A ruleset and a position
-stand for the value of the position, as in 'nim 3 4 + col oBo'. Put -- before a value
-that begins with a minus sign; - reads a value from each line of standard input. To
+With arguments, values evaluates each argument as a partizan game, and prints its canonical form, outcome and stops.
+An argument is a number (3, -1/2, 0.75), a nimber (*, *2), an up or down (^, v, ^3), a switch (+-1, ±(1,{2|0})), tiny
+2, Miny(2), a game ({1|-1}, {{2|1}|0}), or a sum of these. The longest bar divides first: {2||1|0} is {2|{1|0}}. A
+ruleset and a position stand for the value of the position, as in 'nim 3 4 + col oBo'.
+
+The argument - reads a value from each line of standard input. Put -- before a value that begins with a minus sign. To
 compare two values, evaluate their difference. docs/guide/theorists.md has examples.`,
 		Example: `  enumerate values --game antonim --n 6
   enumerate values '{1|1} + *' '{2|-1}'

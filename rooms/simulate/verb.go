@@ -43,11 +43,13 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate --n N | GAME",
 		Short: "Simulate players who look for a solution by themselves",
-		Long: `Simulate puts the players of random games at random places and lets them run. Each knows
-only its own choices, sees the others, and runs to its safe ray, where its wonderwall is between
-it and its ninja. A game ends when all rest, when they repeat their moves, or after --steps.
-Solutions are checked as by solve --points. docs/papers/play.md explains the results,
-docs/reference/json.md the columns. --rule says how players move:
+		Long: `Simulate puts the players of random games at random places and lets them run. Each player knows only its own
+choices, sees where the others are, and runs to its safe ray: the places where its wonderwall is between it and its
+ninja. A game ends when all players rest, when their movement repeats, or after --steps. Solutions are checked as by
+solve --points.
+
+docs/papers/play.md explains the results, and docs/reference/json.md the columns. --rule says how players move. A rule
+is one of three words, perhaps with parameters (defaults in brackets):
 ` + rulesHelp(),
 		Example: `  enumerate simulate --n 4..5 --trials 200 --rule nearest --rule still:ground=line,noise=0.2 --resume
   enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv

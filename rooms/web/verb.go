@@ -28,24 +28,23 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "web",
 		Short: "Show a page: games, results, runs under way",
-		Long: `Web shows a page for a browser and prints its address, the one line on standard
-output. On the page one types or pastes a game of any ruleset, and sees what is known of it,
-or plays it. It shows the results of the database, lists of classes, the runs that are under
-way there, and what the sources of the rulesets said. It answers until it is interrupted.
+		Long: `Web serves a page for a browser until it is interrupted, and prints the address of the page, the only line on
+standard output. On the page you can type or paste a game of any ruleset to see its answers, or play it. The page also
+shows the results in the database, lists of classes, the runs in progress, and the claims of the rulesets' sources.
 
-By default it answers this machine alone. With --listen 0.0.0.0:8080 it answers other
-machines too. The address that it prints contains a token, and whoever has the address sees
-the page. A phone takes the address from the QR code, at the terminal or on the page. The
-connection is not encrypted; if that matters, put a server that encrypts in front of it.
+By default only this machine can see the page. With --listen 0.0.0.0:8080 other machines can see it, too. The printed
+address then contains a token, and everyone who has the address can see the page. A phone reads the address from the
+QR code, at the terminal or on the page. The connection is not encrypted; if others may listen, put an encrypting
+server in front.
 
-Started at a terminal, or by a double click on the program, web opens the page in a browser.
+If web is started at a terminal, or by a double click on the program, it opens the page in a browser.
 
-The page reads the database of finished runs, if there is one, and changes nothing.
+The page reads the database of finished runs, if there is one, and never changes it.
 
-With --export DIR it writes a copy of the page that needs no server, for any web space, into a
-directory. It makes the directory, or replaces one that holds an unchanged earlier copy and no other
-file; SHA256SUMS lists the files of a copy. In the copy the browser computes, by the same code, and
-from the first answer on without a connection. The copy has no pages that show stored runs.`,
+--export DIR writes a copy of the page that needs no server into the directory DIR, for any web space. DIR must be
+new, or contain an unchanged earlier copy and no other file; SHA256SUMS lists the files of a copy. In the copy the
+browser computes all answers, with the same code, and after the first answer without a connection. The copy does not
+show stored runs.`,
 		Example: `  enumerate web --open=false & sleep 1; kill $!
   enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
 		Args: verb.NoArgs,
