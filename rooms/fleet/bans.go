@@ -1,6 +1,7 @@
 package fleet
 
-// The bans shut workers out, and have the register discard their results. A ban that cannot be stored now is stored later.
+// The bans shut workers out, and have the register discard their results. If a ban cannot be stored now, because the
+// disk is full or another process holds the database, it is stored later.
 type bans struct {
 	roll         *roll
 	contributors *contributors
@@ -11,7 +12,7 @@ type bans struct {
 	out          transport
 	say          func(format string, args ...any)
 
-	unstored []*worker
+	unstored []*worker // shut out, but the ban is not stored yet
 }
 
 func newBans(roll *roll, contributors *contributors, register *register, checks *checks, schedule *schedule, subjects subjects, out transport, say func(format string, args ...any)) *bans {
@@ -30,20 +31,23 @@ func (b *bans) ban(w *worker, why string) error {
 	return b.store()
 }
 
-// shutOut bans a worker. Its results are discarded when the ban is stored.
+// shutOut bans a worker at once: it gets no more work, and its messages do not count. Its stored results are
+// discarded later, when store stores the ban.
 func (b *bans) shutOut(w *worker, why string) {
 	if !b.roll.ban(w, why) {
 		return
 	}
 	b.schedule.withdraw(w)
 	b.checks.forget(w)
-	if w.fromElsewhere() { // it is not connected
+	if w.fromElsewhere() { // a name in the database: no one is connected who could be told
 		b.unstored = append(b.unstored, w)
 		return
 	}
+
 	b.out.send(b.subjects.inbox(w.id())+".job", &job{Protocol: protocol, Refused: w.banned()})
 	b.out.expel(w.id())
-	if !w.listed() { // none of its results is stored
+
+	if !w.listed() { // none of its results is stored, so there is nothing to discard
 		b.say("worker %s is banned: %s", b.roll.name(w.id()), w.banned())
 		return
 	}
@@ -54,22 +58,23 @@ func (b *bans) shutOut(w *worker, why string) {
 func (b *bans) store() error {
 	for b.pending() {
 		w := b.unstored[0]
-		again, err := b.register.discard(w)
+		discarded, err := b.register.discard(w)
 		if b.register.temporary(err) {
-			return nil
+			return nil // the next tick tries again
 		}
 		if err != nil {
 			return err
 		}
 		b.unstored = b.unstored[1:]
-		b.contributors.limitTrust() // what the banned worker confirmed is no reason to trust others
-		b.schedule.restart()
+		b.contributors.limitTrust() // a confirmation by the banned worker is no reason to trust others
+		b.schedule.restart()        // the pass may have gone past the shards that are missing now
+
 		if w.fromElsewhere() {
-			b.say("the results from elsewhere of %s are discarded, and %d shards are computed again: %s", w.label(), again, w.banned())
-			w.lift() // other results may come under this name
+			b.say("the results from elsewhere of %s are discarded, and %d shards are computed again: %s", w.label(), discarded, w.banned())
+			w.lift() // anyone can use this name, so later results under it may be right
 			continue
 		}
-		b.say("worker %s is banned, and %d of its shards are computed again: %s", b.roll.name(w.id()), again, w.banned())
+		b.say("worker %s is banned, and %d of its shards are computed again: %s", b.roll.name(w.id()), discarded, w.banned())
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func (b *Board) Show(s Status) {
 	b.meter.See(s.At, s.Amount())
 }
 
-// ShowLayer adds a layer of a count, or replaces what is shown of it.
+// ShowLayer adds a layer of a count to the status, or replaces its earlier progress.
 func (b *Board) ShowLayer(p enum.LayerProgress) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -70,7 +70,7 @@ func (b *Board) Answers(path string) bool {
 	return path == "/metrics" || path == "/healthz" || path == "/status"
 }
 
-// ServeHTTP answers a request at one of these paths.
+// ServeHTTP answers a request at /metrics, /healthz or /status.
 func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s := b.status.Load()
 	switch r.URL.Path {

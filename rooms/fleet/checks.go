@@ -13,11 +13,12 @@ import (
 )
 
 const (
-	// proven is the number of first shards of a worker that are all verified. After them fewer and fewer are, as in BOINC's adaptive replication.
+	// proven is how many shards of a new worker are all verified. Of its later shards a smaller and smaller share is verified, as in
+	// BOINC's adaptive replication.
 	proven = 10
 
-	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute. Only it can find two workers that agree on a
-	// wrong result.
+	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute, because two workers that agree on a
+	// wrong result confirm each other: only the coordinator can find them.
 	ownShare = 8
 
 	// candidates is how many workers are considered for a verification.
@@ -41,13 +42,13 @@ type checks struct {
 	space    enum.Space
 	random   *rand.Rand
 
-	share   float64 // of the shards that are verified at least
-	each    int     // how many shards one stands for: 1 except in a simulation
+	share   float64 // the least share of shards that are verified
+	each    int     // how many shards of a real run a shard stands for: 1 except in a simulation
 	secret  []byte  // decides which shards are verified
 	policy  policy
 	open    map[uint64]*verification // by shard
-	waiting []*verification          // those that no worker is assigned to, in the order in which they came
-	pass    *pass                    // over the shards that are done
+	waiting []*verification          // the open verifications without a worker, in the order in which they came
+	pass    *pass                    // over the shards that are done; nil if none has begun
 }
 
 // A standing is a worker's part in verifications.
@@ -56,7 +57,7 @@ type standing struct {
 	verifying  int // shards of others that the worker is assigned to verify
 }
 
-// A verification is a shard that another worker than its contributor is to compute.
+// A verification is a shard that a second worker, not its contributor, is to compute.
 type verification struct {
 	shard       enum.Shard
 	contributor *worker     // nil if it is not known
@@ -90,7 +91,8 @@ func (c *checks) isAssigned(w *worker, shard uint64) bool {
 	return v != nil && v.by == w
 }
 
-// distrust has more shards verified, because the proof has failed. It reports false if the coordinator has computed all shards.
+// distrust makes the policy stricter after the proof of the sum has failed. It reports false if the strictest policy
+// has failed, too: then the coordinator has computed all shards.
 func (c *checks) distrust() bool {
 	if c.policy == computeAll {
 		return false
@@ -107,7 +109,8 @@ func (c *checks) explainPolicy() string {
 	return "workers agree on a wrong result. The coordinator computes every shard itself now, until the proof holds"
 }
 
-// isDue reports whether a shard that is done and has no quorum needs a verification.
+// isDue reports whether a shard that is done and has no quorum needs a verification: always while its contributor is new, then with a
+// probability that falls as the contributor gains trust.
 func (c *checks) isDue(shard uint64) bool {
 	if c.policy > verifySome {
 		return true
@@ -116,20 +119,25 @@ func (c *checks) isDue(shard uint64) bool {
 	if c.share == 0 || contributor == nil {
 		return c.chance(shard) < c.share
 	}
+
+	// Open verifications count as if they had succeeded: otherwise a fast worker would have all its shards verified while it waits for the first
+	// ten confirmations.
 	trust := (contributor.trusted() + contributor.unverified) * c.each
-	if trust >= proven {
-		return c.chance(shard) < max(c.share, 1/float64(trust+1))
+	if trust < proven {
+		return true
 	}
-	return true
+	return c.chance(shard) < max(c.share, 1/float64(trust+1))
 }
 
-// chance is a number from 0 to 1 for a shard. It does not change, and no worker can foresee it.
+// chance is a number from 0 to 1 that depends on the shard and on a secret: it is the same each time, and no worker can foresee it.
 func (c *checks) chance(shard uint64) float64 {
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(c.secret[:len(c.secret):len(c.secret)], shard))
 	return float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
 }
 
-// settle notes that a result was stored, or agrees or differs with the stored one. By is nil for the coordinator.
+// settle takes the outcome of a recorded result: it begins or ends the verification of the shard, and counts the
+// confirmation as trust in the workers that found the result. By is the worker that sent the result, nil for the
+// coordinator.
 func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 	contributor := c.register.contributor(shard.ID)
 	switch {
@@ -137,7 +145,7 @@ func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 		c.end(shard.ID)
 	case c.register.hasQuorum(shard.ID):
 		c.end(shard.ID)
-		if contributor != nil && e.before.confirmer == 0 { // else this is not its first confirmation
+		if contributor != nil && e.before.confirmer == 0 { // only the first confirmation of a shard gains trust
 			contributor.gainTrust()
 		}
 		if by != nil && by != contributor {
@@ -148,12 +156,13 @@ func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 	}
 }
 
-// begin has a shard verified.
+// begin has a shard verified: by the coordinator, which does a share of the verifications while it is idle, or by a second worker.
 func (c *checks) begin(shard enum.Shard) {
 	if !c.local.busy() && c.random.IntN(ownShare) == 0 && !c.local.hasComputed(shard.ID) {
 		c.local.compute(shard)
 		return
 	}
+
 	v := &verification{shard: shard, contributor: c.register.contributor(shard.ID)}
 	c.open[shard.ID] = v
 	c.waiting = append(c.waiting, v)
@@ -177,7 +186,7 @@ func (c *checks) end(shard uint64) {
 	}
 }
 
-// forget ends the verifications of a worker's shards, because its results do not count any more.
+// forget ends the verifications of a banned worker's shards, because its results do not count any more.
 func (c *checks) forget(w *worker) {
 	for _, id := range slices.Sorted(maps.Keys(c.open)) {
 		if c.open[id].contributor == w {
@@ -186,7 +195,7 @@ func (c *checks) forget(w *worker) {
 	}
 }
 
-// release has the verifications of an assignment that ends wait for another worker.
+// release puts the verifications of an assignment that has ended back into the queue, for another worker.
 func (c *checks) release(a *assignment, shards []enum.Shard) {
 	for _, shard := range shards {
 		v := c.open[shard.ID]
@@ -207,19 +216,21 @@ func (c *checks) batches() []*verificationBatch {
 	batches := make(map[*worker]*verificationBatch)
 	for len(c.waiting) > 0 {
 		v := c.waiting[0]
-		if c.open[v.shard.ID] != v { // it has ended
+		if c.open[v.shard.ID] != v { // the verification has ended
 			c.waiting = c.waiting[1:]
 			continue
 		}
+
 		w, alone := c.verifier(v.contributor, size)
 		if w == nil && !alone {
-			break
+			break // all other workers are busy: wait for one of them
 		}
 		c.waiting = c.waiting[1:]
 		if w == nil {
 			c.local.compute(v.shard)
 			continue
 		}
+
 		b := batches[w]
 		if b == nil {
 			b = &verificationBatch{by: w}
@@ -240,10 +251,19 @@ func (c *checks) assign(a *assignment, shards []enum.Shard) {
 	}
 }
 
-// verifier chooses another worker to verify a result of a worker: one that has little to verify, if possible on another machine. It
-// considers a few workers at random, or all if they are few. If no other worker is present, it reports that the worker is alone.
+// verifier chooses a worker to verify a result of the contributor. It prefers workers on another machine, and among
+// these the worker with the fewest open verifications. It considers a few workers at random, or all if they are few,
+// so that its cost does not grow with the fleet. It returns nil if all of them have as many verifications as they may
+// have, and reports alone if there is no worker besides the contributor.
 func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bool) {
 	elsewhere := func(w *worker) bool { return contributor == nil || !w.sharesHost(contributor) }
+	better := func(a, b *worker) bool {
+		if elsewhere(a) != elsewhere(b) {
+			return elsewhere(a)
+		}
+		return a.verifying < b.verifying
+	}
+
 	able := c.roll.ableWorkers()
 	alone = true
 	for i := range min(candidates, len(able)) {
@@ -258,15 +278,15 @@ func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bo
 		if w.verifying >= most {
 			continue
 		}
-		if best == nil || elsewhere(w) && !elsewhere(best) || elsewhere(w) == elsewhere(best) && w.verifying < best.verifying {
+		if best == nil || better(w, best) {
 			best = w
 		}
 	}
 	return best, alone
 }
 
-// arbitrate returns shards for the coordinator to compute, because workers have different results or because no worker is trusted any
-// more. If it reports more, the caller calls it again.
+// arbitrate returns shards for the coordinator to compute: the disputed shards, or, if no worker is trusted any more,
+// the next piece of all shards. If it reports more, the caller calls it again for the next piece.
 func (c *checks) arbitrate() (shards []enum.Shard, more bool) {
 	if c.policy == computeAll {
 		return c.seek(func(id uint64) bool { return c.register.done(id) && !c.local.hasComputed(id) })
@@ -274,8 +294,9 @@ func (c *checks) arbitrate() (shards []enum.Shard, more bool) {
 	return c.register.disputedShards(), false
 }
 
-// beginDue begins the verifications that are due when all shards are done: those that an earlier coordinator had begun, or one of every
-// shard if the proof has failed. If it reports more, the caller calls it again.
+// beginDue begins verifications that are due when all shards are done. Such verifications are left if an earlier
+// coordinator had begun them and was stopped, or if the policy became stricter. If it reports more, the caller calls
+// it again for the next piece of shards.
 func (c *checks) beginDue() (more bool) {
 	shards, more := c.seek(func(id uint64) bool { return c.open[id] == nil && !c.register.hasQuorum(id) && c.isDue(id) })
 	for _, shard := range shards {
@@ -284,7 +305,8 @@ func (c *checks) beginDue() (more bool) {
 	return more
 }
 
-// seek continues the pass over the shards that are done.
+// seek returns the next shards that are wanted, at most a batch. It continues a pass over all shards, and reports
+// more until the pass has ended.
 func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bool) {
 	if c.pass == nil {
 		c.pass = newPass(c.space)
@@ -296,8 +318,10 @@ func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bo
 	return shards, !ended
 }
 
-// judge ends the probation of a worker if all its results are right. If one is wrong, it returns the reason for a ban.
-// If a result differs from that of another worker, the coordinator computes the shard.
+// judge compares the results of a worker's probation with the stored ones, once all of them have come. If all agree,
+// the probation ends. If the coordinator has refuted a result, judge returns the reason for a ban. If a result
+// differs from that of another worker, or cannot be compared, the coordinator computes the shard, and judge is called
+// again when it has.
 func (c *checks) judge(w *worker) (fault string) {
 	shards, hashes, completed := w.completedProbation()
 	if !completed {
@@ -309,6 +333,7 @@ func (c *checks) judge(w *worker) (fault string) {
 		same := c.register.agrees(id, hashes[id])
 		switch {
 		case same && (c.register.judges(id, w) || c.local.hasComputed(id)):
+			// right
 		case c.register.done(id) && c.local.hasComputed(id):
 			return wrongShard(id)
 		default:

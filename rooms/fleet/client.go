@@ -29,8 +29,8 @@ type exchange interface {
 	walk(core int, b Batch)
 }
 
-// A client is the state machine of a worker, as a coordinator is that of a served run: what it does follows from the calls of connected,
-// receive, tick and walked. It keeps each result until a receipt says that the result is stored.
+// A client is the state machine of a worker: what it does follows only from the calls of connected, receive, tick and
+// walked. It keeps each result until a receipt says that the result is stored.
 type client struct {
 	Worker
 	key   string
@@ -39,17 +39,17 @@ type client struct {
 	job   job
 	over  error // why the worker has ended; nil before
 
-	joined     bool      // a job came on this connection
+	joined     bool      // a job has come on this connection, so the coordinator knows this worker
 	helloAt    time.Time // when the client sent the last hello
 	answeredAt time.Time // when the last message came
 	beatAt     time.Time // when the client sent the last beat
 
-	queue      []Batch          // not begun
+	queue      []Batch          // batches that no core has begun
 	cores      []*Batch         // the batch that each core computes; nil for none
-	remembered []batchKey       // the last batches that came
-	unsent     []computedResult // in no delivery yet
-	unanswered []computedResult // in the last delivery, which has no receipt
-	delivery   done             // the last one
+	remembered []batchKey       // of the last batches that came, because a message may come twice
+	unsent     []computedResult // results that are in no delivery yet
+	unanswered []computedResult // results of the last delivery, if it has no receipt yet
+	delivery   done             // the last delivery
 	resendAt   time.Time        // when the last delivery is sent again
 	shards     uint64           // computed since the start
 }
@@ -105,7 +105,8 @@ func (c *client) receive(now time.Time, message any) {
 	}
 }
 
-// begin takes the answer to a hello.
+// begin takes a job, the answer to a hello. If it comes from a new coordinator, work for the earlier coordinator is
+// forgotten.
 func (c *client) begin(now time.Time, j job) {
 	if c.over == nil {
 		c.over = c.check(j)
@@ -113,6 +114,7 @@ func (c *client) begin(now time.Time, j job) {
 	if c.over != nil {
 		return
 	}
+
 	newConnection, newEpoch := !c.joined, j.Epoch != c.job.Epoch
 	if newEpoch { // the assignments of an earlier coordinator are void
 		c.queue, c.unsent, c.unanswered = nil, nil, nil
@@ -120,6 +122,7 @@ func (c *client) begin(now time.Time, j job) {
 	}
 	c.job = j
 	c.joined = true
+
 	if newConnection || newEpoch {
 		c.beat(now)
 		c.resendAt = now
@@ -127,7 +130,8 @@ func (c *client) begin(now time.Time, j job) {
 	}
 }
 
-// check returns why the worker ends with a job, if it does.
+// check returns why the worker ends when it gets a job, nil if it continues: another version of the program, a ban,
+// or the end of the run.
 func (c *client) check(j job) error {
 	switch {
 	case j.Protocol != protocol:
@@ -220,7 +224,9 @@ func (c *client) deliver(now time.Time) {
 	c.out.send(c.subjects().done(c.key), c.subjects().inbox(c.key)+".receipt", &d)
 }
 
-// pack makes a delivery of the first unsent results. It has each shard once: a shard that was assigned twice is delivered twice.
+// pack makes a delivery of the first unsent results. A delivery has each shard at most once, because the coordinator
+// bans a worker that sends a shard twice in a message; the second result of a shard that was assigned twice is left
+// for the next delivery.
 func (c *client) pack() {
 	c.delivery = done{Epoch: c.job.Epoch, Number: c.delivery.Number + 1}
 	bytes := 0

@@ -7,16 +7,14 @@ import (
 	"enumerate/checkpoints"
 )
 
-// The contributors of a run are known in its database by numbers. Among them, nil is this coordinator itself.
-//
-// Results that this coordinator has neither computed nor accepted from a worker are from elsewhere: they were merged,
-// stored by another command or another coordinator, or their contributor's record is lost. They are verified like
-// those of a new worker, and confirm nothing.
+// The contributors are all that have stored results of the run. The database knows them by numbers; a nil worker
+// stands for this coordinator itself. Results from elsewhere, which this coordinator has neither computed nor
+// accepted from a worker, are verified like those of a new worker, and confirm nothing.
 type contributors struct {
 	roll      *roll
-	list      []*worker // by number; number 0 is unknown
-	self      checkpoints.Contributor
-	own       uint32 // its number, 0 before it has stored a result
+	list      []*worker               // by number; number 0 is unknown
+	self      checkpoints.Contributor // the record of this coordinator
+	own       uint32                  // the number of this coordinator, 0 before it has stored a result
 	elsewhere map[checkpoints.Contributor]*worker
 	unknown   *worker // the contributor from elsewhere that has no record
 }
@@ -88,7 +86,7 @@ func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker
 		w.number, w.record = number, m
 		return w
 	}
-	if m.Host == c.self.Host && m.Version == c.self.Version { // else it was on another host, or of another version
+	if m.Host == c.self.Host && m.Version == c.self.Version { // otherwise this coordinator gets a second record
 		c.own = number
 	}
 	return nil
@@ -133,7 +131,7 @@ func (c *contributors) add(t *transaction, w *worker, record checkpoints.Contrib
 	return uint32(c.count())
 }
 
-// undo takes back the contributors that a transaction adds, except the first ones.
+// undo takes back the contributors that a transaction has added, except the first kept ones.
 func (c *contributors) undo(t *transaction, kept int) {
 	rest := 1 + t.contributors + kept
 	for _, w := range c.list[rest:] {
@@ -160,7 +158,8 @@ func (c *contributors) restoreTrust() {
 	}
 }
 
-// limitTrust takes back the trust in contributors that is not based on results that are still confirmed.
+// limitTrust reduces the trust in each contributor to the number of its results that are still confirmed. A ban
+// removes confirmations, so trust that rested on them must go, too.
 func (c *contributors) limitTrust() {
 	for w := range c.all() {
 		w.limitTrust()

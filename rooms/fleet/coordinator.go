@@ -13,9 +13,10 @@ import (
 // tick is the time between two calls of a coordinator's or a worker's tick.
 const tick = 200 * time.Millisecond
 
-// A coordinator serves one run. It takes messages, answers them, and does from time to time what is due; the types that it holds decide
-// what. It has no goroutines, network, clock or disk: what it does follows from the calls of receive, tick, walked and loaded, from the
-// time that they are given, and from random numbers.
+// A coordinator serves one run. It takes messages and answers them, and a few times a second it does what is due. The
+// types of its fields make the decisions. It has no goroutines, network, clock or disk: what it does follows only
+// from the calls of receive, tick, walked and loaded, from the times that are passed to them, and from random
+// numbers, so a test can repeat it.
 type coordinator struct {
 	roll         *roll
 	contributors *contributors
@@ -76,7 +77,8 @@ func (c *coordinator) say(format string, args ...any) {
 	}
 }
 
-// receive takes letters. The results in them are stored together.
+// receive takes letters, which are messages with their senders. The results of all letters are stored in one
+// transaction, because a transaction is slow.
 func (c *coordinator) receive(now time.Time, letters ...letter) error {
 	for _, l := range letters {
 		if err := c.handle(now, l); err != nil {
@@ -103,7 +105,8 @@ func (c *coordinator) handle(now time.Time, l letter) error {
 	return nil
 }
 
-// answer answers a letter, but only to a subject below its sender's inbox.
+// answer answers a letter, but only to a subject below its sender's inbox. Otherwise a worker could have the
+// coordinator send messages to others.
 func (c *coordinator) answer(l letter, message any) {
 	switch {
 	case l.reply == "":
@@ -179,18 +182,22 @@ func (c *coordinator) tick(now time.Time) (finished bool, err error) {
 
 	c.roll.measure(now)
 	c.counts.Redelivered += c.schedule.tick(now)
+
 	shards, moreToArbitrate := c.checks.arbitrate()
 	for _, shard := range shards {
 		c.local.recompute(shard)
 	}
+
 	missing := c.register.missingShards()
 	if missing == 0 && c.local.pendingShards() == 0 {
 		c.schedule.computeOldestVerifications()
 	}
+
+	// The run ends only when nothing is left to compute, to verify or to store.
 	if missing > 0 || moreToArbitrate || len(shards) > 0 || c.bans.pending() || c.verifying() {
 		return false, nil
 	}
-	if c.checks.beginDue() || c.verifying() { // the last verifications may be the coordinator's own
+	if c.checks.beginDue() || c.verifying() { // beginDue may have begun verifications, also by the coordinator itself
 		return false, nil
 	}
 	return c.prove()
@@ -201,7 +208,8 @@ func (c *coordinator) verifying() bool {
 	return c.local.pendingShards()+c.checks.openVerifications() > 0
 }
 
-// prove proves the sum of all shards, and finishes the run. If the proof fails, the workers are trusted less.
+// prove checks the sum of all shards against the formulas of the space, and finishes the run. If the check fails,
+// some result is wrong: the checks become stricter, and the run continues.
 func (c *coordinator) prove() (finished bool, err error) {
 	if err := c.register.prove(); err != nil {
 		if !c.checks.distrust() {

@@ -1,8 +1,10 @@
-// Package fleet has many machines compute one run: a coordinator, which has the database, and workers, which come and go.
+// Package fleet computes one run on many machines: a coordinator, which has the database, and workers, which come and
+// go. A run is the count of one size. It is cut into shards, small independent pieces, and the result of a shard is a
+// tally (package enum).
 //
-// [Serve] is the coordinator. It derives from the database what is missing, assigns batches of shards to workers, stores their results
-// and their contributors, and has a share of the results verified. [Worker.Work] computes batches, and keeps each result until the
-// coordinator says that it is stored.
+// [Serve] is the coordinator. It reads from the database which shards are missing, assigns batches of shards to
+// workers, stores the results with their contributors, and has a share of the results verified. [Worker.Work] is a
+// worker: it computes batches, and keeps each result until the coordinator says that the result is stored.
 //
 // The words of this package:
 //
@@ -12,19 +14,24 @@
 //   - A contributor has stored results: this coordinator, a worker, or someone from elsewhere, whose results this coordinator has found
 //     in the database.
 //   - A verification computes a shard a second time, by another worker or by the coordinator.
-//   - A result has a quorum if two contributors have found it, or the coordinator has computed it. The second contributor confirms it.
-//   - A shard is disputed if two workers have different results for it. The coordinator computes it then.
-//   - On probation, a new worker computes shards whose results do not count, until these results show that it is right.
+//   - A result has a quorum if a second contributor has confirmed it by computing the same, or if the coordinator has
+//     computed the shard. A result with a quorum needs no verification.
+//   - A shard is disputed if two workers have different results for it. The coordinator then computes the shard itself,
+//     which ends the dispute.
+//   - On probation, a new worker computes shards whose results are only compared with known results, and not stored.
+//     The probation ends when all of them agree.
 //   - A ban shuts a worker out, and discards its results.
 //
-// The database is the only truth. Everything else that the coordinator knows may be lost, such as assignments and leases. A message is
-// never evidence by itself: a result counts only if its shard was assigned to the worker that sends it, and confirms another result only
-// if the worker was assigned to verify it. Messages may be lost, late, repeated and reordered; that costs time, but the total stays
-// right. docs/guide/machines.md says what is promised, and what is not.
+// The database is the only truth. Everything else that the coordinator knows may be lost, such as assignments and
+// leases. A message is never evidence by itself. A result counts only if its shard was assigned to the worker that
+// sends the result, and it confirms another result only if the worker was assigned to verify that result. Messages
+// may be lost, late, repeated and reordered: such messages cost time, but the total stays right.
+// docs/guide/machines.md says what is promised, and what is not.
 //
-// Coordinator and worker are state machines without goroutines, network, clock and disk: what they do follows from the calls of their
-// methods. When a run is served, a loop of one goroutine calls them, with NATS and a clock. Tests call them in virtual time, in an order
-// that a seed decides: simulation_test.go with as many machines as a run may have, and simulator_test.go with every kind of fault.
+// Coordinator and worker are state machines without goroutines, network, clock and disk: what they do follows only
+// from the calls of their methods, so a test can repeat it. When a run is served, a loop of one goroutine calls these
+// methods, with NATS and a clock. Tests call the methods in virtual time, in an order that a seed decides:
+// simulation_test.go with as many machines as a run may have, and simulator_test.go with every kind of fault.
 //
 // The files, in reading order:
 //
@@ -33,17 +40,18 @@
 //   - roll.go: the workers: keys, cores, pace, probation, bans
 //   - contributors.go: the contributors, by number
 //   - register.go: the state of every shard, its contributors, disputes, and the sum
-//   - ledger.go: stores that
+//   - ledger.go: stores the changes of the register in the database
 //   - local.go: what the coordinator computes itself
 //   - checks.go: chooses which results are verified, and the verifier
 //   - schedule.go, pass.go: assignments and leases; passes over all shards
 //   - bans.go: shuts workers out, and discards their results
 //   - intake.go: takes results to the register, answers them, and tells the other types the outcome
-//   - status.go, board.go: how far the run is, and that over HTTP
+//   - status.go, board.go: how far the run is, and an HTTP handler that shows it
 //   - mailbox.go, service.go: the messages that wait, and the coordinator's loop
 //   - client.go, worker.go: a worker, and its loop
 //   - server.go, cluster.go, url.go: the NATS server and who may do what on it, servers that others run, the join URL
 //
-// Each type of the coordinator owns its fields: owners_test.go lets no other file use them. A type calls only types above it in this list,
-// and the coordinator calls every type. A worker has a part for each type that keeps something about workers.
+// Each type of the coordinator owns its fields: owners_test.go fails if another file uses them. A type calls only the
+// types above it in this list, and the coordinator calls every type. The type worker has an embedded part for each
+// type that keeps something about workers.
 package fleet

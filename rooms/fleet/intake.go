@@ -8,8 +8,8 @@ import (
 	"enumerate/enum"
 )
 
-// An intake takes results: those that workers deliver, which it answers, and those of the coordinator itself. It has the register record
-// them, and tells the other types the outcome.
+// An intake takes results: of workers, whose deliveries it answers, and of the coordinator itself. It has the
+// register record the results, and tells the other types the outcome of each.
 type intake struct {
 	roll     *roll
 	register *register
@@ -18,12 +18,12 @@ type intake struct {
 	schedule *schedule
 	bans     *bans
 	epoch    uint64
-	verdicts int // of the space
+	verdicts int // how many verdicts the space has, so how many a tally must have
 	counts   *Counts
 	answer   func(l letter, message any)       // answers a letter
 	blame    func(l letter, fault error) error // bans the sender of a letter
 
-	collected []*delivery // that are not stored yet
+	collected []*delivery // deliveries of this call of receive, which store stores together
 	ended     bool        // the run is finished, and no more results count
 }
 
@@ -51,7 +51,8 @@ func (i *intake) answerBy(answer func(l letter, message any), blame func(l lette
 // end notes that the run is finished.
 func (i *intake) end() { i.ended = true }
 
-// collect takes a letter with results, which store stores. Two deliveries of one worker are stored one after the other.
+// collect takes a letter with results, and keeps them for store. If the worker has already sent a delivery, that one
+// is stored first: whether the second counts depends on it.
 func (i *intake) collect(now time.Time, l letter, m *done) error {
 	w := i.roll.find(l.from)
 	if slices.ContainsFunc(i.collected, func(d *delivery) bool { return d.from == w }) {
@@ -66,8 +67,8 @@ func (i *intake) collect(now time.Time, l letter, m *done) error {
 	return err
 }
 
-// open reads a delivery, and bans its worker if it has a fault. If none of its results can count, because the worker is banned or
-// does not owe them, open answers it and returns nil.
+// open reads a delivery. If the delivery has a fault, open bans the worker. If none of the results can count, because
+// the worker is banned or the delivery is an old one, open answers at once. In both cases it returns nil.
 func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 	w := i.roll.find(l.from)
 	if w != nil && w.banned() != "" {
@@ -85,8 +86,8 @@ func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 	return &delivery{letter: l, message: m, from: w, entries: entries}, nil
 }
 
-// store stores the results of the collected deliveries, and answers them. If the database cannot store anything now, the workers send
-// them again.
+// store stores the results of the collected deliveries, and answers the deliveries. If the database cannot store
+// anything now, the answer asks the workers to send the results again.
 func (i *intake) store(now time.Time) error {
 	deliveries := i.collected
 	i.collected = nil
@@ -127,13 +128,14 @@ func (i *intake) stored(now time.Time, d *delivery) error {
 	return nil
 }
 
-// awaits reports whether a delivery may have results that count: its worker takes part, and sends it to this coordinator for the first
-// time.
+// awaits reports whether a delivery may have results that count: its worker takes part, and the delivery is meant for
+// this coordinator and not a repetition of an earlier one.
 func (i *intake) awaits(w *worker, m *done) bool {
 	return w != nil && w.joined() && m.Epoch == i.epoch && m.Number > w.lastDelivery()
 }
 
-// drop counts the results of a delivery that do not count, and returns a receipt with which an honest worker forgets them.
+// drop counts the results of a delivery as dropped. It returns a receipt that says stored, because then an honest
+// worker forgets the results and does not send them for ever.
 func (i *intake) drop(m *done) *receipt {
 	i.counts.Dropped += uint64(len(m.Shards))
 	r := &receipt{Epoch: i.epoch, Number: m.Number, Stored: true}
@@ -158,13 +160,14 @@ func (i *intake) refuse(w *worker, m *done) *receipt {
 	return &receipt{Epoch: i.epoch, Number: m.Number, Banned: w.banned()}
 }
 
-// read reads the results in a message of a worker, or returns their fault. It ignores the results of shards that the worker was not
-// assigned.
+// read reads the results in a message of a worker. It returns an error for results that no honest worker sends, and
+// ignores results of shards that are not assigned to the worker: their assignment may have ended in the meantime.
 func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 	if len(m.Shards) > w.owes() {
 		return nil, fmt.Errorf("it sends %d results, and only %d shards are assigned to it", len(m.Shards), w.owes())
 	}
 	w.hear(now)
+
 	var entries []*entry
 	seen := make(map[uint64]bool, len(m.Shards))
 	for _, r := range m.Shards {
@@ -175,16 +178,18 @@ func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 			return nil, fmt.Errorf("it sends two results for shard %d in a message", r.ID)
 		}
 		seen[r.ID] = true
+
 		a := w.assignmentOf(r.ID)
 		if a == nil {
 			i.counts.Dropped++
 			continue
 		}
+
 		tally, err := r.tally(i.verdicts)
 		if err != nil {
 			return nil, err
 		}
-		took := min(r.Took, max(a.age(now), 0)) // it cannot have been longer
+		took := min(r.Took, max(a.age(now), 0)) // the worker's claim, but not longer than it had the shard
 		e, err := i.register.inspect(enum.Result{Shard: a.shard(r.ID), Tally: tally, Took: took}, r.Tally)
 		if err != nil {
 			return nil, err
@@ -200,7 +205,8 @@ func (i *intake) record(deliveries ...*delivery) error {
 	return i.register.record(i.countsResult, deliveries...)
 }
 
-// countsResult reports whether a result counts: its shard is missing, or its worker was assigned to verify it.
+// countsResult reports whether a result counts: it is the coordinator's own, its shard is missing, or its worker was
+// assigned to verify the shard. A result of a probation does not count.
 func (i *intake) countsResult(w *worker, e *entry) bool {
 	switch {
 	case e.assignment == nil:
@@ -213,7 +219,8 @@ func (i *intake) countsResult(w *worker, e *entry) bool {
 	return !i.register.done(e.Shard.ID)
 }
 
-// accept notes that a delivery of a worker is recorded.
+// accept notes that the delivery of a worker is recorded: each shard has come back, and its outcome goes to the types
+// that need it.
 func (i *intake) accept(d *delivery) {
 	d.from.deliver(d.message.Number, len(d.message.Shards))
 	for _, e := range d.entries {
@@ -232,7 +239,8 @@ func (i *intake) accept(d *delivery) {
 	}
 }
 
-// settle notes that a result is stored, or agrees or differs with the stored one. By is nil for the coordinator itself.
+// settle tells the other types the outcome of a result that counts: stored, equal to the stored result, or different.
+// By is the worker that sent it, nil for the coordinator itself.
 func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
 	i.counts.add(e.outcome)
 	i.roll.observe(by, e.Took)
@@ -264,7 +272,8 @@ func (i *intake) walked(r enum.Result) error {
 	return err
 }
 
-// storeLocal stores the results of the coordinator itself. A worker with another result is wrong.
+// storeLocal stores the results of the coordinator itself, and bans each worker that has another result for the same
+// shard.
 func (i *intake) storeLocal() error {
 	for e := i.local.first(); e != nil; e = i.local.first() {
 		for _, w := range i.register.refuted(e) {
@@ -272,9 +281,10 @@ func (i *intake) storeLocal() error {
 				return err
 			}
 		}
-		if i.bans.pending() { // they come first
+		if i.bans.pending() { // a ban removes the wrong result; until it is stored, this one cannot take its place
 			return nil
 		}
+
 		d := &delivery{entries: []*entry{e}}
 		err := i.record(d)
 		if i.register.temporary(err) {
@@ -289,7 +299,8 @@ func (i *intake) storeLocal() error {
 		shard := i.local.storedFirst()
 		i.register.resolve(e.Shard.ID)
 		i.settle(nil, shard, e)
-		for _, w := range i.roll.all() {
+
+		for _, w := range i.roll.all() { // probations may have waited for this result
 			if err := i.judge(w); err != nil {
 				return err
 			}

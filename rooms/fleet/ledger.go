@@ -15,7 +15,8 @@ import (
 
 // A ledger stores the results of a run: in a database, or in the memory of a simulation. It decides nothing.
 type ledger interface {
-	// read reads the stored results of the shards that are not known, or of all shards if the run was replaced by another one.
+	// read reads the stored results of the shards that are not known to the caller. If another process has replaced the
+	// run, it reads all shards.
 	read(known func(shard uint64) bool) (snapshot, error)
 	// write stores all of a transaction, or nothing. The error is errOthers if another process has stored something that the transaction does
 	// not take into account, and checkpoints.ErrMoved if another process has replaced something.
@@ -181,7 +182,8 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	return tx.ReplaceShard(run, e.Shard, entry.Encode())
 }
 
-// replace returns the entry that replaces a stored one. It is the stored one itself if the tally stays.
+// replace returns the entry that replaces a stored one. If the edit changes only the contributors, this is the stored
+// entry.
 func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	old, err := checkpoints.ReadEntry(e.Shard, data)
 	if err != nil {

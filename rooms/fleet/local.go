@@ -5,7 +5,8 @@ import (
 	"enumerate/enum"
 )
 
-// A local is what the coordinator computes itself, one shard after the other. Nothing that a worker sends ends that.
+// A local is the queue of shards that the coordinator computes itself, one after the other. Nothing that a worker
+// sends removes a shard from the queue.
 type local struct {
 	walk     func(enum.Shard) // begins a shard
 	walking  bool
@@ -19,7 +20,7 @@ func newLocal(walk func(enum.Shard)) *local {
 	return &local{walk: walk, pending: make(map[uint64]enum.Shard)}
 }
 
-// compute has the coordinator compute a shard, unless it has since the start.
+// compute has the coordinator compute a shard, unless it has already computed the shard since the start.
 func (l *local) compute(shard enum.Shard) {
 	if !l.isPending(shard.ID) && !l.computed.Has(shard.ID) {
 		l.pending[shard.ID] = shard
@@ -28,7 +29,8 @@ func (l *local) compute(shard enum.Shard) {
 	l.begin()
 }
 
-// recompute has the coordinator compute a shard, even if it has before.
+// recompute has the coordinator compute a shard, even if it has computed the shard before: the stored result may have
+// been discarded since.
 func (l *local) recompute(shard enum.Shard) {
 	l.computed.Remove(shard.ID)
 	l.compute(shard)

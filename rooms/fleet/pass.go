@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	scanAtOnce = 100_000   // shards that a pass looks at before others have a turn
-	batchBytes = 512 << 10 // of the paths of a batch
+	scanAtOnce = 100_000   // shards that a pass looks at in one call, so that messages do not wait long
+	batchBytes = 512 << 10 // the largest size of the paths of a batch
 )
 
 // A pass goes over all shards of a space once, a piece at a time.
@@ -23,7 +23,8 @@ func newPass(space enum.Space) *pass {
 	return &pass{next, stop}
 }
 
-// find returns the next shards that are wanted, at most a batch, and fewer at the end of a piece. It reports whether the pass has ended.
+// find returns the next shards that are wanted, at most size. It may return fewer, or none, because one call looks at
+// a limited number of shards. It reports whether the pass has ended.
 func (p *pass) find(size int, wanted func(id uint64) bool) (found []enum.Shard, ended bool) {
 	bytes := 0
 	for range scanAtOnce {

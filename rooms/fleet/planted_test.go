@@ -139,16 +139,16 @@ var plantedBugs = []plantedBug{
 		name: "no shard of an admitted worker is verified",
 		changes: []change{{
 			"checks.go",
-			"		return c.chance(shard) < max(c.share, 1/float64(trust+1))\n",
-			"		return false\n",
+			"	return c.chance(shard) < max(c.share, 1/float64(trust+1))\n",
+			"	return false\n",
 		}},
 	},
 	{
 		name: "the first shards of a new worker are not all verified",
 		changes: []change{{
 			"checks.go",
-			"	if trust >= proven {",
-			"	if trust >= 0 {",
+			"	if trust < proven {",
+			"	if trust < 0 {",
 		}},
 	},
 	{
@@ -211,8 +211,8 @@ var plantedBugs = []plantedBug{
 		name: "a ban is not stored after a failed write",
 		changes: []change{{
 			"bans.go",
-			"		if b.register.temporary(err) {\n			return nil\n		}\n		if err != nil {\n			return err\n		}\n		b.unstored = b.unstored[1:]\n",
-			"		b.unstored = b.unstored[1:]\n		if b.register.temporary(err) {\n			return nil\n		}\n		if err != nil {\n			return err\n		}\n",
+			"		if b.register.temporary(err) {\n			return nil // the next tick tries again\n		}\n		if err != nil {\n			return err\n		}\n		b.unstored = b.unstored[1:]\n",
+			"		b.unstored = b.unstored[1:]\n		if b.register.temporary(err) {\n			return nil // the next tick tries again\n		}\n		if err != nil {\n			return err\n		}\n",
 		}},
 	},
 	{

@@ -22,11 +22,12 @@ const mostServed = 200_000_000 // shards of a run: they take 2.4 GB
 // mostNamed is how many contributors from elsewhere a message names.
 const mostNamed = 4
 
-// A register knows the state of every shard of a run and its contributors, which shards are disputed, and the sum of the results. It
-// decides the outcome of a result, and has the ledger store it.
+// A register knows the state of every shard of a run, who has contributed it, which shards are disputed, and the sum
+// of the results. It decides the outcome of each result, and has the ledger store the result.
 //
-// A result of the coordinator itself always counts. If two workers have different results for a shard, neither is stored: the shard
-// is missing, and disputed, until the coordinator has computed it. Until then their results are kept in memory.
+// A result of the coordinator itself always counts. If two workers have different results for a shard, neither is
+// stored: the shard is missing, and disputed, until the coordinator has computed it. Until then the register keeps
+// hashes of the workers' results in memory.
 type register struct {
 	shutOut      func(w *worker, why string) // bans the contributor of an impossible result
 	say          func(format string, args ...any)
@@ -40,7 +41,7 @@ type register struct {
 	sum          *enum.Tally          // of the shards that are done
 	disputed     map[uint64]dispute
 	seed         maphash.Seed
-	blocked      bool // the last write failed with a temporary error, and a remark has said so
+	blocked      bool // the last write failed with a temporary error, so that the remark about it is made only once
 }
 
 // A credit is what a contributor has stored.
@@ -53,7 +54,7 @@ type credit struct {
 type shardState struct {
 	contributor uint32 // 1 + its number; 0 if the shard is missing
 	confirmer   uint32 // the number of the contributor that has confirmed the result; 0 for none
-	hash        uint32 // of the tally, with a seed of this process: a worker cannot foresee it
+	hash        uint32 // of the tally; it has a random seed, so a worker cannot choose a wrong tally with the same hash
 }
 
 // A dispute is a shard for which workers have different results.
@@ -66,20 +67,20 @@ type dispute struct {
 type outcome int
 
 const (
-	dropped  outcome = iota // it was not assigned, or comes too late
-	isNew                   // it is stored
-	confirms                // it is the same as the stored one
-	disputes                // it differs from that of another worker
-	repeats                 // the same worker has sent it before
+	dropped  outcome = iota // ignored: the shard is not assigned to the worker, or the result comes too late
+	isNew                   // stored as the result of the shard
+	confirms                // equal to the stored result of another contributor
+	disputes                // different from the result of another worker
+	repeats                 // sent before by the same worker
 )
 
 // An entry is a result on its way into the register.
 type entry struct {
 	enum.Result
 	assignment *assignment       // nil if the result needs none
-	data       checkpoints.Entry // for the database
-	hash       uint32
-	before     shardState // the state of the shard when the outcome was decided
+	data       checkpoints.Entry // the result as the database stores it
+	hash       uint32            // of the tally
+	before     shardState        // the state of the shard when the outcome was decided
 	outcome    outcome
 }
 
@@ -111,7 +112,8 @@ func (r *register) contributor(shard uint64) *worker {
 	return r.contributors.byNumber(max(r.shards[shard].contributor, 1) - 1)
 }
 
-// hasQuorum reports whether the result of a shard needs no verification: two have found it, or the coordinator has computed it.
+// hasQuorum reports whether the result of a shard needs no verification: two contributors have found it, or the
+// coordinator has computed it.
 func (r *register) hasQuorum(shard uint64) bool {
 	return r.done(shard) && (r.contributor(shard) == nil || r.hasSecond(r.shards[shard]))
 }
@@ -147,8 +149,8 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	return workers, here
 }
 
-// judges reports whether a worker on probation may be judged by the stored result of a shard: the coordinator has computed it, or
-// another worker that is reliable.
+// judges reports whether the stored result of a shard may judge a worker on probation. It may if the coordinator has
+// computed the shard, or if a reliable worker has and the judged worker has not.
 func (r *register) judges(shard uint64, w *worker) bool {
 	if !r.done(shard) {
 		return false
@@ -191,7 +193,8 @@ func (c *credit) results() int { return c.stored }
 // confirmations returns how many of a contributor's results have a quorum.
 func (c *credit) confirmations() int { return c.confirmed }
 
-// read reads the unknown stored results, or all again. It bans the contributor of an impossible result.
+// read reads from the ledger the results of the shards that the register does not know, or of all shards if again is
+// set. It bans the contributor of an impossible result, and returns an error if the stored run cannot be used.
 func (r *register) read(again bool) error {
 	in, err := r.ledger.read(func(shard uint64) bool { return !again && r.done(shard) })
 	if err != nil {
@@ -237,7 +240,8 @@ func (r *register) read(again bool) error {
 	return nil
 }
 
-// readShard reads a stored shard. If its result is impossible, its contributor is banned; it is an error if that is this coordinator.
+// readShard takes the stored result of a shard. If the result is impossible, its contributor is banned, or, if this
+// coordinator is the contributor, readShard returns an error.
 func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 	tally := new(enum.Tally)
 	err := tally.UnmarshalBinary(e.Tally)
@@ -270,8 +274,9 @@ func (r *register) unusable(in snapshot, err error) error {
 	return fmt.Errorf("%s: %w: %w; without --resume a fresh run takes its place", in.name, checkpoints.ErrProof, err)
 }
 
-// temporary reports whether an error of the database is temporary: the disk is full, or another process holds the database. The coordinator
-// and the workers keep their results, and the results are stored later.
+// temporary reports whether an error of the database is temporary: the disk is full, or another process holds the
+// database. Then the coordinator and the workers keep their results, which are stored later. The first of several
+// such errors is reported in a remark.
 func (r *register) temporary(err error) bool {
 	if !errors.Is(err, db.ErrFull) && !errors.Is(err, db.ErrHeld) {
 		return false
@@ -283,8 +288,9 @@ func (r *register) temporary(err error) bool {
 	return true
 }
 
-// commit stores all of a transaction that decide fills, or nothing. If another process has stored something in the meantime, it calls decide
-// again.
+// commit stores a transaction, all of it or nothing. The function decide fills the transaction from the state of the
+// register. If another process has stored something in the meantime, commit reads that and calls decide again with an
+// empty transaction.
 func (r *register) commit(decide func(*transaction)) error {
 	for {
 		t := &transaction{contributors: r.contributors.count(), hash: r.hash}
@@ -319,7 +325,8 @@ func (r *register) apply(t *transaction) {
 	}
 }
 
-// undo takes back what a transaction adds, except the first edits and contributors.
+// undo takes back what a transaction has added to the sum and to the contributors, except the first edits and the
+// first added contributors.
 func (r *register) undo(t *transaction, edits, added int) {
 	for _, e := range t.edits[edits:] {
 		if e.tally != nil {
@@ -330,7 +337,8 @@ func (r *register) undo(t *transaction, edits, added int) {
 	r.contributors.undo(t, added)
 }
 
-// inspect returns the entry of a result, or an error if the result cannot be right. The tally of the result is encoded in data.
+// inspect returns the entry of a result, or an error if the result cannot be right: if it has more games than its
+// shard or the whole space. Data is the encoded tally of the result.
 func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	e := &entry{Result: result}
 	totals, err := r.space.Totals(result.Tally)
@@ -350,8 +358,9 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	return e, nil
 }
 
-// record stores the results that count of some deliveries, and notes the outcome in each entry. Of a delivery with a fault nothing is
-// stored. A transaction has at most one result for a shard.
+// record stores, in one transaction, the results of some deliveries that count, and notes the outcome in each entry.
+// If one result of a delivery is a fault of its worker, nothing of this delivery is stored. If two deliveries have a
+// result for the same shard, the first counts, because a transaction changes a shard only once.
 func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*delivery) error {
 	err := r.commit(func(t *transaction) {
 		taken := make(map[uint64]bool)
@@ -381,7 +390,8 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 	return nil
 }
 
-// decideAll adds the results of a delivery that count to a transaction, or nothing if one result is a fault.
+// decideAll adds the results of one delivery that count to a transaction, or adds nothing and sets the delivery's
+// fault.
 func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
 	edits, added := len(t.edits), len(t.added)
 	d.fault = nil
@@ -398,14 +408,15 @@ func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bo
 	}
 }
 
-// decide decides the outcome of a result, and adds the change to a transaction. The error is a fault of the worker. The coordinator is
-// nil.
+// decide decides the outcome of a result that counts, and adds the change to a transaction. By is the worker that
+// sent it, nil for the coordinator. An error is a fault of this worker.
 func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	e.before = r.shards[e.Shard.ID]
 	workers, here := r.contributorsOf(e.before)
 	missing := e.before.contributor == 0
 	d, disputed := r.disputed[e.Shard.ID]
 
+	// Again: the same worker has sent a result for this shard before, with the hash earlier.
 	earlier, again := e.before.hash, slices.Contains(workers, by)
 	if by == nil {
 		again = here
@@ -427,9 +438,10 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 		return r.replace(t, by, e)
 	}
 
+	// The result differs from that of another worker, which is removed from the database: either may be wrong.
 	e.outcome = disputes
 	r.contributors.number(t, by)
-	if missing || here { // the coordinator's own result stays
+	if missing || here { // there is no stored result, or it is the coordinator's own and stays
 		return nil
 	}
 	removed := e.data
@@ -438,7 +450,8 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	return nil
 }
 
-// confirm notes that a result is the stored one. It is a confirmation if there is none yet, unless it is from elsewhere.
+// confirm handles a result that is equal to the stored one. If it is the first confirmation, or the coordinator's, it
+// is stored. A result from elsewhere confirms nothing.
 func (r *register) confirm(t *transaction, by *worker, e *entry) {
 	if by != nil && by.fromElsewhere() {
 		e.outcome = repeats
@@ -453,7 +466,8 @@ func (r *register) confirm(t *transaction, by *worker, e *entry) {
 	t.edits = append(t.edits, edit{before: e.before, after: now, Entry: e.data})
 }
 
-// replace stores a result. If the shard was disputed, one of the workers that have found the same confirms it.
+// replace stores a result for a shard that is missing or has another result. If the shard was disputed, a worker that
+// had claimed the same result confirms it.
 func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	e.outcome = isNew
 	r.sum.Merge(e.Tally)
@@ -469,7 +483,8 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	return nil
 }
 
-// firstToClaim returns the first worker, by key, that has found a result.
+// firstToClaim returns the worker with the smallest key that has claimed a result, nil if no worker has. The order of
+// keys makes the choice repeatable.
 func (d dispute) firstToClaim(result uint32) (first *worker) {
 	for w, hash := range d.claims {
 		if hash != result || w.fromElsewhere() {
@@ -482,7 +497,7 @@ func (d dispute) firstToClaim(result uint32) (first *worker) {
 	return first
 }
 
-// dispute notes that a worker has found another result for a shard.
+// dispute notes that a worker has a result for a shard that differs from another worker's.
 func (r *register) dispute(by *worker, e *entry) {
 	d, disputed := r.disputed[e.Shard.ID]
 	if !disputed {
@@ -510,7 +525,8 @@ func (r *register) disputedShards() []enum.Shard {
 // resolve ends the dispute about a shard that the coordinator has computed.
 func (r *register) resolve(shard uint64) { delete(r.disputed, shard) }
 
-// refuted returns the workers whose result for a shard is not that of the coordinator, in the order of their keys.
+// refuted returns the workers whose result for a shard differs from the coordinator's own, in the order of their
+// keys.
 func (r *register) refuted(own *entry) (list []*worker) {
 	id := own.Shard.ID
 	if s := r.shards[id]; s.hash != own.hash {
@@ -525,8 +541,9 @@ func (r *register) refuted(own *entry) (list []*worker) {
 	return slices.Compact(list)
 }
 
-// discard stores the ban of a worker, and removes its results; those that another contributor has confirmed now belong to that one. It
-// returns how many shards have to be done again. A contributor from elsewhere is not banned, because its name is only a claim.
+// discard stores the ban of a worker, and removes its results. A result that another contributor has confirmed stays,
+// as the result of that contributor. Discard returns how many shards have to be computed again. A contributor from
+// elsewhere loses its results but is not banned, because anyone can use its name.
 func (r *register) discard(w *worker) (again int, err error) {
 	err = r.commit(func(t *transaction) {
 		again = 0
@@ -563,7 +580,8 @@ func (r *register) discard(w *worker) (again int, err error) {
 	return again, nil
 }
 
-// without returns the state of a shard without the results of a worker, and whether it differs.
+// without returns the state that a shard has after the results of a worker are removed, and whether this changes the
+// state.
 func (r *register) without(w *worker, s shardState) (now shardState, changed bool) {
 	now = s
 	if s.contributor == 0 {
@@ -583,7 +601,7 @@ func (r *register) without(w *worker, s shardState) (now shardState, changed boo
 	return now, true
 }
 
-// prove returns an error if the sum of all shards cannot be right. A sample has all its trials then.
+// prove returns an error if the sum of all shards contradicts the formulas of the space.
 func (r *register) prove() error {
 	if _, _, err := enum.Prove(r.space, r.sum); err != nil {
 		return fmt.Errorf("a %v: %w: %w", r.key, checkpoints.ErrProof, err)
@@ -616,7 +634,8 @@ func (r *register) quorums() (here, confirmed int) {
 	return here, confirmed
 }
 
-// describeElsewhere says which contributors from elsewhere have how many shards, "" if there are none.
+// describeElsewhere says in words how many shards are from elsewhere, and names the contributors with the most. It
+// returns "" if there are none.
 func (r *register) describeElsewhere() string {
 	shards := make(map[*worker]uint64)
 	all := uint64(0)
