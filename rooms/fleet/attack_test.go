@@ -82,6 +82,9 @@ func (a *attacker) refused(t *testing.T, what string) {
 	}
 }
 
+// TestOnlyTheURLLetsAWorkerConnect has workers connect with a join URL in which one part is changed, and with keys
+// that are not enrolled. Each must be refused with an error that says why and does not show the token, and the run
+// must end with the right totals.
 func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
@@ -122,6 +125,8 @@ func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 	s.right(t)
 }
 
+// TestAWorkerIsRestrictedToItsSubjects has an enrolled worker publish and subscribe to subjects of others. The server
+// must deny each attempt: otherwise a worker could send results under another key, or assign work.
 func TestAWorkerIsRestrictedToItsSubjects(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
@@ -155,6 +160,8 @@ func TestAWorkerIsRestrictedToItsSubjects(t *testing.T) {
 	s.right(t)
 }
 
+// TestNonsenseBansOnlyItsSender has an attacker send messages that no worker of this program sends. The attacker must
+// be banned, and an honest worker must complete the run.
 func TestNonsenseBansOnlyItsSender(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	three, _ := enum.NewTally(3).MarshalBinary()
@@ -192,7 +199,8 @@ func TestNonsenseBansOnlyItsSender(t *testing.T) {
 	}
 }
 
-// sent returns a function that returns a delivery with a number of results for the first shard of a batch.
+// sent returns a function that makes a delivery with the same result, a number of times, for the first shard of a
+// batch.
 func sent(tally []byte, took time.Duration, times int) func(*attacker, Batch) []byte {
 	return func(a *attacker, own Batch) []byte {
 		return encode(done{Epoch: a.epoch, Number: 1, Shards: slices.Repeat([]result{{own.Shards[0].ID, took, tally}}, times)})
@@ -219,6 +227,8 @@ func (a *attacker) take(t *testing.T) (b Batch) {
 	return b
 }
 
+// TestFloodsDoNotStopARun has attackers send more than a coordinator can read, over a real server, while an honest
+// worker computes. The run must still end with the right totals.
 func TestFloodsDoNotStopARun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("floods for seconds; go test runs it")
@@ -259,6 +269,8 @@ type renamed struct{ enum.Space }
 
 func (renamed) Fingerprint() string { return "another version" }
 
+// TestAnotherVersionIsRefused has a worker join whose shards have another fingerprint. The worker must end with an
+// error of one line, and a worker of the right version must complete the run.
 func TestAnotherVersionIsRefused(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
@@ -270,6 +282,9 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 	s.right(t)
 }
 
+// TestReplaysAndStolenKeysDoNotStopARun sends a delivery again and again, which must be answered as stored each time.
+// Then a thief of the worker's key sends garbage, for which the key must be banned. An honest worker must complete
+// the run.
 func TestReplaysAndStolenKeysDoNotStopARun(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)

@@ -12,6 +12,9 @@ import (
 	"enumerate/checkpoints"
 )
 
+// TestTheBoardShowsTheLatestStatusAndNoSecret asks a board for the status over HTTP. /metrics and /status must have
+// the numbers of the latest status, /healthz must fail if there is no recent one, and any other path must not be
+// found.
 func TestTheBoardShowsTheLatestStatusAndNoSecret(t *testing.T) {
 	var b Board
 	server := httptest.NewServer(&b)

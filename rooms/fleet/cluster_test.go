@@ -98,8 +98,9 @@ func (s slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return s.Walker.Walk(ctx, shard, tally)
 }
 
-// TestARunSurvivesTheLossOfAServer stops one of three servers while the run is served: the only one that the coordinator knows
-// at first, which is also the server of a worker.
+// TestARunSurvivesTheLossOfAServer serves a run on a cluster of three NATS servers and stops one of them: the only
+// server that the coordinator knows at first, to which a worker is connected, too. The run must end with the right
+// totals.
 func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for leases to end; go test runs it")
@@ -123,6 +124,8 @@ func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 	t.Log(s.remarks())
 }
 
+// TestRunsOnAClusterHaveDistinctNames expects that two runs on the same cluster have different names, so that their
+// messages have different subjects, and that a name has only characters that a subject may have.
 func TestRunsOnAClusterHaveDistinctNames(t *testing.T) {
 	for want, k := range map[string]checkpoints.Key{
 		"wonderwall-7-walk":      {Ruleset: "wonderwall", Size: 7, Method: enum.Walk},
@@ -139,6 +142,8 @@ func TestRunsOnAClusterHaveDistinctNames(t *testing.T) {
 	}
 }
 
+// TestCredentialsAreSentToACluster connects to a cluster without credentials, and with a file of credentials that
+// does not exist. The error must name the file and the server.
 func TestCredentialsAreSentToACluster(t *testing.T) {
 	s := clusterServers(t)[0]
 	s.Start()

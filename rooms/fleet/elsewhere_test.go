@@ -70,7 +70,8 @@ func merge(t testing.TB, into *checkpoints.Store, path string) {
 	}
 }
 
-// TestMergedForgeriesAreFound merges a part with games moved to the other verdict, and serves the run with every shard verified.
+// TestMergedForgeriesAreFound merges a part in which games were moved to the other verdict, which changes no sum, and
+// serves the run with every shard verified. The wrong results must be replaced, and the totals must be right.
 func TestMergedForgeriesAreFound(t *testing.T) {
 	for _, n := range []int{6, 7} {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
@@ -100,8 +101,9 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 	}
 }
 
-// TestADamagedContributorIsNotTheCoordinator has one worker compute all shards without verification, and then changes a byte of its
-// record. A new coordinator that verifies every shard has each computed again.
+// TestADamagedContributorIsNotTheCoordinator has one worker compute all shards without verification, and damages the
+// worker's record. A new coordinator with --check 100% must not take the shards for its own: it must have each shard
+// computed again.
 func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, 10*time.Second, func(of *Service) {
@@ -148,8 +150,9 @@ func damage(t testing.TB, path, text string) {
 	}
 }
 
-// TestProbationsDoNotUseResultsFromElsewhere merges wrong results among the recent ones, from which probations are chosen. An honest worker,
-// which contradicts them, passes, and a dishonest one, which agrees with them, does not.
+// TestProbationsDoNotUseResultsFromElsewhere merges wrong results among the recent ones, from which shards of
+// probations are chosen. An honest worker, which contradicts these results, must pass its probation, and a dishonest
+// worker, which agrees with them, must not.
 func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	t.Parallel()
 	for _, honest := range []bool{true, false} {
@@ -183,8 +186,9 @@ func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	}
 }
 
-// TestOnlyTheCoordinatorsOwnResultsAreItsOwn stores all shards of a run with the verdicts exchanged, as another command or machine would. A
-// coordinator that verifies every shard finds that.
+// TestOnlyTheCoordinatorsOwnResultsAreItsOwn stores all shards of a run with exchanged verdicts, as another command
+// or machine would store them. A coordinator with --check 100% must find the wrong results, because it believes only
+// its own records.
 func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()
 	for _, tt := range []struct {

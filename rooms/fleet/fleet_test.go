@@ -126,6 +126,9 @@ func (s *served) right(t *testing.T) {
 	}
 }
 
+// TestTwoWorkersReachTheTotalsOfAWalk serves a walk to two workers over a real server. The totals must be those of a
+// walk on one machine, both workers must end without an error, and the first shards of each worker must have been
+// verified.
 func TestTwoWorkersReachTheTotalsOfAWalk(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 7, 0.02)
@@ -172,8 +175,9 @@ func exchanged(right, wrong *enum.Tally) {
 	}
 }
 
-// TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards counts the shards that a worker computes before it is banned, if it joins after, before
-// or without an honest worker.
+// TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards has a worker whose results are all wrong join after, before or
+// without an honest worker. It must be banned before it has computed more than ten shards, and the totals must be
+// right.
 func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 	for _, tt := range []struct {
 		claim         string

@@ -15,9 +15,10 @@ import (
 	"enumerate/enum"
 )
 
-// TestAWorkerHasAtMostItsShareOfTheWork has a worker ask for any number of batches, keep them for ever, and name those of others in its beats:
-// on probation, and after it. On probation the limit holds while the lease is renewed; TestAProbationBeginsAtMostOnceALease has a worker whose
-// leases end.
+// TestAWorkerHasAtMostItsShareOfTheWork has a worker ask for any number of batches, keep them for ever, and name the
+// batches of others in its beats, both on probation and after it. The worker must never have more batches than its
+// limit. On probation the limit holds while the lease is renewed; TestAProbationBeginsAtMostOnceALease has a worker
+// whose leases end.
 func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 	const lease = 800 * time.Millisecond
 	for _, tt := range []struct {
@@ -69,7 +70,8 @@ func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 	}
 }
 
-// TestAProbationBeginsAtMostOnceALease has a worker on probation ask for work without pause, and lets the leases of its probations end.
+// TestAProbationBeginsAtMostOnceALease has a worker on probation ask for work without pause, and lets the leases of
+// its probations end. In each lease it must get one probation, of at most ten shards.
 func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 	t.Parallel()
 	const leases = 5
@@ -92,7 +94,8 @@ func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 	}
 }
 
-// TestAWithheldVerificationDelaysNoRun assigns a verification to a worker that never returns it.
+// TestAWithheldVerificationDelaysNoRun assigns a verification to a worker that never returns it and keeps its lease.
+// The coordinator must then compute the shard itself, so that the run ends.
 func TestAWithheldVerificationDelaysNoRun(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -124,7 +127,9 @@ func TestAWithheldVerificationDelaysNoRun(t *testing.T) {
 	})
 }
 
-// TestManyResultsForOneShardAreAFault sends many results for one shard in a message, and such messages without end.
+// TestManyResultsForOneShardAreAFault sends many results for one shard in a message, and then a hundred such
+// messages. The sender must be banned, the messages must not take much memory, and another worker must still be
+// answered.
 func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	right := bookOf(t, s.key, nil)
@@ -155,8 +160,8 @@ func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s.finishes(t, f, victim)
 }
 
-// TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers has workers on probation claim any number of cores, and an admitted worker
-// claim that a shard took a year.
+// TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers has workers on probation claim any number of cores, and an
+// admitted worker claim that a shard took a year. The size of the batches of other workers must not change.
 func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		const pace = 20 * time.Millisecond
@@ -239,7 +244,8 @@ func (void) load(string, Batch)       {}
 func (v void) expel(key string)       { delete(v, key) }
 func (v void) admit(key string) error { v[key] = true; return nil }
 
-// TestAFloodOfEnrolmentsShutsOutNoWorker enrols the largest number of keys and more, and an honest key a little later.
+// TestAFloodOfEnrolmentsShutsOutNoWorker enrols as many keys as the coordinator admits, and more. An honest key that
+// enrols a little later must be admitted, because keys that do nothing are removed.
 func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	t.Parallel()
 	c, transport, now := theCoordinator(t, 0.02)
@@ -273,7 +279,8 @@ func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	}
 }
 
-// TestKeysThatComeAndGoShutOutNoWorker has the largest number of keys enrol, say hello, get a probation or other work, and leave.
+// TestKeysThatComeAndGoShutOutNoWorker has as many keys as the coordinator admits enrol, say hello, get a probation
+// or other work, and leave. A later key must be admitted.
 func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 	t.Parallel()
 	for _, check := range []float64{0, 0.02} {
@@ -373,8 +380,8 @@ func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 	}
 }
 
-// TestNoProbationHasAShardThatCannotBeSent has the coordinator compute the shard of a probation before it learns that the shard is too large
-// for a message.
+// TestNoProbationHasAShardThatCannotBeSent has the coordinator compute the shard of a probation before it learns that
+// the shard is too large for a message. No later probation may have this shard, because no worker could pass it.
 func TestNoProbationHasAShardThatCannotBeSent(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0.02)
@@ -424,7 +431,8 @@ func coordinatorOver(t *testing.T, check float64, out transport) *coordinator {
 	return c
 }
 
-// TestFloodsOfValidMessagesDoNotStopARun has keys send valid messages of the largest size as fast as they can.
+// TestFloodsOfValidMessagesDoNotStopARun has keys send valid messages of the largest size as fast as they can. An
+// honest worker must still complete the run.
 func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills the machine; go test runs it")
@@ -448,7 +456,8 @@ func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 	s.finishes(t, hostiles...)
 }
 
-// TestAWorkerWithoutTrustHasFewBatches has a worker without confirmed results ask for all batches.
+// TestAWorkerWithoutTrustHasFewBatches has a worker without confirmed results claim many cores and ask for all
+// batches. It must get only a few, because a worker that keeps its batches delays the run.
 func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0) // no probation
@@ -467,7 +476,8 @@ func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	}
 }
 
-// TestAMailboxHasRoomForOthers puts in as many messages as one worker may send, and more, and then the messages of many workers.
+// TestAMailboxHasRoomForOthers puts as many messages into a mailbox as one worker may send, and more, and then the
+// messages of many workers. The messages of the others must still find room.
 func TestAMailboxHasRoomForOthers(t *testing.T) {
 	t.Parallel()
 	faults := func(m *mailbox) (n int) {

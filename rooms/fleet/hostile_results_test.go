@@ -17,8 +17,8 @@ var walkOf = func(n int) checkpoints.Key {
 	return checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk}
 }
 
-// TestTwoColludingKeysCannotStoreUnassignedShards delivers all shards with their verdicts exchanged from two keys of one person, though no shard
-// was assigned to the keys.
+// TestTwoColludingKeysCannotStoreUnassignedShards delivers all shards, with exchanged verdicts, from two keys of one
+// person to which no shard was assigned. Nothing may be stored, although the two keys agree.
 func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	wrong := bookOf(t, walkOf(6), exchanged)
 	for _, check := range []float64{0, 0.02, 1} {
@@ -50,7 +50,8 @@ func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	}
 }
 
-// TestAnUnassignedResultConfirmsNothing has one key deliver wrong results, and another key deliver the same results without an assignment.
+// TestAnUnassignedResultConfirmsNothing has one key deliver wrong results for its own shards, and a second key
+// deliver the same results without an assignment. No result may count as confirmed.
 func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -70,7 +71,8 @@ func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	})
 }
 
-// TestAWrongAdmittedWorkerIsFound has a worker be honest until it is trusted, and lie from then on.
+// TestAWrongAdmittedWorkerIsFound has a worker be honest for its first 40 shards, and lie from then on. With half of
+// the shards verified it must be banned, and the totals must be right.
 func TestAWrongAdmittedWorkerIsFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -92,9 +94,9 @@ func TestAWrongAdmittedWorkerIsFound(t *testing.T) {
 	})
 }
 
-// TestTwoColludersAreFound has two keys of one person that are the only workers. When the second key gets a verification of the first one's
-// shards, the first one lies a hundred times, and the second one confirms the lies. The coordinator finds them, because it verifies one shard in
-// eight itself.
+// TestTwoColludersAreFound has two keys of one person that are the only workers. When the second key gets a
+// verification of the first key's shards, the first key lies a hundred times, and the second key confirms the lies.
+// The coordinator must find them, because it verifies one shard in eight itself.
 func TestTwoColludersAreFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -177,8 +179,8 @@ func TestTwoColludersAreFound(t *testing.T) {
 	})
 }
 
-// TestTheSumOfOneShardIsNotAProof has one key deliver the sum of all games for one shard, and nothing for the others, so that the total is
-// right.
+// TestTheSumOfOneShardIsNotAProof has one key deliver the sum of all games as the result of one shard, and nothing
+// for the others, so that the total would be right. The key must be banned.
 func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 	for _, tt := range []struct {
 		claim string
@@ -216,7 +218,8 @@ func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 	}
 }
 
-// TestAResultCountsOnceAndOnlyFromTheAssignedWorker delivers the results of other keys, of an earlier epoch, and of an earlier message.
+// TestAResultCountsOnceAndOnlyFromTheAssignedWorker delivers the results of other keys, results of an earlier epoch,
+// and a message again and again. None of these may be stored, and the totals must be right.
 func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0, 3*time.Second)
@@ -267,8 +270,9 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 	})
 }
 
-// TestAProbationHasEachShardOnce has the coordinator verify the shards of a worker, so that they were done twice recently, and lets
-// another worker come. It would never pass a probation that has a shard twice.
+// TestAProbationHasEachShardOnce has the coordinator verify the shards of a worker, so that each of them was done
+// twice recently, and lets a second worker join. The probation of this worker must have no shard twice, because it
+// could never be passed.
 func TestAProbationHasEachShardOnce(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, time.Second)
@@ -303,8 +307,9 @@ func TestAProbationHasEachShardOnce(t *testing.T) {
 	})
 }
 
-// TestALateResultConfirmsNothing lets the lease of a key's shards end, so that another key of the same person gets them and lies. The late
-// results of the first key are the same, but no verification is assigned yet.
+// TestALateResultConfirmsNothing lets the lease of a key's shards end, so that a second key of the same person gets
+// the shards and lies. The late results of the first key are the same lies. They must not count as a confirmation,
+// because no verification was assigned to the first key.
 func TestALateResultConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 1)
@@ -340,7 +345,8 @@ func TestALateResultConfirmsNothing(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndWhileAVerificationIsOpen has one worker compute all shards, and another one return no verification.
+// TestARunDoesNotEndWhileAVerificationIsOpen has one worker compute all shards, and a second worker return no
+// verification. The run must not end before the verifications are done.
 func TestARunDoesNotEndWhileAVerificationIsOpen(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 1)

@@ -146,6 +146,8 @@ func (e *testCoordinator) tick() (finished bool) {
 	return finished
 }
 
+// TestAWorkerThatSendsMoreThanAssignedIsBanned has a worker deliver its own batch together with the batch of another
+// worker. No honest worker sends more results than were assigned to it, so it must be banned.
 func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -156,6 +158,8 @@ func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 	}
 }
 
+// TestAWorkerThatSendsAShardTwiceInAMessageIsBanned has a worker deliver two results for one shard in a message, as
+// many as were assigned to it in all. No honest worker does so, so it must be banned.
 func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -170,6 +174,9 @@ func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	}
 }
 
+// TestARepeatedDeliveryCountsOnce delivers new results under the number of an earlier delivery. They must be answered
+// as stored, so that a worker whose receipt was lost forgets them, but nothing may be stored. Under the next number
+// they count.
 func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -188,6 +195,8 @@ func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 	}
 }
 
+// TestARunDoesNotEndWhileTheCoordinatorVerifies has the coordinator verify a shard when all shards are done. The run
+// must not end before this verification.
 func TestARunDoesNotEndWhileTheCoordinatorVerifies(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -205,8 +214,8 @@ func TestARunDoesNotEndWhileTheCoordinatorVerifies(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndBeforeTheCoordinatorsLastVerification has one shard be due for a verification when all are done, by the
-// coordinator.
+// TestARunDoesNotEndBeforeTheCoordinatorsLastVerification has one shard become due for a verification, by the
+// coordinator itself, only when all shards are done. The run must not end before this verification.
 func TestARunDoesNotEndBeforeTheCoordinatorsLastVerification(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -232,8 +241,9 @@ type zeros struct{}
 
 func (zeros) Uint64() uint64 { return 0 }
 
-// TestAWorkerOnProbationCannotJudgeAnother stores a wrong result of worker A, puts A on probation again, as a restart does, and has worker B
-// return the same result in its probation.
+// TestAWorkerOnProbationCannotJudgeAnother stores a wrong result of worker A, puts A on probation again, as a restart
+// does, and has worker B return the same wrong result in its probation. B must not pass, because a worker on
+// probation is not reliable.
 func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0.02)
@@ -253,6 +263,8 @@ func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	}
 }
 
+// TestTheFirstShardsOfAWorkerAreAllVerified has a new worker compute its first ten shards while --check is nearly 0.
+// All ten must be verified all the same.
 func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 1e-9)
@@ -267,7 +279,8 @@ func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	}
 }
 
-// TestAFailedProofHasAllShardsVerified has a worker lose a game of each shard while nothing is verified.
+// TestAFailedProofHasAllShardsVerified has a worker lose a game of each shard while nothing is verified, so that the
+// sum contradicts the formula. All shards must then be verified.
 func TestAFailedProofHasAllShardsVerified(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -285,6 +298,8 @@ func TestAFailedProofHasAllShardsVerified(t *testing.T) {
 	}
 }
 
+// TestWithoutTrustTheCoordinatorComputesAllShards sets the strictest policy, which follows a second failed proof. The
+// coordinator must compute every shard itself before the run ends.
 func TestWithoutTrustTheCoordinatorComputesAllShards(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -301,6 +316,8 @@ func TestWithoutTrustTheCoordinatorComputesAllShards(t *testing.T) {
 	}
 }
 
+// TestNamesAreShortAndPrintable has workers say hello with long names and with names that contain control characters.
+// A name that is too long must lead to a ban, and no control character may be kept.
 func TestNamesAreShortAndPrintable(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -332,6 +349,8 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 	}
 }
 
+// TestNoShardTakesLongerThanItsAssignmentIsOld has a worker claim that a shard, assigned a second ago, took a year.
+// The coordinator must count at most a second, because the pace of workers decides the size of batches.
 func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -345,6 +364,8 @@ func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	}
 }
 
+// TestAReceiptIsSentAfterItsResultsAreStored looks at how many shards are missing at the moment when the receipt of a
+// delivery is sent. The results must be stored by then, because the worker forgets them when it gets the receipt.
 func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -358,7 +379,8 @@ func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 	}
 }
 
-// TestALateResultIsNotAssignedAgain delivers a batch after its lease, before it is assigned again.
+// TestALateResultIsNotAssignedAgain delivers a batch after its lease has ended and before it is assigned again. The
+// results must count, and no worker may get the shards again.
 func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -377,7 +399,8 @@ func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	}
 }
 
-// TestTwoIdleWorkersDelayNoRun has a worker keep its batch for ever, and another one compute nothing of what is assigned again.
+// TestTwoIdleWorkersDelayNoRun has one worker keep its batch for ever, and a second worker compute nothing of the
+// shards that are assigned to it in turn. The coordinator must then compute the shards, so that the run ends.
 func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -401,8 +424,8 @@ func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 	t.Errorf("after %v %d shards are missing", 25*e.c.roll.lease, e.c.status(e.now).Missing)
 }
 
-// TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds assigns a shard to a worker twice, to verify it and to compute it, and
-// has both leases end.
+// TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds assigns a shard to a worker twice, to verify it and to
+// compute it, and lets both leases end. The verification must be assigned to another worker.
 func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 1)
@@ -430,6 +453,8 @@ func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 	}
 }
 
+// TestAKeyThatIsNotEnrolledIsRefused has a key say hello without enrolling. The coordinator must refuse it, except on
+// a cluster, where the operator of the servers decides who connects.
 func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -442,6 +467,8 @@ func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 	}
 }
 
+// TestAnotherProtocolIsRefusedByBothSides has coordinator and worker meet a partner whose messages have another
+// version. Each must end the exchange with a message that says to use the same version.
 func TestAnotherProtocolIsRefusedByBothSides(t *testing.T) {
 	t.Parallel()
 	for _, other := range []int{protocol - 1, protocol + 1} {
@@ -485,7 +512,8 @@ func (o *outbox) send(_, _ string, message any) {
 	}
 }
 
-// TestAWorkerKeepsResultsUntilTheyAreStored answers a delivery in all ways that do not confirm it, and then confirms it.
+// TestAWorkerKeepsResultsUntilTheyAreStored answers a delivery in all ways that do not confirm it, and then confirms
+// it. The worker must send the same results again until then, and forget them after that.
 func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -536,7 +564,8 @@ func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	}
 }
 
-// TestALongBatchKeepsItsLeaseAndItsConnection has a batch take minutes, while the coordinator sends only answers.
+// TestALongBatchKeepsItsLeaseAndItsConnection has a batch take minutes, while the coordinator sends only answers. The
+// worker must renew its lease all the time, and must not take the coordinator for silent.
 func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -567,7 +596,8 @@ func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	}
 }
 
-// TestAClientIgnoresUnexpectedBatches sends batches of another epoch, empty ones, and more than a coordinator sends.
+// TestAClientIgnoresUnexpectedBatches sends a worker batches of another epoch, empty batches, and more batches than a
+// coordinator sends. The worker must compute none of the first two kinds, and only a limited number of the last.
 func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
@@ -594,7 +624,8 @@ func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	}
 }
 
-// TestAnotherRunEndsAClient has the coordinator restart with another run.
+// TestAnotherRunEndsAClient has the coordinator restart with another run. The worker must end as if its run were
+// done, because its program has prepared for the shards of the first run.
 func TestAnotherRunEndsAClient(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -616,7 +647,8 @@ func TestAnotherRunEndsAClient(t *testing.T) {
 	}
 }
 
-// TestADeliveryIsLimitedInSize has a core finish many large results at once.
+// TestADeliveryIsLimitedInSize has a core finish many large results at once. They must be sent in several deliveries,
+// none larger than a message may be.
 func TestADeliveryIsLimitedInSize(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -655,6 +687,8 @@ func (c *caller) Kind() int                                   { return server.CL
 func (c *caller) GetTLSConnectionState() *tls.ConnectionState { return nil }
 func (c *caller) RegisterUser(u *server.User)                 { c.user = u }
 
+// TestAConnectionWithTheTokenLastsSeconds expects that the server closes a connection with the token of the join URL
+// after a few seconds: it is only for enrolling a key.
 func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 	t.Parallel()
 	c := &caller{opts: server.ClientOpts{Token: "secret"}}
@@ -667,6 +701,8 @@ func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 	}
 }
 
+// TestAWorkerHasFewSubscriptions has a worker subscribe to a hundred subjects. The server must deny some of them,
+// because subscriptions take memory.
 func TestAWorkerHasFewSubscriptions(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f := newHostileWorker(t, s)
@@ -701,6 +737,8 @@ func (e *testCoordinator) fails(with ...error) {
 	e.c.register.ledger = &failing{e.c.register.ledger, with}
 }
 
+// TestAFailedWriteIsNotReportedAsStored delivers results while the database cannot be written. The answer must say
+// so, and after the next delivery of the same results they must be stored.
 func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	t.Parallel()
 	for _, full := range []error{db.ErrFull, db.ErrHeld} {
@@ -719,6 +757,8 @@ func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	}
 }
 
+// TestTheCoordinatorKeepsItsResultsUntilTheyAreStored has the coordinator compute a shard while two writes in a row
+// fail. The result must not count before a write succeeds, and must not be lost.
 func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -738,7 +778,8 @@ func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndBeforeABanIsStored bans the worker that has computed all shards while writes fail. The worker is still banned after a restart.
+// TestARunDoesNotEndBeforeABanIsStored bans the worker that has computed all shards while writes fail. The run must
+// not end before the ban is stored, and the worker must still be banned after a restart.
 func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -765,7 +806,8 @@ func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	}
 }
 
-// TestTheServerHasTheLimitsOfItsService compares the options of the server with the patience of the service.
+// TestTheServerHasTheLimitsOfItsService compares the options of the NATS server with the patience that a service
+// sets, so that a limit that is not passed on is found.
 func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {
@@ -792,6 +834,8 @@ func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	}
 }
 
+// TestOnlyKeysOfWorkersAreEnrolled enrols names that are no keys, such as wildcards, with which a worker could hear
+// the messages of others. Only a valid key may be enrolled.
 func TestOnlyKeysOfWorkersAreEnrolled(t *testing.T) {
 	t.Parallel()
 	b := &broker{authenticator: newAuthenticator("secret", usualPatience.enrolment)}

@@ -237,7 +237,8 @@ func (e *memoryEnd) Close() {
 	}
 }
 
-// TestARunIsServedInVirtualTime has two workers complete a run in memory. Each shard takes half a minute.
+// TestARunIsServedInVirtualTime has two workers complete a run in memory, in virtual time. The run has 62 shards of
+// half a minute each, so it must take between 15 and 31 virtual minutes.
 func TestARunIsServedInVirtualTime(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		began := time.Now()

@@ -33,7 +33,8 @@ var owners = map[string]string{
 	"probation":    "roll.go",
 }
 
-// TestEachTypeOwnsItsFields looks for uses of a field outside of the file of its type. Tests may look into everything.
+// TestEachTypeOwnsItsFields fails if a file of the coordinator uses a field that belongs to the type of another file.
+// Tests may use every field.
 func TestEachTypeOwnsItsFields(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("*.go")

@@ -294,7 +294,8 @@ func (b plantedBug) plant(dir string) (overlay string, err error) {
 	return overlay, os.WriteFile(overlay, data, 0o600)
 }
 
-// TestPlantedBugsFitTheSource plants every bug of the table, and builds nothing.
+// TestPlantedBugsFitTheSource replaces the text of every planted bug of the table, and builds nothing. It fails if
+// the source has changed so that a text does not occur exactly once.
 func TestPlantedBugsFitTheSource(t *testing.T) {
 	t.Parallel()
 	for _, b := range plantedBugs {
@@ -357,8 +358,9 @@ func (b plantedBug) simulate(t *testing.T) (s simulatorResult) {
 	return s
 }
 
-// TestTheSimulatorFindsPlantedBugs builds the program with a bug and simulates fleets until one breaks a rule. By default it
-// plants the first bug of the table. With -planted, it plants every bug, and also simulates the fleets without a bug.
+// TestTheSimulatorFindsPlantedBugs builds the program with a bug and simulates fleets until one breaks a rule; it
+// fails if none does. By default it plants the first bug of the table. With -planted, it plants every bug, and also
+// simulates fleets without a bug, which must break no rule.
 func TestTheSimulatorFindsPlantedBugs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program with a bug; go test runs it")

@@ -2,8 +2,9 @@ package fleet
 
 import "testing"
 
-// TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne sends results under the epoch of an earlier coordinator. The worker may be waiting
-// for the receipt of a message with the same number, which must not be taken for stored.
+// TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne sends results under the epoch of an earlier coordinator. The
+// receipt must not have the number of the message: the worker may be waiting for the receipt of another message with
+// this number, and would take that one for stored.
 func TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

@@ -257,7 +257,8 @@ func (m registerModel) ban(name string) {
 	}
 }
 
-// TestTheRegisterAgreesWithAModelAlsoAfterARestart delivers, lies, bans, computes and restarts at random, and compares the register with a model.
+// TestTheRegisterAgreesWithAModelAlsoAfterARestart delivers, lies, bans, computes and restarts at random, and
+// compares the register after each step with a simple model of what it must know.
 func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 	space, err := spaceOf(walkOf(5))
 	if err != nil {
@@ -419,7 +420,8 @@ func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
 	}
 }
 
-// TestImpossibleResultsAreRefused delivers the sum of all shards as the first one. With empty results for the others the total would be right.
+// TestImpossibleResultsAreRefused delivers the sum of all shards as the result of the first shard. With empty results
+// for the others the total would be right, so only the limit of a shard can find it.
 func TestImpossibleResultsAreRefused(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -477,6 +479,9 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	}
 }
 
+// TestTheFirstKeyWithTheSameResultConfirmsIt has four workers dispute every shard, three of them with the right
+// result, and has the coordinator compute the shards. Its result must be confirmed by the first of the three by key,
+// so that the choice is repeatable.
 func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -495,7 +500,8 @@ func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	}
 }
 
-// TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process, and a signature.
+// TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process and a
+// signature. It must not be taken for this coordinator, because it came with a signed part from elsewhere.
 func TestASignedContributorIsNotThisProcess(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -511,7 +517,8 @@ func TestASignedContributorIsNotThisProcess(t *testing.T) {
 // A boundless space does not say what a shard can hold.
 type boundless struct{ enum.Space }
 
-// TestNoShardHasMoreThanTheWholeSpace also delivers results whose sum has too many bars.
+// TestNoShardHasMoreThanTheWholeSpace delivers results with more games than the whole space, and results whose sum
+// has more bars in its histogram than can be stored. All must be refused.
 func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -533,7 +540,8 @@ func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	}
 }
 
-// TestTheCoordinatorsResultsSurviveBans has the coordinator compute shards that workers have computed and confirmed, and bans the workers.
+// TestTheCoordinatorsResultsSurviveBans has the coordinator compute shards that workers have computed and confirmed,
+// and bans the workers. The results of the coordinator must stay.
 func TestTheCoordinatorsResultsSurviveBans(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -564,6 +572,8 @@ func TestTheCoordinatorsResultsSurviveBans(t *testing.T) {
 	}
 }
 
+// TestAStoredShardOutsideTheSpaceIsRefused stores a shard with a number that the space does not have. A run with such
+// a shard must not be served.
 func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -575,8 +585,8 @@ func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 	}
 }
 
-// TestAWorkerThatContradictsItselfIsAtFault has a worker deliver two different results for a shard. Nothing of the second delivery is stored.
-// The same result again is no fault.
+// TestAWorkerThatContradictsItselfIsAtFault has a worker deliver two different results for a shard. The second
+// delivery is a fault, and nothing of it may be stored. Delivering the same result again is no fault.
 func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -612,7 +622,8 @@ func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	}
 }
 
-// TestADisputedRunIsNotFinished delivers a different result for a shard of a finished run.
+// TestADisputedRunIsNotFinished delivers a different result for a shard of a finished run. The run must then no
+// longer be finished, because one of the two results is wrong.
 func TestADisputedRunIsNotFinished(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -629,7 +640,8 @@ func TestADisputedRunIsNotFinished(t *testing.T) {
 	}
 }
 
-// TestADeliveryOfNothingNewChangesNothing signs a served run. The signature stays valid if only known results are delivered.
+// TestADeliveryOfNothingNewChangesNothing signs a served run and delivers results that are already stored. The
+// signature must stay valid, because nothing that it covers has changed.
 func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	t.Parallel()
 	_, private, err := ed25519.GenerateKey(nil)
@@ -688,7 +700,8 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	}
 }
 
-// TestAbsentWorkersShutOutNoWorker stores the largest number of workers, which are absent, and admits more.
+// TestAbsentWorkersShutOutNoWorker stores results of as many workers as may be enrolled, all absent. More workers
+// must still be admitted, because a long run may have many workers that left.
 func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -753,7 +766,8 @@ func (heldReads) read(func(uint64) bool) (snapshot, error) {
 	return snapshot{}, fmt.Errorf("%w: for a test", db.ErrHeld)
 }
 
-// TestOtherProcessesMayStoreShardsOfAServedRun has other processes walk shards of a served run, and merge it with another run.
+// TestOtherProcessesMayStoreShardsOfAServedRun has other processes walk shards of a served run, and merge another run
+// into it, meanwhile. The coordinator must notice the stored shards, and the totals must be right.
 func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)

@@ -15,6 +15,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
+// TestTheURLForAllInterfacesHasTheHostName expects the name of this machine in the join URL of a server that listens
+// on all interfaces, because 0.0.0.0 is no address for others.
 func TestTheURLForAllInterfacesHasTheHostName(t *testing.T) {
 	name, err := os.Hostname()
 	if err != nil {
@@ -109,6 +111,8 @@ func TestOnlyTLS13IsAccepted(t *testing.T) {
 	}
 }
 
+// TestAnIdentityWithoutATokenIsRefused reads damaged identity files. Each must be refused with a message that says
+// what to do.
 func TestAnIdentityWithoutATokenIsRefused(t *testing.T) {
 	for _, content := range []string{"", "{}", `{"token":""}`, `{"token":1}`} {
 		path := filepath.Join(t.TempDir(), "identity")

@@ -189,6 +189,8 @@ func (broken) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, error
 	return shard, false, errOfSpace
 }
 
+// TestAnErrorOfAWalkerOrLoaderEndsTheRun has the coordinator's own walker, or the loader of batches, fail. The run
+// must end with this error and not wait for ever.
 func TestAnErrorOfAWalkerOrLoaderEndsTheRun(t *testing.T) {
 	space, err := spaceOf(walkOf(6))
 	if err != nil {
@@ -256,7 +258,8 @@ func TestShardsWithoutPathsAreSentInOneMessage(t *testing.T) {
 	}
 }
 
-// TestALargeBatchIsSentInSeveralMessages also expects the list of shards that are too large for a message.
+// TestALargeBatchIsSentInSeveralMessages loads batches with large shards. Each message must fit the limit, all
+// messages together must have all shards, and the shards that are too large for a message must be reported.
 func TestALargeBatchIsSentInSeveralMessages(t *testing.T) {
 	const most = maxMessage / 2
 	space := heavy{bytes: []int{most, 1, most - 1, 1, 0, most + 1, most / 2, most / 2, most / 2}}

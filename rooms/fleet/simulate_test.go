@@ -11,7 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFleetsOfAllSizesEnd compares the time of a fleet with the ideal, in which all cores work all the time and compute each shard once.
+// TestFleetsOfAllSizesEnd compares the time of simulated fleets with the ideal, in which all cores work all the time
+// and compute each shard once. The ratio must stay below a limit for each fleet.
 func TestFleetsOfAllSizesEnd(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -64,6 +65,7 @@ func fleets(t *rapid.T) Scenario {
 	return sc
 }
 
+// TestTheSameFleetHasTheSameOutcome simulates random scenarios twice. Both simulations must have the same outcome.
 func TestTheSameFleetHasTheSameOutcome(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -76,7 +78,8 @@ func TestTheSameFleetHasTheSameOutcome(t *testing.T) {
 	})
 }
 
-// TestNoFleetIsFasterThanItsCores compares the time of a fleet with the time that all its cores, or the coordinator, need at least.
+// TestNoFleetIsFasterThanItsCores compares the time of a simulated fleet with the least time that all its cores, or
+// the coordinator, need. A fleet that is faster shows a fault of the simulation.
 func TestNoFleetIsFasterThanItsCores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -95,7 +98,8 @@ func TestNoFleetIsFasterThanItsCores(t *testing.T) {
 	})
 }
 
-// TestGroupedShardsHardlyChangeTheOutcome simulates a fleet shard by shard, and in larger and larger groups of shards.
+// TestGroupedShardsHardlyChangeTheOutcome simulates a fleet shard by shard, and in larger and larger groups of
+// shards. The outcomes must be nearly the same, so that large runs can be simulated in groups.
 func TestGroupedShardsHardlyChangeTheOutcome(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays large fleets for seconds; go test runs it")
@@ -140,6 +144,8 @@ func TestGroupedShardsHardlyChangeTheOutcome(t *testing.T) {
 	}
 }
 
+// TestAFleetThatDiesFasterThanItWorksIsAnError simulates workers that live for a shorter time than a shard takes. The
+// simulation must end with an error and not run for ever.
 func TestAFleetThatDiesFasterThanItWorksIsAnError(t *testing.T) {
 	for _, seconds := range []float64{150, 1e9} {
 		_, err := Simulate(context.Background(), Scenario{

@@ -963,8 +963,9 @@ func shm(t testing.TB) string {
 	return dir
 }
 
-// TestSimulatedFleets simulates fleets with all kinds of faults and liars. The stored total must be right, and no honest worker
-// banned. To repeat one fleet: go test ./rooms/fleet -run SimulatedFleets -fleets 1 -seed SEED.
+// TestSimulatedFleets simulates fleets with all kinds of faults and with workers that lie. In each fleet the run must
+// end, the stored total must be right, no honest worker may be banned, and no rule of rules_test.go may be broken. To
+// repeat one fleet: go test ./rooms/fleet -run SimulatedFleets -fleets 1 -seed SEED.
 func TestSimulatedFleets(t *testing.T) {
 	t.Parallel()
 	dir, began := shm(t), cpu.Time()
@@ -993,7 +994,8 @@ func TestSimulatedFleets(t *testing.T) {
 	t.Logf("%d fleets from seed %#x in %v of processor time, %d steps, %d failures\n%v", fleets, *simulateSeed, (cpu.Time() - began).Round(time.Second), steps, wrong, faults)
 }
 
-// TestEveryKindOfFaultIsInThePromises compares the table of promises.md with the faults of simulated fleets.
+// TestEveryKindOfFaultIsInThePromises compares the table of docs/reference/promises.md with the kinds of faults of
+// simulated fleets, so that the document names every kind.
 func TestEveryKindOfFaultIsInThePromises(t *testing.T) {
 	promises, err := os.ReadFile("../../docs/reference/promises.md")
 	if err != nil {
@@ -1038,7 +1040,8 @@ func (r *recorder) Errorf(s string, all ...any) {
 	r.failures = append(r.failures, fmt.Sprintf(s, all...))
 }
 
-// TestAFailureIsReproducible has the program store a wrong shard. Two simulations find it at the same step, after the same events.
+// TestAFailureIsReproducible has the program store a wrong shard. Two simulations with the same seed must find it at
+// the same step, after the same events.
 func TestAFailureIsReproducible(t *testing.T) {
 	t.Parallel()
 	dir, found, seeds := shm(t), 0, uint64(20)
@@ -1067,9 +1070,10 @@ func TestAFailureIsReproducible(t *testing.T) {
 	}
 }
 
-// TestColludersPassAsOftenAsDocumented has two of four workers, on separate machines, agree on a wrong result for one shard and compute
-// all other shards correctly. It counts how often the wrong result is stored. That happens if one of the two is assigned the shard,
-// and the shard is either not checked or checked by the other; docs/guide/machines.md gives the probability.
+// TestColludersPassAsOftenAsDocumented has two of four workers, on separate machines, agree on a wrong result for one
+// shard and compute all other shards correctly. It counts how often the wrong result is stored at the end, and
+// compares this share with the probability in docs/guide/machines.md. The wrong result stays if one of the two is
+// assigned the shard, and the shard is either not verified or verified by the other.
 func TestColludersPassAsOftenAsDocumented(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a hundred fleets; go test runs it")

@@ -127,7 +127,8 @@ func (w *watched) comes(key string) Batch {
 	return w.slowLoader.given(w.t.(*testing.T), w.coordinator, w.now, key)
 }
 
-// TestAFullDiskIsReportedToTheWorker delivers results while the disk is full, and again later.
+// TestAFullDiskIsReportedToTheWorker delivers results while the disk is full, and again later. The first answer must
+// report the error so that the worker keeps the results, and the second must say that they are stored.
 func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
@@ -151,7 +152,8 @@ func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	}
 }
 
-// TestAFullDiskIsRemarkedOnce delivers results while the disk is full, several times, and again when it is full a second time.
+// TestAFullDiskIsRemarkedOnce delivers results several times while the disk is full, and again when it is full a
+// second time. There must be one remark each time that the disk becomes full.
 func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
@@ -177,8 +179,8 @@ func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 	}
 }
 
-// TestABanIsStoredWhenTheDiskHasRoomAgain bans a worker while the disk is full. The run does not end before the ban is stored, and the ban
-// survives a restart.
+// TestABanIsStoredWhenTheDiskHasRoomAgain bans a worker while the disk is full. The run must not end before the ban
+// is stored, and the ban must survive a restart.
 func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -210,8 +212,9 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	}
 }
 
-// TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain has the coordinator compute shards while the disk is full. A worker has a result for one of them,
-// the same or a different one.
+// TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain has the coordinator compute shards while the disk is
+// full, and a worker deliver a result for one of them, the same or a different one. When the disk has room again, the
+// coordinator's results must be stored.
 func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	for _, lies := range []bool{false, true} {
@@ -265,7 +268,8 @@ func (n noting) write(t *transaction) error {
 	return n.ledger.write(t)
 }
 
-// TestATallyIsStoredAsItWasReceived expects the bytes of the message in the ledger, not a second encoding.
+// TestATallyIsStoredAsItWasReceived expects in the ledger the bytes of the worker's message, and not a second
+// encoding of the tally: a second encoding would cost the coordinator time for every shard.
 func TestATallyIsStoredAsItWasReceived(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

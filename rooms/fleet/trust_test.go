@@ -31,8 +31,8 @@ func confirmed(t *testing.T) (*testCoordinator, enum.Shard) {
 	return nil, enum.Shard{}
 }
 
-// TestABanTakesBackTheTrustThatItsWorkerGave bans the worker that has confirmed a result of another one. That result must not count
-// towards the trust after which fewer results are verified.
+// TestABanTakesBackTheTrustThatItsWorkerGave bans the worker that has confirmed a result of another worker. The
+// result must not count any more towards the trust after which fewer results are verified.
 func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)
@@ -44,7 +44,8 @@ func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	}
 }
 
-// TestAResultCountsOnceTowardsTrust has the coordinator compute a shard that a worker has confirmed before.
+// TestAResultCountsOnceTowardsTrust has the coordinator compute a shard that a second worker has already confirmed.
+// The trust in the first worker must not grow a second time.
 func TestAResultCountsOnceTowardsTrust(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)

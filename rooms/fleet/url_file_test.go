@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestAURLIsReadFromAFileOfAnyEditor reads the URL of a coordinator from files.
+// TestAURLIsReadFromAFileOfAnyEditor reads the join URL from files as editors save them, with byte order marks, blank
+// lines and other line ends. Each must give the same URL.
 func TestAURLIsReadFromAFileOfAnyEditor(t *testing.T) {
 	want := JoinURL{Address: "tls://host:4222", Run: "run"}
 	const url = "tls://host:4222#run"
