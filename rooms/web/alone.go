@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// leading are the attributes of pages whose values are addresses on the site.
+// leading matches attributes of a page whose values are addresses on the site, up to the first slash of the address.
 var leading = regexp.MustCompile(`( (?:href|src|srcset|action|formaction|data-live)=")/`)
 
-// A relative writes a page whose addresses on the site lead from where the page is: a copy may stand in any
-// folder of a web space. What is typed has no such attributes, as quotation marks in it are escaped.
+// A relative writes a page with relative addresses in place of addresses that begin with a slash, because a copy of
+// the site may stand in any folder of a web space. It replaces no text that a user typed: quotation marks in such a
+// text are escaped, so the text contains no attributes.
 type relative struct {
 	to    io.Writer
 	root  string // where the site is, seen from the page
-	begun []byte // a tag that has not ended
+	begun []byte // a tag whose end is not written yet
 }
 
 // relativeTo returns the writer of the page at a path.

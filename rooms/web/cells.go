@@ -12,7 +12,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A cell is a cell of the form, with its fault, a probable correction, and a link that looks up the corrected game.
+// A cell is a cell of the form: its text, its fault, a probable correction, and a link that looks up the corrected
+// game.
 type cell struct{ Name, Fault, Meant, Link string }
 
 // mostHeads is the largest number of columns that the page offers to choose from.
@@ -52,7 +53,8 @@ func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	return nil
 }
 
-// picked returns the cells of the game in columns by their numbers. Where there is no such column they are empty.
+// picked returns, row by row, the cells of the game in the columns with these numbers. A cell is empty if its row has
+// no such column.
 func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) (cells []string, err error) {
 	found, err := f.sheet(ctx, l)
 	if err != nil {
@@ -71,7 +73,8 @@ func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) 
 	return cells, nil
 }
 
-// allLikely returns the likely columns, with the last other column in place of -1.
+// allLikely returns the likely columns of player, wonderwall and ninja. An unknown column, -1, becomes the last
+// column that is not taken.
 func allLikely(likely []int, columns int) []int {
 	all := slices.Clone(likely)
 	last := columns - 1

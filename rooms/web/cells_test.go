@@ -16,7 +16,8 @@ import (
 // wrongCells is a table with two misspelled names, and one name that no player has.
 const wrongCells = "Name,Wonderwall,Ninja\nAnn,Dan,Bne\nBen,Dan,Cleo\nCleo,Ann,Zoe\nDan,Anne,Cleo\n"
 
-// TestTheTableIsFilledInHoweverTheGameWasWritten looks up games in forms other than the table's.
+// TestTheTableIsFilledInHoweverTheGameWasWritten looks up games in forms other than a table, such as a code. The
+// cells of the form must have the players and choices of the game.
 func TestTheTableIsFilledInHoweverTheGameWasWritten(t *testing.T) {
 	h := testSite(t).handler()
 	for _, game := range []string{"Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo", "Ninja;Wonderwall;Name\nBen;Dan;Ann\nCleo;Dan;Ben\nDan;Ann;Cleo\nCleo;Ann;Dan", wrongCells} {
@@ -29,7 +30,8 @@ func TestTheTableIsFilledInHoweverTheGameWasWritten(t *testing.T) {
 	}
 }
 
-// TestFaultsStandInTheirCells has links to the table with one suggestion taken, and with all.
+// TestFaultsStandInTheirCells looks up a game with mistakes in several cells. Each mistake must be shown at its cell
+// with a suggestion, and there must be links to the game with one suggestion taken and with all of them taken.
 func TestFaultsStandInTheirCells(t *testing.T) {
 	h := testSite(t).handler()
 	body := ask(h, at("/lookup", "wonderwall", wrongCells), nil).Body.String()
@@ -59,7 +61,8 @@ func TestFaultsStandInTheirCells(t *testing.T) {
 	}
 }
 
-// TestColumnsAreChosen has a table that no header explains.
+// TestColumnsAreChosen looks up a table without a header whose columns cannot be told apart. The page must ask for
+// the columns, and must read the game when they are chosen.
 func TestColumnsAreChosen(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "Time,Who,Friend,Foe\n1:20,Ann,Dan,Ben\n1:21,Ben,Dan,Cleo\n1:24,Cleo,Ann,Dan\n1:33,Dan,Ann,Cleo\n"
@@ -103,6 +106,8 @@ func sendFile(t *testing.T, h http.Handler, ruleset string, content []byte) *htt
 	return answer
 }
 
+// TestAFileIsReadAsWhatIsInIt sends files to the page. A workbook and a CSV file with the same game must lead to the
+// same answer; files that are neither text nor a workbook, or too large, must be refused with the right status.
 func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
 	h := testSite(t).handler()
 	for _, name := range []string{"camp.xlsx", "camp.csv"} {
@@ -126,6 +131,8 @@ func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
 	}
 }
 
+// TestCorrectionsAreReported looks up a game with two rows for a player and a name in wrong capitals. The page must
+// name the place of each correction.
 func TestCorrectionsAreReported(t *testing.T) {
 	body := ask(testSite(t).handler(), at("/lookup", "wonderwall", "Ann: Dan Ben\nBen: Cleo Dan\nBen: Dan cleo\nCleo: Ann Dan\nDan: Ann Cleo"), nil).Body.String()
 	for _, text := range []string{`<li>Line 2, column 1: player &#34;Ben&#34; has another row in line 3, which is used.</li>`, `<li>Line 3, column 10: &#34;cleo&#34; is read as &#34;Cleo&#34;.</li>`} {
@@ -135,7 +142,8 @@ func TestCorrectionsAreReported(t *testing.T) {
 	}
 }
 
-// TestASheetIsChosen drops workbooks: one with two sheets with a game, and one with an omitted row.
+// TestASheetIsChosen sends a workbook with two sheets that contain a game, and one with an omitted row. The page must
+// offer the sheets and show a remark on the row.
 func TestASheetIsChosen(t *testing.T) {
 	h := testSite(t).handler()
 	read := func(name string) *httptest.ResponseRecorder {

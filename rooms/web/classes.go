@@ -23,15 +23,15 @@ import (
 )
 
 const (
-	listTime       = time.Minute     // for all classes of a size to be listed, once
-	waitTime       = 4 * time.Second // of a reader for that
-	mostClasses    = 100_000         // of a size that is listed
-	mostLists      = 4               // that are kept
+	listTime       = time.Minute     // for listing all classes of a size, once
+	waitTime       = 4 * time.Second // how long a request waits for the list
+	mostClasses    = 100_000         // classes of a size whose list is made
+	mostLists      = 4               // lists in memory
 	classesPerPage = 100             // rows
 )
 
-// A classesPage lists the classes of a size, narrows the list by filters, and gives it as a file. It keeps the last few
-// lists.
+// A classesPage lists the classes of a size, narrows the list by filters, and sends the list as a file. It keeps the
+// last few lists in memory, because making one takes up to a minute.
 //
 //	/results/classes?ruleset=..&n=..&verdict=..&page=..
 //	/results/classes.json?..   what the filters leave, and .csv
@@ -49,33 +49,34 @@ func (p *classesPage) routes(t *router) {
 	t.get("/results/classes.csv", p.giveFile)
 }
 
-// A classList is all classes of a size. Those with the same solution share it.
+// A classList is all classes of a size. Classes with the same solution share the solution, to save memory.
 type classList struct {
 	key    string // ruleset and size
 	rows   []single.ClassRow
 	facets []facet
-	ready  chan struct{} // closed when it is there, or err
+	ready  chan struct{} // closed when the list is made, or making it has failed with err
 	err    error
 }
 
-// A facet is a property that distinguishes classes.
+// A facet is a property by which classes can be filtered, such as the number of automorphisms.
 type facet struct {
 	Name, Title string
-	value       func(*single.ClassRow) string
-	values      []string // values
-	valueOf     []uint32 // by class: its value
+	value       func(*single.ClassRow) string // the value of a class
+	values      []string                      // all values that occur
+	valueOf     []uint32                      // by class: the index of its value in values
 }
 
-// A filter is a facet with the choices there are.
+// A filter is a facet with its choices.
 type filter struct {
 	facet
 	Chosen  string // "" for any
 	Choices []choice
 }
 
+// A choice is a value of a filter.
 type choice struct {
 	Value   string
-	Classes int // that have it, among those that the other filters leave
+	Classes int // how many of the classes that the other filters leave have this value
 }
 
 // A classesView is what the template of a list of classes sees.
@@ -86,12 +87,12 @@ type classesView struct {
 	Fault     string // why there is no list
 	All       int    // classes of the size
 	Filters   []filter
-	Rows      []single.ClassRow // of this page; of none while they are listed
-	Places    []int             // of these on the list, from 0
-	Left      int               // that the filters leave
-	Games     *big.Int          // labelled ones in them
-	Share     float64           // of all games of the size
-	Common    []string          // properties of all remaining classes that were not asked for
+	Rows      []single.ClassRow // the classes on this page; nil while the list is being made
+	Places    []int             // the places of these classes on the list, from 0
+	Left      int               // how many classes the filters leave
+	Games     *big.Int          // the labelled games in the remaining classes
+	Share     float64           // these games as a share of all games of the size
+	Common    []string          // properties that all remaining classes have, without the chosen ones
 	Page      int               // from 1
 	Pages     int
 	remaining []int // the indexes of the remaining classes
@@ -130,7 +131,7 @@ func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error)
 	})
 }
 
-// rank says in words which class of the list of its size a form is: "" if that size is not listed.
+// rank returns, in words, the number of a class on the list of its size, "" if the size is not listed.
 func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *single.Form) string {
 	sizes, err := p.sizes(ctx, r)
 	if err != nil || !slices.Contains(sizes, form.Size) {
@@ -147,8 +148,8 @@ func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *single.Fo
 	return rows.Count(uint64(1 + at))
 }
 
-// list lists the classes of a size, once: the list of a size never changes. It is made even if the first who
-// asks for it does not wait.
+// list returns the list of the classes of a size. The list of a size never changes, so it is made once, and is
+// finished even if the request that asked for it first does not wait.
 func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classList, error) {
 	list, first := p.keptList(fmt.Sprint(r.Name, " ", n))
 	if first {
@@ -161,14 +162,15 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	case <-time.After(p.Limits.Wait):
 	}
 	select {
-	case <-list.ready: // in a browser both are, once it has a turn
+	case <-list.ready: // asked again, because in a browser the list and the end of the wait may come at the same time
 		return list, list.err
 	default:
 		return nil, faultf(unknown, "the classes are being listed; try again in a few seconds, as this page does by itself")
 	}
 }
 
-// keptList returns the list of a name, and whether it is new and has to be made. The oldest list makes room for it.
+// keptList returns the list of a name, and whether the list is new and has to be made. A new list takes the place of
+// the oldest one.
 func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -182,7 +184,7 @@ func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	return list, true
 }
 
-// make makes a list.
+// make makes a list within its limit of time, and marks it as ready.
 func (p *classesPage) make(ctx context.Context, list *classList, r *enum.Ruleset, n int) {
 	_, err := compute(ctx, p.Work, p.Limits.List, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
 	p.mu.Lock()
@@ -191,7 +193,7 @@ func (p *classesPage) make(ctx context.Context, list *classList, r *enum.Ruleset
 	close(list.ready)
 }
 
-// make lists the classes.
+// make lists the classes of a size with the values of their facets.
 func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 	walk, err := r.Method(enum.Walk)
 	if err != nil {
@@ -205,6 +207,7 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 	if err != nil {
 		return err
 	}
+
 	l.facets = []facet{
 		{Name: "verdict", Title: "Verdict", value: func(row *single.ClassRow) string { return row.Solution.Verdict }},
 		{Name: "automorphisms", Title: "Automorphisms", value: func(row *single.ClassRow) string { return row.Automorphisms }},
@@ -215,6 +218,7 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 	for _, t := range r.Traits {
 		l.facets = append(l.facets, facet{Name: t.Name, Title: t.Title, value: func(row *single.ClassRow) string { return t.Of(row.Game) }})
 	}
+
 	places, solutions := make(map[string]uint32), make(map[string]*single.Solution)
 	err = kit.ListRows(ctx, space, lister, enum.Part{}, enum.AnyVerdict, 1, func(row *single.ClassRow) bool {
 		for i := range l.facets {
@@ -243,19 +247,22 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 	return err
 }
 
-// narrow fills in what a request's filters leave of a list. The error is a fault of a value that no class has.
+// narrow fills in the classes of a list that a request's filters leave. It is a fault of the request if a filter has
+// a value that no class has.
 func (v *classesView) narrow(r *http.Request, list *classList) error {
 	chosen, err := v.choose(r, list)
 	if err != nil {
 		return err
 	}
-	counts := make([][]int, len(v.Filters)) // of each filter, how many classes the others leave, by their values
+
+	// For each filter and each of its values: how many classes with this value the other filters leave.
+	counts := make([][]int, len(v.Filters))
 	for i, f := range v.Filters {
 		counts[i] = make([]int, len(f.values))
 	}
-	orbits := make(map[string]int64)
+	orbits := make(map[string]int64) // how many remaining classes have each orbit
 	for c, row := range list.rows {
-		fails, failed := 0, -1
+		fails, failed := 0, -1 // how many filters exclude the class, and the last of these
 		for i, f := range v.Filters {
 			if chosen[i] >= 0 && chosen[i] != int(f.valueOf[c]) {
 				fails++
@@ -272,6 +279,7 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 			orbits[row.Orbit]++
 		}
 	}
+
 	v.All, v.Left = len(list.rows), len(v.remaining)
 	for i := range v.Filters {
 		v.offer(&v.Filters[i], counts[i])
@@ -279,7 +287,7 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 	return v.total(orbits)
 }
 
-// choose reads the filters, and returns which of its values each one chooses, -1 for any.
+// choose reads the filters of a request, and returns for each filter the index of the chosen value, -1 for any.
 func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, err error) {
 	for _, f := range list.facets {
 		value := r.Form.Get(f.Name)
@@ -310,7 +318,8 @@ func (v *classesView) offer(f *filter, counts []int) {
 	}
 }
 
-// total fills in how many games the classes have whose orbits are these, and their share of all games of the size.
+// total fills in how many labelled games the remaining classes have, given how many classes have each orbit, and the
+// share of these games among all games of the size.
 func (v *classesView) total(orbits map[string]int64) error {
 	v.Games = new(big.Int)
 	for orbit, times := range orbits {
@@ -330,8 +339,8 @@ func (v *classesView) total(orbits map[string]int64) error {
 	return nil
 }
 
-// asked returns what a request asks the classes of: a ruleset and a size that has a list. If the size has none, the view
-// has the sizes that do, and why.
+// asked reads the ruleset and the size of a request. If there is no list for the size, it returns an error, and the
+// view has the reason and the sizes with lists.
 func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	v.Ruleset, err = p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -359,7 +368,8 @@ func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	return v, nil
 }
 
-// showList shows a page of a list. If the size has no list, or it is still being made, the page has the rest.
+// showList shows a page of a list. If the size has no list, or the list is still being made, it shows the page
+// without the list.
 func (p *classesPage) showList(w http.ResponseWriter, r *http.Request) error {
 	v, err := p.asked(r)
 	if v.Fault != "" {
@@ -409,8 +419,8 @@ func (v *classesView) turnTo(text string, list *classList) error {
 	return nil
 }
 
-// giveFile gives the classes that the filters leave: in JSON as the verb classes prints them, in CSV with
-// the values of their facets.
+// giveFile sends the classes that the filters leave: in JSON as the verb classes prints them, in CSV with the values
+// of their facets.
 func (p *classesPage) giveFile(w http.ResponseWriter, r *http.Request) error {
 	v, err := p.asked(r)
 	if err != nil {

@@ -1,11 +1,12 @@
-// Package web is the page: a user with a browser looks up games, plays them, and looks at
-// results and at runs, on this machine or on one that shows them its token.
+// Package web is the page of the verb web: in a browser, a user looks up games, plays games, and looks at results and
+// at runs. Users on other machines need a token, which is part of the address.
 //
 //	server, err := web.Open("127.0.0.1:0", web.Site{Rulesets: games.All()})
 //	fmt.Println(server.URL())
 //	err = server.Run(ctx)
 //
-// Data flows one way. A page reads, computes what a request asks for, and changes nothing:
+// Data flows one way: a page reads, computes what a request asks for, and changes nothing. A run is the count of one
+// size, stored in a database.
 //
 //	browser --request--> server.go: connections, and how long they may take
 //	                     gate.go: host or token, origin
@@ -23,8 +24,8 @@
 //	                                              v
 //	browser <--HTML, JSON, SVG-- show.go: one layout, one stylesheet
 //
-// A site routes requests to its pages, and holds them. Each page is a type that owns its fields: an unexported field
-// is used only in the file that declares it (a test checks that). What all pages have is in shared: the Site that is
+// A site has pages and routes requests to them. Each page is a type that owns its fields: an unexported field is used
+// only in the file that declares it, as a test checks. The type shared has what all pages use: the Site that is
 // shown, the layout, the limits of time, the processors.
 //
 //	site            pages.go     the pages and the order of the navigation
@@ -32,14 +33,14 @@
 //	router          request.go   the handler of an address, within its limits; streams of events
 //	layout          show.go      how a page, a file and an error are shown
 //	processors      work.go      computations, each bounded in time
-//	gameReader      game.go      the game of a request, with its ruleset and its address; kept.go: which part of a sheet that has
+//	gameReader      game.go      the game of a request, with its ruleset and its address; kept.go: which cells of a sheet an address contains
 //	generator       random.go    random games and puzzles
 //	gamePage        gamepage.go  what pages with games have in common: the form and the game in the address
 //	answerer        parts.go     the answers about a game, a part each
 //	cellForm        cells.go     the form with a cell for each choice
 //	fault, remarks  fault.go     errors with a status; faults of the program
 //
-// One thing lives longer than a request: players who run (live.go), for as long as they are watched.
+// Only a simulation of running players (live.go) lives longer than a request: it lasts as long as it is watched.
 //
 // An address names its page:
 //
@@ -57,14 +58,15 @@
 // The verb web, and the page of a run that is served, are in verb.go. A copy that needs no server is made by export.go;
 // alone.go has links that lead from anywhere.
 //
-// In such a copy alone/worker.js, a service worker, answers in place of the server. What is no file it asks the
-// program of package offline for: these handlers, compiled for a browser. There GOOS is js: files that look at
-// stored runs or documents are left out, and alone_js.go says what is in their place.
+// In such a copy alone/worker.js, a service worker, answers in place of the server. If the answer is not a file of
+// the copy, the worker asks the program of package offline, which has the handlers of this package compiled for a
+// browser. There GOOS is js: the files of this package that look at stored runs or documents are left out, and
+// alone_js.go has what takes their place.
 //
-// A page works without script. Script and style are files of their own, and a strict
-// Content-Security-Policy allows no others; what a user types is text, never markup.
+// Every page works without script. Script and style are separate files, and a strict Content-Security-Policy allows
+// no other script or style, so that what a user types is always text and never markup.
 //
-// To add a page, write its type, with a method that returns its page, and its template, and name it in newSite and
-// listPages (pages.go). A page on which games are read has a gamePage. What takes more than a moment goes through
-// compute (work.go).
+// To add a page, write a type with a method that returns its page, and a template, and name the type in newSite and
+// listPages (pages.go). A page that reads games has a gamePage. Call compute (work.go) for everything that takes more
+// than a moment.
 package web

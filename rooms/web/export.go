@@ -39,10 +39,10 @@ import (
 //go:embed alone
 var aloneFiles embed.FS
 
-// A copied is a copy of a site that needs no server: what the site answers without a computation, as
-// files. In a browser alone/worker.js answers the rest, by the program of package offline.
+// A copied is a copy of a site that needs no server. It has as files all answers that need no computation. In the
+// reader's browser alone/worker.js gives all other answers, with the program of package offline.
 type copied struct {
-	doors http.Handler
+	doors http.Handler      // the site that is copied
 	files map[string][]byte // by their paths
 	// pages says where what an address of the site has is found: "lookup/" for "/lookup", which is the
 	// file lookup/index.html.
@@ -59,7 +59,8 @@ type packedFile struct {
 	Type string `json:"type"`
 }
 
-// copySite copies what can be reached from the front page. It takes a second, and ends with its context.
+// copySite copies all pages that can be reached from the front page without computations. It takes about a second,
+// and ends early if its context ends.
 func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	of.Alone, of.Still = true, true
 	s := newSite(of, "")
@@ -74,8 +75,8 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
-	// If something is asked before the worker runs, a page waits for it and for the page that it leads to. Each of
-	// these pages has its own address.
+	// A reader may ask a question before the worker of the copy runs. For each kind of question there is a file at its
+	// address: a page that waits for the worker.
 	for name, shown := range map[string]string{
 		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
 		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
@@ -83,15 +84,15 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		_, failed := c.take(ctx, shown, name)
 		err = errors.Join(err, failed)
 	}
-	for _, address := range s.assetAddresses() { // to which pages lead that are computed
+	for _, address := range s.assetAddresses() { // computed pages load these
 		_, failed := c.take(ctx, address, "")
 		err = errors.Join(err, failed)
 	}
 	return c, err
 }
 
-// take makes files of what an address has, and of what that leads to, and returns where it is found: under a name, or
-// what nameOf says.
+// take copies the answer at an address, and everything to which the answer links, to files. It returns the name under
+// which the answer is found: the given one, or else the one that nameOf returns.
 func (c *copied) take(ctx context.Context, address, name string) (_ string, err error) {
 	if name, there := c.pages[address]; there {
 		return name, nil
@@ -116,7 +117,8 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 	return name, err
 }
 
-// nameOf returns where what an address has is found: a page in a folder, "results/ruleset=nim/".
+// nameOf returns the name of the file for an address. A page is the index of a folder, such as
+// "results/ruleset=nim/".
 func nameOf(at *url.URL, page bool) string {
 	name, query := strings.Trim(at.Path, "/"), strings.ReplaceAll(at.RawQuery, "&", ",")
 	if len(query) > 40 || strings.ContainsAny(query, "%+") {
@@ -134,20 +136,20 @@ func hashed[T string | []byte](content T) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// nearby are attributes of a page that lead somewhere on the site, as a relative writes them.
+// nearby matches attributes of a page that link to the site, as the type relative writes them.
 var nearby = regexp.MustCompile(` (href|src|srcset|action|formaction|data-live)="(\.[^"]*)"`)
 
 // afterFront is where the part of the stylesheet begins that the front page does not need. Without it the front page of a
 // copy is painted in half of the time on a slow connection.
 const afterFront = "/* Look up */"
 
-// Comments and blanks of the stylesheet are left out.
+// comments and blanks match the parts of a stylesheet that the copy leaves out, to be smaller.
 var (
 	comments = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	blanks   = regexp.MustCompile(`\s*([{};,])\s*`)
 )
 
-// styled is where a page takes its style from.
+// styled matches the link of a page to its stylesheet.
 var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 
 // page returns a page as a file. Its links are relative to it, and it contains its style, so that it can be painted
@@ -174,6 +176,7 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 		}
 		return fmt.Appendf(nil, ` %s="%s"`, attribute, html.EscapeString(target))
 	})
+
 	style := must(fs.ReadFile(assetFiles, "assets/style.css"))
 	if name == "" {
 		style, _, _ = bytes.Cut(style, []byte(afterFront))
@@ -182,14 +185,17 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 	if name != "" {
 		c.style = style
 	}
+
+	// The page's policy must allow the style that is now within the page.
 	sum := sha256.Sum256(style)
 	own := html.EscapeString("style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 	page = bytes.Replace(page, []byte(html.EscapeString("style-src 'self'")), []byte(own), 1)
 	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
 }
 
-// still reports whether what an address has is a file of the copy: what nothing was typed for, and what the
-// program in the browser does not know.
+// still reports whether the answer at an address is a file of the copy. It is if the address contains nothing that a
+// user chose except the ruleset, or if the program in the browser cannot compute the answer, as for results and
+// documents.
 func still(at *url.URL) bool {
 	rest := at.Query()
 	delete(rest, "ruleset")
@@ -197,10 +203,11 @@ func still(at *url.URL) bool {
 	return len(rest) == 0 || !known
 }
 
-// copyMark is how the worker of a copy begins: by that a copy is known.
+// copyMark is the beginning of the worker's file in a copy. A directory with such a file is recognized as a copy.
 const copyMark = "const copy = "
 
-// unpackedFiles are the files that are not in the pack: the source, and what a browser keeps in another way.
+// unpackedFiles are the files that are not in the pack: the archive of the source, and files that a browser keeps in
+// another way.
 var unpackedFiles = []string{"program.bin", "wasm_exec.js", "source.tar.gz", "worker.js", "manifest.webmanifest"}
 
 // packedStyle is the name of the style in the pack. The pages in the pack have an empty style, because together their styles
@@ -243,7 +250,8 @@ func (c *copied) pack() error {
 	return nil
 }
 
-// complete adds what package offline is to the browser, and tells the worker which files there are.
+// complete adds the program of package offline for the browser, and writes the list of all files into the worker's
+// file.
 func (c *copied) complete(offline fs.FS) error {
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
 		content, err := fs.ReadFile(offline, name)
@@ -269,8 +277,8 @@ func (c *copied) complete(offline fs.FS) error {
 	return nil
 }
 
-// export writes the page as files that need no server into a directory. That is made, or replaced if it holds an
-// earlier copy and nothing else, and is only ever there whole.
+// export writes the page, as files that need no server, into a directory. The directory is made, or replaced if it
+// contains only an earlier copy. It is written under another name and renamed, so that it is always complete.
 func export(ctx context.Context, dir string, of Site) error {
 	dir, err := exportTo(dir)
 	if err != nil {
@@ -283,11 +291,13 @@ func export(ctx context.Context, dir string, of Site) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		return file.Failed(dir, "make it", err)
 	}
+
 	aside, err := newAside(dir)
 	if err != nil {
 		return file.Failed(dir, "make it", err)
 	}
 	defer removeAside(aside)
+
 	offline, err := offlineFiles(ctx, filepath.Join(aside, "offline"))
 	if err != nil {
 		return err
@@ -300,6 +310,7 @@ func export(ctx context.Context, dir string, of Site) error {
 		return err
 	}
 	c.files[sumsFile] = c.sums()
+
 	whole := filepath.Join(aside, "whole")
 	for name, content := range c.files {
 		fill := func(w io.Writer) error { _, err := w.Write(content); return err }
@@ -326,7 +337,7 @@ func exportTo(dir string) (string, error) {
 	if err == nil {
 		dir = to // a link stays a link
 	}
-	// The directory is renamed, also for processes that work in it.
+	// The directory of a copy is renamed, so a process that works in it, such as a shell, would then be in the old one.
 	if isAboveHere(dir) {
 		return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
 	}
@@ -376,10 +387,12 @@ func (c *copied) sums() []byte {
 	return text.Bytes()
 }
 
-// known are the files that a copy has, by their paths with slashes, each with its SHA-256; "" if any content is the copy's.
+// A known is the list of files of a copy, by their paths with slashes, each with its SHA-256. The SHA-256 is "" if it
+// is not known; then a file with this path counts as the copy's, whatever its content.
 type known map[string]string
 
-// readKnown returns the files of the copy in a directory, none if there is no copy. Copies of older versions say no sums.
+// readKnown returns the files of the copy in a directory, none if there is no copy. A copy of an older version has no
+// file of SHA-256 sums; its files are listed by its worker.
 func readKnown(dir string) known {
 	files := make(known)
 	if sums, err := os.ReadFile(filepath.Join(dir, sumsFile)); err == nil {
@@ -418,8 +431,8 @@ func listedByWorker(dir string) []string {
 	return copied.Files
 }
 
-// earlierCopy returns the files of the copy that a directory holds. It is an error if the directory holds anything else,
-// also in the folders of the copy: replacing the copy would delete that.
+// earlierCopy returns the files of the copy that a directory holds. It is an error if the directory or one of its
+// folders holds anything else, because replacing the copy would delete it.
 func earlierCopy(dir string) (known, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s exists and is not a directory", dir)
@@ -446,8 +459,8 @@ func (k known) folders() map[string]bool {
 	return folders
 }
 
-// other returns the name of what is in a directory and is not one of the files as the copy has them, nor a folder of
-// them; "" if there is nothing.
+// other returns the name of something in a directory that is neither an unchanged file of the copy nor a folder of
+// the copy, "" if there is nothing else.
 func (k known) other(dir string) (other string, err error) {
 	folders := k.folders()
 	err = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
@@ -505,7 +518,8 @@ func (k known) remove(dir string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// asideMark is a file in a directory in which an export makes a copy: by that such a directory is known.
+// asideMark is the name of a file that marks the directory in which an export makes a copy, so that a later export
+// recognizes the directory.
 const asideMark = "enumerate-web-export"
 
 // newAside makes a directory next to another one, for a copy in progress.
@@ -521,7 +535,8 @@ func newAside(dir string) (string, error) {
 	return aside, nil
 }
 
-// removeAside removes such a directory. Of an earlier copy in it, only the files of the copy are removed.
+// removeAside removes a directory that newAside made. If an earlier copy was moved into it, only the files of the
+// copy are removed, and anything else stays.
 func removeAside(aside string) {
 	earlier := filepath.Join(aside, "earlier")
 	if !readKnown(earlier).remove(earlier) {
@@ -533,10 +548,11 @@ func removeAside(aside string) {
 	_ = os.Remove(aside)
 }
 
-// leftover is how the name of what a killed export left ends.
+// leftover matches the end of the name of a directory that a killed export left.
 var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 
-// sweep removes directories that exports killed an hour ago or earlier left next to a directory.
+// sweep removes what killed exports have left next to a directory. It removes only directories that are at least an
+// hour old, because younger ones may belong to an export in progress.
 func sweep(dir string) {
 	parts, err := os.ReadDir(filepath.Dir(dir))
 	if err != nil {
@@ -556,12 +572,13 @@ func sweep(dir string) {
 // offlineScript makes, in a checkout, what a browser needs to run the program.
 const offlineScript = "tools/release/offline.sh"
 
-// embedded has what a browser needs to run the program, in the directory embedded; nothing if this is no program of a
-// release.
+// embedded has, in the directory embedded, the files that a browser needs to run the program. It is empty if this
+// program is not from a release.
 var embedded fs.FS = embed.FS{}
 
-// offlineFiles returns what a browser needs to run the program. A program of a release contains it. Otherwise it is made in
-// the checkout in which the command is run, or from which the program was installed.
+// offlineFiles returns the files that a browser needs to run the program. A program of a release contains them. For
+// any other program they are made in the checkout in which the command is run, or from which the program was
+// installed.
 func offlineFiles(ctx context.Context, made string) (fs.FS, error) {
 	if contained, err := fs.Sub(embedded, "embedded"); err == nil {
 		if _, err := fs.Stat(contained, "program.bin"); err == nil {

@@ -40,8 +40,9 @@ func testCopy(t *testing.T) *copied {
 	return c
 }
 
-// TestACopyLeadsNowhereElse follows every address in every file: it leads to another file, or to a page that a
-// browser computes, for which the folder of the same name has a waiting page.
+// TestACopyLeadsNowhereElse follows every address in every file of a copy. Each must lead to another file of the
+// copy, or to a page that the browser computes; in the second case the copy must have a file at this address that
+// waits for the program.
 func TestACopyLeadsNowhereElse(t *testing.T) {
 	c := testCopy(t)
 	attribute := regexp.MustCompile(` (href|src|action|formaction|data-live|srcset|content)="([^"]*)"`)
@@ -143,7 +144,8 @@ func TestEveryLinkAndPictureOfACopyIsAFile(t *testing.T) {
 	}
 }
 
-// TestEveryPageOfACopyIsStrict looks for what each must say in itself, as no header does.
+// TestEveryPageOfACopyIsStrict reads every page of a copy. Each must have its own Content-Security-Policy, because
+// files have no headers, no script within, and its version and a link to its source.
 func TestEveryPageOfACopyIsStrict(t *testing.T) {
 	for name, page := range testCopy(t).files {
 		if path.Ext(name) != ".html" {
@@ -168,8 +170,8 @@ func TestEveryPageOfACopyIsStrict(t *testing.T) {
 	}
 }
 
-// TestTheFrontPageOfACopyHasItsStyle looks for the classes of the front page in the part of the stylesheet that the copy's
-// front page does not have.
+// TestTheFrontPageOfACopyHasItsStyle looks for the CSS classes of the front page in the part of the stylesheet that
+// the front page of a copy leaves out. It must find none.
 func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 	front := string(testCopy(t).files["index.html"])
 	style := string(must(assetFiles.ReadFile("assets/style.css")))
@@ -187,7 +189,7 @@ func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 	}
 }
 
-// TestThePackHasEveryPage reads each file of a copy from its pack.
+// TestThePackHasEveryPage reads each file of a copy from its pack, at the place that the list of the pack names.
 func TestThePackHasEveryPage(t *testing.T) {
 	c := &copied{files: map[string][]byte{"index.html": []byte("front"), "play/index.html": []byte("play"), "program.bin": []byte("program")}, packed: make(map[string]packedFile)}
 	must(0, c.pack())
@@ -203,7 +205,8 @@ func TestThePackHasEveryPage(t *testing.T) {
 	}
 }
 
-// TestACopyIsBuiltFromItsOwnCheckout looks for the checkout of this version.
+// TestACopyIsBuiltFromItsOwnCheckout looks for the checkout from which the program was built. A directory with
+// another version of the script must not be taken for it.
 func TestACopyIsBuiltFromItsOwnCheckout(t *testing.T) {
 	dir := t.TempDir()
 	own, foreign := filepath.Join(dir, "own"), filepath.Join(dir, "foreign")
@@ -223,7 +226,8 @@ func TestACopyIsBuiltFromItsOwnCheckout(t *testing.T) {
 	}
 }
 
-// TestScriptsKnowNoRoot holds scripts to addresses that pages give them: a copy may be in any folder.
+// TestScriptsKnowNoRoot looks for addresses that begin with a slash in the scripts of the page. There must be none,
+// because a copy may be in any folder: scripts take addresses from the page.
 func TestScriptsKnowNoRoot(t *testing.T) {
 	for name, script := range testCopy(t).files {
 		if path.Ext(name) == ".js" && regexp.MustCompile("[\"'`]/[a-z]").Match(script) {
@@ -232,6 +236,8 @@ func TestScriptsKnowNoRoot(t *testing.T) {
 	}
 }
 
+// TestAddressesLeadFromWhereThePageIs writes a page in two pieces, cut at every place. Every address on the site must
+// become relative, and similar text that a user typed must stay as it is.
 func TestAddressesLeadFromWhereThePageIs(t *testing.T) {
 	const page, want = "<a class=\"x\" href=\"/lookup?a=&#34;\"><form action=\"/\"><p title=\" href=&#34;/no\" value=\"/no\">a=\"/no\" /no\n<img src=\"/p.svg\">end\n",
 		"<a class=\"x\" href=\"./../lookup?a=&#34;\"><form action=\"./../\"><p title=\" href=&#34;/no\" value=\"/no\">a=\"/no\" /no\n<img src=\"./../p.svg\">end\n"
@@ -291,7 +297,8 @@ func listed(t *testing.T, dir string) (all []string) {
 	return all
 }
 
-// TestACopyReplacesAnEarlierOne writes a copy again: the files are the same, and those that only the earlier copy has are gone.
+// TestACopyReplacesAnEarlierOne exports a copy over an earlier copy. The files must be those of a fresh export, and
+// files that only the earlier copy has must be gone.
 func TestACopyReplacesAnEarlierOne(t *testing.T) {
 	offlineForTests(t)
 	dir := t.TempDir()
@@ -323,8 +330,8 @@ func TestACopyReplacesAnEarlierOne(t *testing.T) {
 	}
 }
 
-// TestACopyDeletesNothingOfTheUser puts a file into a copy, or something else in its place: the export is rejected,
-// names what it found, and changes nothing.
+// TestACopyDeletesNothingOfTheUser puts a file into a copy, or something else in its place, and exports again. The
+// export must be refused, must name what it found, and must change nothing.
 func TestACopyDeletesNothingOfTheUser(t *testing.T) {
 	offlineForTests(t)
 	of := Site{Rulesets: games.All()[:1]}
@@ -379,7 +386,8 @@ func TestACopyDeletesNothingOfTheUser(t *testing.T) {
 	}
 }
 
-// TestACopyIsADirectoryOfItsOwn names what can be no copy: standard output, a link that leads nowhere, the current directory.
+// TestACopyIsADirectoryOfItsOwn exports to standard output, to a link that leads nowhere, and to the current
+// directory. Each must be refused with a message that says what to do.
 func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 	offlineForTests(t)
 	dir := must(filepath.EvalSymlinks(t.TempDir()))
@@ -403,8 +411,8 @@ func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestALaterExportRemovesWhatAKilledOneLeft has directories next to a copy that look like leftovers of a killed
-// export.
+// TestALaterExportRemovesWhatAKilledOneLeft makes directories next to a copy, some of which are leftovers of a killed
+// export and some of which only look so. The next export must remove the leftovers and nothing else.
 func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	offlineForTests(t)
 	dir := t.TempDir()
@@ -446,7 +454,8 @@ func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	}
 }
 
-// TestWhatComesIntoACopyMeanwhileIsKept puts a file into the earlier copy after it was looked at.
+// TestWhatComesIntoACopyMeanwhileIsKept puts a file into the earlier copy after the export has looked at it. The file
+// must be kept, and a message must say where.
 func TestWhatComesIntoACopyMeanwhileIsKept(t *testing.T) {
 	dir := t.TempDir()
 	to, whole, aside := filepath.Join(dir, "copy"), filepath.Join(dir, "whole"), filepath.Join(dir, "aside")
@@ -465,7 +474,7 @@ func TestWhatComesIntoACopyMeanwhileIsKept(t *testing.T) {
 	}
 }
 
-// TestACopyEndsWithItsContext interrupts a copy before it has every page, and finds no remains.
+// TestACopyEndsWithItsContext interrupts an export before it has every page. Nothing may be left of it.
 func TestACopyEndsWithItsContext(t *testing.T) {
 	ctx, end := context.WithCancel(context.Background())
 	end()
@@ -474,7 +483,8 @@ func TestACopyEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestTheFootLinksToTheSourceOfAProjectWithAnAddress serves the front page before and after the project has one.
+// TestTheFootLinksToTheSourceOfAProjectWithAnAddress serves the front page with and without an address of the
+// project. The foot of the page must link to the source only if there is an address.
 func TestTheFootLinksToTheSourceOfAProjectWithAnAddress(t *testing.T) {
 	citation := enumerate.Citation
 	defer func() { enumerate.Citation = citation }()
@@ -487,8 +497,8 @@ func TestTheFootLinksToTheSourceOfAProjectWithAnAddress(t *testing.T) {
 	}
 }
 
-// TestThePackHasEveryPageOfACopy unpacks the pack as the worker does, with the style that the pages share, and compares each
-// page and each other file with the file of the copy.
+// TestThePackHasEveryPageOfACopy unpacks the pack as the worker does, with the style that the pages share, and
+// compares each page and each other file with the file of the copy.
 func TestThePackHasEveryPageOfACopy(t *testing.T) {
 	c := *testCopy(t) // which other tests use too
 	c.files, c.packed = maps.Clone(c.files), make(map[string]packedFile)

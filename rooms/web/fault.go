@@ -75,7 +75,8 @@ func (m remarks) add(text string) {
 	}
 }
 
-// guarded returns errBroken if a function panics, and remarks why: one request ends no other.
+// guarded calls a function. If the function panics, guarded remarks the reason and returns errBroken, so that a fault
+// in one request does not end the others.
 func (m remarks) guarded(do func() error) (err error) {
 	defer func() {
 		if fell := recover(); fell != nil {

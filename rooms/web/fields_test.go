@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/owned"
 )
 
-// TestAnUnexportedFieldIsUsedOnlyInTheFileOfItsType keeps the pages apart: a type owns its unexported fields, and
-// other files call its methods. Tests may look at any field.
+// TestAnUnexportedFieldIsUsedOnlyInTheFileOfItsType fails if a file uses an unexported field of a type of another
+// file, so that the pages stay apart. Tests may use every field.
 func TestAnUnexportedFieldIsUsedOnlyInTheFileOfItsType(t *testing.T) {
 	t.Parallel()
 	var files []string

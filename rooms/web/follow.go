@@ -14,19 +14,19 @@ import (
 // An unfinished is a stored run that is not finished.
 type unfinished struct {
 	checkpoints.Summary
-	// Share is how much of the whole space its shards cover, from 0 to 1; -1 where this program
-	// does not know the space, and of random trials, which have no end.
+	// Share is the share of the space that the run's shards cover, from 0 to 1. It is -1 if this program
+	// does not know the space, and for random trials, which have no end.
 	Share    float64
-	Trials   *big.Int       // of a sample or a simulation
-	Progress meter.Progress // while it was watched
+	Trials   *big.Int       // how many trials a sample or a simulation has; nil for any other run
+	Progress meter.Progress // measured while the run was watched
 }
 
-// A follower reads again and again how far the runs of a database are. It is for one goroutine.
+// A follower reads repeatedly how far the unfinished runs of a database are. Only one goroutine may use it.
 type follower struct {
 	store   *checkpoints.Store
 	spaceOf func(checkpoints.Key) (enum.Space, error)
 	spaces  map[checkpoints.Key]enum.Space
-	at      uint64 // the transaction that runs are as of
+	at      uint64 // the last transaction of the database when runs were read
 	runs    []unfinished
 }
 
@@ -35,8 +35,8 @@ func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space
 	return &follower{store: s, spaceOf: spaceOf, spaces: make(map[checkpoints.Key]enum.Space)}
 }
 
-// read returns the runs that are not finished, oldest first, as they were returned before if nothing has
-// changed.
+// read returns the runs that are not finished, oldest first. If the database has not changed, it returns the same
+// slice as before.
 func (f *follower) read() ([]unfinished, error) {
 	runs, at, err := f.store.Underway(f.at)
 	if err != nil {

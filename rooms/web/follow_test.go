@@ -31,6 +31,8 @@ func followed(t *testing.T) (*checkpoints.Store, *follower) {
 	return store, f
 }
 
+// TestAFollowerSeesWhatIsNotFinished stores the parts of a run, and a sample, one after the other. After each, a
+// follower must return the unfinished runs with the share that is covered, and no finished run.
 func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
 	s, f := followed(t)
 	read := func() []unfinished {
@@ -91,6 +93,8 @@ func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
 	}
 }
 
+// TestAFollowerSeesDamageAndWhatItDoesNotKnow stores a run with a damaged shard, and a run of an unknown ruleset. A
+// follower must return both, with the damage and without a share.
 func TestAFollowerSeesDamageAndWhatItDoesNotKnow(t *testing.T) {
 	s, f := followed(t)
 	d, err := db.Open(s.Path(), db.Options{})

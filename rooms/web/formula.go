@@ -11,11 +11,11 @@ import (
 	"enumerate/enum/single"
 )
 
-// formulaExample is what the form has at first: (x or y) and (not x or z) and (not y or not z).
+// formulaExample is the formula in the form at first: (x or y) and (not x or z) and (not y or not z).
 const formulaExample = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
 
-// A formulaView is what the page shows of a formula: its game, an order that solves it, and the assignment that this
-// stands for.
+// A formulaView is what the page shows of a formula: its game, an order that solves the game, and the assignment of
+// the variables that the order stands for.
 type formulaView struct {
 	Text    string // as it was typed
 	Fault   string // why it has no game, a sentence
@@ -27,7 +27,7 @@ type formulaView struct {
 	Answer  string // what its order says of the formula, as the program prints it
 }
 
-// Values returns which values the variables have by the answer, in words.
+// Values returns the values of the variables in the answer, in words.
 func (v formulaView) Values() (list []string) {
 	_, values, _ := strings.Cut(v.Answer, "\nv ")
 	for literal := range strings.FieldsSeq(strings.TrimSuffix(strings.ReplaceAll(values, "\nv", ""), " 0\n")) {
@@ -37,8 +37,8 @@ func (v formulaView) Values() (list []string) {
 	return list
 }
 
-// A formulaPage makes a game of a formula that is solvable if and only if the formula is satisfiable: why it is hard to
-// say whether games are. GET with the formula in the address.
+// A formulaPage converts a formula to a game that is solvable if and only if the formula is satisfiable. So deciding
+// games is as hard as deciding formulas. The formula is part of the address.
 type formulaPage struct {
 	*shared
 	games   *gameReader
@@ -119,7 +119,8 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	return err
 }
 
-// formulas returns the ruleset and its family whose games are made of formulas, if there is one.
+// formulas returns the first ruleset with a family of games that are made of formulas, and this family, if there is
+// one.
 func formulas(rulesets []*enum.Ruleset) (*enum.Ruleset, single.Family, bool) {
 	for _, r := range rulesets {
 		for _, f := range r.Families {

@@ -8,6 +8,8 @@ import (
 	"testing"
 )
 
+// TestAFormulaIsPlayedAsAGame shows formulas: satisfiable, unsatisfiable, decided by simplification, and invalid. The
+// page must have the size of the game, the answer and the values of the variables, or the fault.
 func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -40,7 +42,8 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 	}
 }
 
-// TestAGameIsOnPagesThatTakeIt looks the game of a formula up, which has more players than may run.
+// TestAGameIsOnPagesThatTakeIt looks up the game of a formula, which has more players than may run. The answer must
+// link to no page that refuses the game.
 func TestAGameIsOnPagesThatTakeIt(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

@@ -2,7 +2,7 @@ package web
 
 import "net/http"
 
-// A frontPage shows what the game is that the program is about, and what there is.
+// A frontPage explains the main game of the program, and links to the other pages.
 type frontPage struct {
 	*shared
 	games  *gameReader
@@ -15,8 +15,9 @@ func newFrontPage(c *shared, games *gameReader, lookup *lookupPage) *frontPage {
 
 func (p *frontPage) routes(t *router) { t.get("/{$}", p.showFront) }
 
-// showFront shows the page. An address of a game leads to the page that looks it up, and so does the front page of a
-// program that is about another game. If complete forbids an address, the front page answers itself.
+// showFront shows the page. If the address contains a game, showFront redirects to the page that looks up the game;
+// and if the main game of the program has no front page, it redirects to the look-up, too. If complete does not allow
+// the game in an address, the answer is shown without a redirect.
 func (p *frontPage) showFront(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Has("game") {
 		l, err := p.games.request(r)

@@ -12,7 +12,8 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// TestTheFrontPageShowsAGameAndItsSolution reads the four people's wishes in the picture, and its last order.
+// TestTheFrontPageShowsAGameAndItsSolution reads the wishes of the four people, and their last order, from the
+// pictures of the front page. The order must solve the game.
 func TestTheFrontPageShowsAGameAndItsSolution(t *testing.T) {
 	h := testSite(t).handler()
 	w := ask(h, "/", nil)
@@ -68,7 +69,8 @@ func TestTheFrontPageShowsAGameAndItsSolution(t *testing.T) {
 	}
 }
 
-// TestAddressesOfTheFrontPageLeadOn asks for what the front page has no answer to.
+// TestAddressesOfTheFrontPageLeadOn adds games and rulesets to the address of the front page. Each must lead to the
+// page that looks up the game.
 func TestAddressesOfTheFrontPageLeadOn(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{"/?game=3%2C5&ruleset=nim": "/lookup?game=3%2C5&ruleset=nim", "/?ruleset=nim": "/lookup?ruleset=nim"} {

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	readingTime = time.Second // for a game to be read, and a ruleset to be set
+	readingTime = time.Second // for reading a game, and for setting the parameters of a ruleset
 	mostLink    = 8000        // bytes of an address, with the game in it
 )
 
@@ -25,29 +25,29 @@ type gameRequest struct {
 	Page     string          // its path: "/lookup", or another page on which games are read
 	Rulesets []*enum.Ruleset // to choose from
 	Ruleset  *enum.Ruleset
-	Name     string // of the ruleset, with what is set
-	Plain    string // without that
+	Name     string // of the ruleset, with its settings
+	Plain    string // the name without the settings
 	Settings []setting
 	Game     string   // the text in addresses, links and files; if the game cannot be read, the text that was typed
 	Columns  []string // the headings of the columns that were read, if the sheet has other columns as well
 	Left     int      // the number of other columns; no address contains them
 	Long     bool     // the game is too long for an address
-	Remarks  []string // on how it was read
-	OfFile   []string // remarks on what was read of a file
-	Asked    bool     // there is something to answer
+	Remarks  []string // on how the game was read
+	OfFile   []string // remarks on how a file was read
+	Asked    bool     // the request has a game
 	Set      bool     // the form of parameters was sent
-	Fault    []string // of the game, a sentence each
-	Link     string   // of this answer; "" for none
-	Query    string   // of the addresses of its parts; "" if the game cannot be read or is too long
+	Fault    []string // the faults of the game, a sentence each
+	Link     string   // the address of this answer; "" for none
+	Query    string   // the query in the addresses of the answer's parts; "" if the game cannot be read or is too long
 	Family   string   // of the random game that was asked for
 	Size     string
 	Random   string            // the fault of the random game
-	Kept     map[string]string // what else the address of a random game has
+	Kept     map[string]string // further keys and values in the address of a random game
 	typed    string            // the text that was typed, with all columns of a sheet
 	game     single.Game       // as it was read, nil before
 }
 
-// A setting is a parameter and what it is set to.
+// A setting is a parameter with its value.
 type setting struct {
 	enum.Parameter
 	Of      string // the form: "set" of a ruleset, "rule" of what players in motion do
@@ -72,10 +72,11 @@ func (l *gameRequest) take(game string) {
 	l.typed = ""
 }
 
-// takes says of the pages that not all games are on which rulesets' games they take.
+// takes says, for each page that does not show all games, whether it shows the games of a ruleset.
 var takes = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
 
-// Picture returns where a picture of the game is, the plain "picture" or another; "" if there is none.
+// Picture returns the address of a picture of the game, by the name of the drawing ("picture" is the plain one), ""
+// if there is none.
 func (l *gameRequest) Picture(name string) string {
 	if l.Query == "" || pictured(l.Ruleset, name) == nil {
 		return ""
@@ -83,7 +84,7 @@ func (l *gameRequest) Picture(name string) string {
 	return local("/lookup/"+name+".svg", l.Query)
 }
 
-// On returns where the game that is looked up is on another page; "" if that does not take it.
+// On returns the address of the game on another page, "" if that page does not show the game.
 func (l *gameRequest) On(page string) string {
 	if l.Query == "" || !takes[page](l.Ruleset) || l.crowds(page) {
 		return ""
@@ -106,7 +107,7 @@ type gameReader struct{ *shared }
 
 func newGameReader(c *shared) *gameReader { return &gameReader{c} }
 
-// request reads what a request asks for. The error is a fault if there is no such ruleset.
+// request reads the ruleset, its settings and the text of the game from a request. It does not read the game itself.
 func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	name := r.Form.Get("ruleset")
 	if name == "" {
@@ -130,7 +131,8 @@ func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	return l, g.keep(r.Context(), l)
 }
 
-// requestOn is request for a page that does not take all games. It says what their players do not do there.
+// requestOn is request for a page that does not show the games of all rulesets. For any other ruleset it returns a
+// fault with the message refusal.
 func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*gameRequest, error) {
 	l, err := g.request(r)
 	if err != nil {
@@ -144,7 +146,8 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 	return l, nil
 }
 
-// keep makes the addresses of a game. If the game has columns, they contain only the cells that were read.
+// keep makes the addresses of the answer. If the game is a sheet with columns, its addresses contain only the cells
+// of the columns that were read, so that a shared link discloses no other columns.
 func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	l.typed = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
@@ -170,8 +173,8 @@ func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	return nil
 }
 
-// addressed reads a game that the page's address contains while it is used. The message of a game that is too long says
-// how it is used, such as "it is played".
+// addressed reads a game that must fit into the page's address, because every later request of the page contains it.
+// The text done, such as "it is played", is for the message about a game that is too long.
 func (g *gameReader) addressed(ctx context.Context, l *gameRequest, done string) (single.Game, error) {
 	if l.Long {
 		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", done, mostLink)
@@ -186,14 +189,15 @@ func (g *gameReader) addressed(ctx context.Context, l *gameRequest, done string)
 	return game, nil
 }
 
-// complete reports whether the page at the address of a game shows the same remarks as the page for the text that was
-// typed. It does not if columns were left out.
+// complete reports whether the page at the address of a game would show the same remarks as an answer to the typed
+// text. If it would not, because columns were left out or a remark would be lost, the request is answered without a
+// redirect.
 func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
 	if l.Query == "" {
 		return false
 	}
 	if _, err := g.read(ctx, l); err != nil {
-		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity // that address shows the same faults
+		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity // the page at the address shows the same faults
 	}
 	if l.Game == l.typed {
 		return true
@@ -206,7 +210,7 @@ func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
 	return err == nil && len(again.Remarks) == len(l.Remarks)
 }
 
-// read reads the game, once.
+// read returns the game of a request. It reads the game's text only the first time.
 func (g *gameReader) read(ctx context.Context, l *gameRequest) (single.Game, error) {
 	if l.game != nil {
 		return l.game, nil
@@ -230,7 +234,7 @@ func (g *gameReader) read(ctx context.Context, l *gameRequest) (single.Game, err
 	return game, nil
 }
 
-// onlyGame reads the one game of a text.
+// onlyGame reads a text that must contain exactly one game.
 func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) {
 	for game, err := range ruleset.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -280,7 +284,7 @@ func settingsOf(of string, parameters []enum.Parameter, text string) (list []set
 	return list
 }
 
-// inWords says what is set in the name of a ruleset, such as "rows 1, values 0 to 4".
+// inWords returns the settings in the name of a ruleset in words, such as "rows 1, values 0 to 4".
 func inWords(name string) string {
 	_, set, _ := strings.Cut(name, ":")
 	return strings.NewReplacer(",", ", ", "=", " ", "..", " to ").Replace(set)

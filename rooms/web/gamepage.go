@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// A gamePage is a page that reads games: a form, and results for the game in the page's address.
+// A gamePage is the common part of the pages that read games: a form, and results for the game in the page's address.
 type gamePage[P gameView] struct {
 	games     *gameReader
 	generator *generator
-	read      func(r *http.Request) (P, error)                                    // what a request asks for
-	answer    func(w http.ResponseWriter, r *http.Request, p P) error             // looks at the game, and shows it
-	show      func(w http.ResponseWriter, r *http.Request, status int, p P) error // the form, and what was found
+	read      func(r *http.Request) (P, error)                                    // reads the request
+	answer    func(w http.ResponseWriter, r *http.Request, p P) error             // computes the results, and shows them
+	show      func(w http.ResponseWriter, r *http.Request, status int, p P) error // shows the form, with results if there are any
 }
 
-// A gameView is what the template of such a page sees.
+// A gameView is the data of the template of such a page.
 type gameView interface {
 	request() *gameRequest
 	Address() string // of the page with the current game
 }
 
-// newGamePage returns a page that reads what a request asks for, answers it, and shows the form by these functions.
+// newGamePage returns a page that reads requests, answers them, and shows the form by the given functions.
 func newGamePage[P gameView](
 	games *gameReader,
 	generator *generator,
@@ -58,8 +58,8 @@ func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	return g.show(w, r, http.StatusUnprocessableEntity, p)
 }
 
-// post takes the form. It redirects to the address of the game if complete allows that. Otherwise it answers
-// the request itself.
+// post takes the form. If the game may be in an address (see complete), post redirects to the address of the game.
+// Otherwise it answers without a redirect.
 func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
@@ -92,14 +92,14 @@ func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	if len(link) <= mostLink {
 		return leadTo(w, r, link)
 	}
-	if l.Page == "/lookup" { // it needs no address
+	if l.Page == "/lookup" { // this page can answer without an address
 		l.Query, l.Long = "", true
 		return g.tell(w, r, p)
 	}
 	return g.showUndrawn(w, r, p, wrongf("this game is too long for an address; expected a smaller size"))
 }
 
-// showUndrawn shows in the form why there is no random game.
+// showUndrawn shows the form with the reason why no random game could be made.
 func (g gamePage[P]) showUndrawn(w http.ResponseWriter, r *http.Request, p P, why error) error {
 	if statusOf(why) == 0 {
 		return why

@@ -11,11 +11,11 @@ import (
 // tokenName is the key of the token in an address.
 const tokenName = "token"
 
-// policy is what a page may load: what this site has.
+// policy is the Content-Security-Policy of a page: it may load only files of this site.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'"
 
-// A gate decides who may see the site: on loopback anyone who calls it by a name of this machine, elsewhere
-// anyone who knows the token.
+// A gate decides who may see the site. If the site listens on the loopback interface, everyone on this machine may.
+// Otherwise a visitor must know the token.
 type gate struct {
 	site   Site
 	token  string // "" on loopback
@@ -27,7 +27,8 @@ func newGate(of Site, token string, l *layout) *gate {
 	return &gate{site: of, token: token, layout: l}
 }
 
-// handler answers requests from outside by a handler that is behind the gate.
+// handler returns a handler that passes admitted requests to the handler inside, and adds the headers that protect
+// the pages.
 func (g *gate) handler(inside http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +51,8 @@ func (g *gate) handler(inside http.Handler) http.Handler {
 	})
 }
 
-// answerMachine has the board answer. A machine keeps no cookies, so it may have the token in each address.
+// answerMachine lets the board answer a request for /metrics, /healthz or /status. Programs keep no cookies, so they
+// may have the token in each address.
 func (g *gate) answerMachine(w http.ResponseWriter, r *http.Request) {
 	err := g.refusal(r)
 	if err != nil && !g.isToken(r.URL.Query().Get(tokenName)) {
@@ -60,9 +62,9 @@ func (g *gate) answerMachine(w http.ResponseWriter, r *http.Request) {
 	g.site.Board.ServeHTTP(w, r)
 }
 
-// admit lets those in who know the token: it is in the address once, and then in a cookie. On
-// loopback, where there is none, the page has to be called by a name of this machine, so that
-// another site whose name leads here has no access to it.
+// admit passes on the requests of visitors who know the token: the first request has it in the address, later ones in
+// a cookie. A site on the loopback interface has no token. There the address must contain a name of this machine, so
+// that another site whose name resolves to this machine gets no answer.
 func (g *gate) admit(inside http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := g.refusal(r)
@@ -102,7 +104,8 @@ func (g *gate) isToken(text string) bool {
 	return g.token != "" && subtle.ConstantTimeCompare([]byte(text), []byte(g.token)) == 1
 }
 
-// cookieName returns the name of the token's cookie. It has the port in it, because cookies know no ports.
+// cookieName returns the name of the token's cookie. The name contains the port, because browsers send cookies to all
+// ports of a host, and two servers may run on one.
 func cookieName(r *http.Request) string {
 	_, port, err := net.SplitHostPort(r.Host)
 	if err != nil {
@@ -111,7 +114,7 @@ func cookieName(r *http.Request) string {
 	return tokenName + port
 }
 
-// loopback reports whether a host, with or without a port, is this machine by itself.
+// loopback reports whether a host, with or without a port, is a name of this machine that only this machine can use.
 func loopback(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err == nil {

@@ -68,8 +68,8 @@ func openPipes(t *testing.T) (p pipes, host string) {
 	return p, host
 }
 
-// TestSlowClientsAreCutOffInTime has clients that stop in the middle: each is given the time that
-// is meant for what it is at, and no more.
+// TestSlowClientsAreCutOffInTime has clients stop in the middle of a request, in virtual time. Each connection must
+// be closed when the limit for its state is over: headers, form, or reading the answer.
 func TestSlowClientsAreCutOffInTime(t *testing.T) {
 	const form = "POST /lookup HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ngame="
 	const get = "GET /lookup HTTP/1.1\r\nHost: %s\r\n\r\n"
@@ -109,8 +109,8 @@ func TestSlowClientsAreCutOffInTime(t *testing.T) {
 	}
 }
 
-// TestHugeFormsAreCutOff sends endless forms and headers. The server reads no more than its limit
-// plus its buffers.
+// TestHugeFormsAreCutOff sends endless forms and headers. The server must read no more than its limit and its
+// buffers.
 func TestHugeFormsAreCutOff(t *testing.T) {
 	const slack = 300 << 10 // a server reads so much of what it does not want, and its buffers
 	for _, tt := range []struct {
@@ -156,7 +156,8 @@ func TestHugeFormsAreCutOff(t *testing.T) {
 	}
 }
 
-// TestTheServersOwnConnectionsAreBounded has one client more than there may be, and all idle.
+// TestTheServersOwnConnectionsAreBounded opens three idle connections more than the limit. Exactly three connections
+// must be closed.
 func TestTheServersOwnConnectionsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, _ := openPipes(t)

@@ -22,8 +22,9 @@ type kept struct {
 	single.Rows
 }
 
-// keptOf reads a game with columns. A text that holds nothing but the cells of its columns is kept unchanged.
-// For any other text, the game is those cells, written as a table. The game is "" if no address may contain it.
+// keptOf returns the game that addresses may contain for a text with columns. If the text has only the cells of the
+// game, it is the text itself. Otherwise it is a new table with only these cells. It is "" if no address may contain
+// the game, because the cells cannot be read or would be read differently.
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {
@@ -40,8 +41,9 @@ func keptOf(r *enum.Ruleset, text string) kept {
 	return kept{game, rows}
 }
 
-// refused returns the text of a game that cannot be read if the text holds only the cells of its columns and at
-// least half of the choices name players. For any other text it returns "", because it could disclose other columns.
+// refused returns the text for the address of a game that cannot be read. If the text has only the cells of the
+// game's columns, and at least half of the choices name players, it is the text itself. Otherwise it is "", because
+// the text could disclose other columns.
 func refused(r *enum.Ruleset, text string) string {
 	sheet := r.Sheet(strings.NewReader(text))
 	cells := sheet.Cells
@@ -113,8 +115,8 @@ func isMadeOf(text string, cells []string) bool {
 	return len(cells) == 0
 }
 
-// gameOfCells writes the cells of the form, row by row, as a game in columns. Rows without any
-// are left out; of nothing else there is no game, "".
+// gameOfCells writes the cells of the form, row by row, as a table with a header. Empty rows are left out. If all
+// rows are empty it returns "".
 func gameOfCells(cells, columns []string) string {
 	var text strings.Builder
 	for row := range slices.Chunk(cells, len(columns)) {
@@ -138,8 +140,9 @@ func gameOfCells(cells, columns []string) string {
 // plainCell returns a cell on one line, with single blanks.
 func plainCell(cell string) string { return strings.Join(strings.Fields(cell), " ") }
 
-// quotedCell returns a cell of CSV, in quotes where a reader of several formats could take it for
-// something else than a name. A backslash in quotes is read as Go reads it.
+// quotedCell returns a cell of CSV. The cell is in quotes if it has characters that the reader of games, which knows
+// many formats, could read as separators. A cell with a backslash is quoted as in Go, because the reader reads
+// backslashes in quotes so.
 func quotedCell(cell string) string {
 	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.", r) }
 	if !strings.ContainsFunc(cell, func(r rune) bool { return !plain(r) }) {

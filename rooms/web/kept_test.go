@@ -150,8 +150,9 @@ func noSecretLeaves(t *testing.T, h http.Handler, what string, w *httptest.Respo
 	return page
 }
 
-// TestOnlyColumnsThatWereReadLeaveThePage gives the page an export of a form in every way there is. The page itself, its addresses
-// and all files have three columns, and it says which.
+// TestOnlyColumnsThatWereReadLeaveThePage gives the page an exported form with private columns, in every way in which
+// a game can be entered. The page, its addresses and all of its files must contain only the three columns that were
+// read, and the page must say which these are.
 func TestOnlyColumnsThatWereReadLeaveThePage(t *testing.T) {
 	h := testSite(t).handler()
 	const says = "Read from the columns <b><bdi>Your name</bdi></b>, <b><bdi>Wonderwall</bdi></b> and <b><bdi>Ninja</bdi></b>. The other 3 columns were left out: no link and no file contains them."
@@ -198,7 +199,8 @@ func withoutQuotes(game string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(game, `"`, ""), "\n") + "\n"
 }
 
-// TestASheetThatIsNotReadIsInNoAddress posts sheets that are refused, or whose columns the user has to choose.
+// TestASheetThatIsNotReadIsInNoAddress posts sheets that are refused, or whose columns the user has to choose. The
+// answer must come without a redirect, and no address in it may contain the sheet.
 func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	h := testSite(t).handler()
 	for claim, sheet := range map[string]string{
@@ -235,7 +237,8 @@ func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	noSecretLeaves(t, h, "a sheet as a game of nim", w)
 }
 
-// TestChosenColumnsAreAllThatLeaves chooses the columns of a sheet that no heading explains, also one that no address could hold.
+// TestChosenColumnsAreAllThatLeaves chooses the columns of a sheet without headings, and of one that is too long for
+// an address. All addresses must contain only the chosen columns.
 func TestChosenColumnsAreAllThatLeaves(t *testing.T) {
 	h := testSite(t).handler()
 	unknown := strings.NewReplacer("Your name", "Who", "Wonderwall", "A", "Ninja", "B").Replace(formExport)
@@ -252,7 +255,8 @@ func TestChosenColumnsAreAllThatLeaves(t *testing.T) {
 	}
 }
 
-// TestAWideSheetOfAFewNamesHasAnAddress has comments that are longer than an address may be.
+// TestAWideSheetOfAFewNamesHasAnAddress looks up a sheet with comments that are longer than an address may be. The
+// answer must have an address all the same, because the address contains only the names.
 func TestAWideSheetOfAFewNamesHasAnAddress(t *testing.T) {
 	h := testSite(t).handler()
 	sheet := strings.Replace(formExport, "to nuts", strings.Repeat("to nuts", mostLink), 1)
@@ -264,7 +268,9 @@ func TestAWideSheetOfAFewNamesHasAnAddress(t *testing.T) {
 	}
 }
 
-// TestCorrectionsInASheetAreReported has remarks that the address of three columns alone would not lead to.
+// TestCorrectionsInASheetAreReported posts a sheet with a name in wrong capitals to each page that reads games. The
+// answer must show the correction and say that columns were left out, although a redirect to the address with three
+// columns would lose both.
 func TestCorrectionsInASheetAreReported(t *testing.T) {
 	h := testSite(t).handler()
 	for _, path := range []string{"/lookup", "/play", "/simulate"} {
@@ -275,7 +281,7 @@ func TestCorrectionsInASheetAreReported(t *testing.T) {
 	}
 }
 
-// TestCellsAreReadAsTheyAreWritten writes any names as a table, and reads the table.
+// TestCellsAreReadAsTheyAreWritten writes any names as a table and reads the table. The names must be the same.
 func TestCellsAreReadAsTheyAreWritten(t *testing.T) {
 	r := games.All()[0]
 	rapid.Check(t, func(t *rapid.T) {

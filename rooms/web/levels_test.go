@@ -8,8 +8,8 @@ import (
 	"enumerate/games"
 )
 
-// TestAGameOfALevelCanBeWon plays only games that can be played, have an opponent, are not over at the start, and
-// that the first player can win.
+// TestAGameOfALevelCanBeWon makes puzzles of every level. Each game must have an opponent, must not be over at the
+// start, and must be one that the first player can win.
 func TestAGameOfALevelCanBeWon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

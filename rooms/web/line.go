@@ -12,28 +12,28 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// mostLined is the most players on a line that is shown: of more a user finds none.
+// mostLined is the most players on a line that is shown. On a longer line a user would not find a player.
 const mostLined = 200
 
-// A lineup is the players of a game on a line, in an order that a user gives them.
+// A lineup is the players of a game on a line, in the order that the user has given them.
 type lineup struct {
-	Made    string // how many moves were
+	Made    string // how many moves the user has made
 	Shown   string // "yes" once a solution was shown
 	Order   string // the players by their numbers, from 1, with dots between them
-	Players []want // in this order
-	Rows    []want // the same, as the game has them
-	Wrong   int    // of the rows
+	Players []want // the players in this order
+	Rows    []want // the players in the order of the game
+	Wrong   int    // how many players are not content
 	Solved  bool
 	Hint    *hint
-	Asked   string // "hint", "solution"
-	Unknown string // why there is no answer to that, in words
-	Never   bool   // there is no solution
+	Asked   string // what the user asks for: "hint" or "solution"
+	Unknown string // why there is no hint or solution, in words
+	Never   bool   // the game has no solution
 }
 
-// Content returns how many players are.
+// Content returns how many players are content.
 func (l *lineup) Content() int { return len(l.Rows) - l.Wrong }
 
-// people names the players of a puzzle, instead of by letters.
+// people replaces the letters of the players of a puzzle by names.
 var people = strings.NewReplacer("A", "Ann", "B", "Ben", "C", "Cleo", "D", "Dan", "E", "Eva", "F", "Finn", "G", "Gina", "H", "Hugo",
 	"I", "Ida", "J", "Jan", "K", "Kim", "L", "Lea", "M", "Max", "N", "Nora", "O", "Otto")
 
@@ -59,7 +59,7 @@ func wantsOf(judge simulate.Judge) (list []want) {
 	return list
 }
 
-// A hint is one player to move before another, on the way to a solution.
+// A hint is a move on the way to a solution: a player, and the player before whom it should stand.
 type hint struct {
 	Player, Beside player
 	Link           string
@@ -72,12 +72,13 @@ type standing struct {
 	order []int // players, from 0
 }
 
-// A linePage shows players on a line, whom a user puts in order.
+// A linePage shows the players of a game on a line, for the user to put in order.
 type linePage struct{ *shared }
 
 func newLinePage(c *shared) *linePage { return &linePage{c} }
 
-// fill fills in the players in their order. If the form moves one, it returns the address to go to next.
+// fill fills in the players in their order. If the form moves a player, fill returns the address of the new order, to
+// which the browser is redirected.
 func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if len(st.Names()) > mostLined {
@@ -110,7 +111,8 @@ func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string
 	return p.help(r.Context(), v, st)
 }
 
-// countOf reads how many moves were made: no number is 0, and one that is too large is the greatest.
+// countOf reads how many moves were made. A text that is no number counts as 0, and a number that is too large as the
+// largest one.
 func countOf(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
@@ -119,7 +121,8 @@ func countOf(text string) int {
 	return min(max(n, 0), mostNumber)
 }
 
-// help fills in the hint that is asked for, or returns the address of the solution that is.
+// help fills in the hint if the user asks for one. If the user asks for a solution, it returns the address of a
+// solution.
 func (p *linePage) help(ctx context.Context, v *play, st standing) (next string, err error) {
 	if v.Line.Asked == "" {
 		return "", nil
@@ -138,7 +141,7 @@ func (p *linePage) help(ctx context.Context, v *play, st standing) (next string,
 	return "", nil
 }
 
-// read reads an order of the players as the address has it; that of the game if it has none.
+// read reads the order of the players in the address. If the address has none, it is the order of the game.
 func (st *standing) read(text string) error {
 	order, err := numbers(text, "players", mostLined)
 	if err != nil {
@@ -189,7 +192,7 @@ func (st standing) places() []simulate.Point {
 	return places
 }
 
-// judge says which rows are right.
+// judge fills in which players are content.
 func (l *lineup) judge(st standing) {
 	place := st.places()
 	l.Rows = wantsOf(st.Judge)
@@ -209,14 +212,15 @@ func (l *lineup) judge(st standing) {
 func discontent(game single.Game) int {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if st.read("") != nil {
-		return 0 // they are more than a line takes
+		return 0 // there are more players than a line takes
 	}
 	var l lineup
 	l.judge(st)
 	return l.Wrong
 }
 
-// confirm has the ruleset check by places on a line that the order is a solution, or says in words why it is not known to be.
+// confirm has the ruleset check that the order is a solution, given as places on a line. It returns "" if it is, and
+// otherwise says in words why that is not known. The check shares no code with judge.
 func (p *linePage) confirm(ctx context.Context, st standing) (why string, err error) {
 	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
 		order, err := st.Solution(ctx, simulate.Line, st.places())

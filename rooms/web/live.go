@@ -19,17 +19,17 @@ import (
 
 const (
 	frameRate = 60               // frames a second at most
-	beatTime  = 20 * time.Second // between two frames while no player moves
-	farthest  = 1e6              // that a player is dragged away
+	beatTime  = 20 * time.Second // between two signs of life while no player moves
+	farthest  = 1e6              // how far a player can be dragged, from -farthest to farthest
 )
 
-// speeds are those that a simulation can have, in steps a second.
+// speeds are the possible speeds of a simulation, in steps a second.
 var speeds = []int{1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960}
 
 const usualSpeed = 30
 
-// A liveSimulations has the simulations that are watched. Each belongs to its stream of events, ends with
-// it, and is not stored.
+// A liveSimulations has the simulations that are being watched. A simulation belongs to a stream of events and ends
+// with the stream; it is not stored.
 //
 //	GET  /simulate/live?...&speed=30&paused=yes
 //	POST /simulate/live with id, and do=pause|step|go|slower|faster, or
@@ -51,7 +51,8 @@ type liveSimulations struct {
 	open  map[string]*liveSimulation                                                         // by a name that cannot be guessed
 }
 
-// newLiveSimulations returns a list without simulations. A new one begins as begin says.
+// newLiveSimulations returns a list without simulations. The function begin returns the simulation that a request
+// asks for.
 func newLiveSimulations(c *shared, begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error)) *liveSimulations {
 	return &liveSimulations{shared: c, begin: begin, most: 64, time: 10 * time.Minute, open: make(map[string]*liveSimulation)}
 }
@@ -61,7 +62,7 @@ func (l *liveSimulations) routes(t *router) {
 	t.post("/simulate/live", l.tell)
 }
 
-// watch runs a simulation while it is watched.
+// watch begins a simulation and runs it until the browser closes the stream of events or the time is over.
 func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
 	timed, cancel := context.WithTimeout(ctx, l.time)
 	defer cancel()
@@ -174,13 +175,13 @@ type liveSimulation struct {
 	sim         *simulate.Simulation
 	speed       int // an index of speeds
 	paused      bool
-	dueSteps    float64        // steps
+	dueSteps    float64        // steps that are due; the fraction waits for the next frame
 	dragged     int            // the player that is dragged; -1 for none
-	dragPlace   simulate.Point // where it is held
-	restVerdict string         // the verdict at this rest, once there is one
+	dragPlace   simulate.Point // where the dragged player is held
+	restVerdict string         // the verdict while the players rest; "" if it is not computed yet
 }
 
-// order returns what does what a form says.
+// order returns a function that carries out the command in a form. The goroutine of the simulation calls it.
 func (v *liveSimulation) order(form url.Values) (func(), error) {
 	do := form.Get("do")
 	switch do {
@@ -222,7 +223,7 @@ func pointOf(form url.Values) (at simulate.Point, err error) {
 		to   *float64
 	}{{"x", &at.X}, {"y", &at.Y}} {
 		x, err := strconv.ParseFloat(form.Get(axis.name), 64)
-		if err != nil || !(math.Abs(x) <= farthest) { // of no number neither is true
+		if err != nil || !(math.Abs(x) <= farthest) { // written so that NaN is refused, too
 			return simulate.Point{}, wrongf("%s is a number from -%.0f to %.0f, not %.20q", axis.name, farthest, farthest, form.Get(axis.name))
 		}
 		*axis.to = x
@@ -239,12 +240,12 @@ func (v *liveSimulation) step() {
 	v.restVerdict = ""
 }
 
-// run moves the players, and sends every change of the picture, until the context ends.
+// run carries out commands, moves the players, and sends every change of the picture, until the context ends.
 func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) error) error {
 	frames, beats := time.NewTicker(time.Second/frameRate), time.NewTicker(beatTime)
 	defer frames.Stop()
 	defer beats.Stop()
-	sent := make(map[string]string)
+	sent := make(map[string]string) // the last event of each kind
 	for {
 		line, right := frame(v.sim)
 		verdict, err := v.verdict(ctx, right)
@@ -261,6 +262,7 @@ func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) erro
 			}
 			sent[kind] = data
 		}
+
 		next := frames.C
 		if v.paused || v.sim.Rest() {
 			next = nil // nothing changes by itself
@@ -284,7 +286,8 @@ func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) erro
 	}
 }
 
-// frame writes a line of where players are, and how many are on their safe rays. Steps at rest do not count.
+// frame returns a line with the number of steps and the places of the players, and how many players are on their safe
+// rays. At rest the number of steps stays what it was when the rest began.
 func frame(s *simulate.Simulation) (line string, right int) {
 	steps := s.Steps()
 	if s.Rest() {
@@ -302,7 +305,7 @@ func frame(s *simulate.Simulation) (line string, right int) {
 	return string(text), right
 }
 
-// verdict says whether players run or, once at rest, solve their game.
+// verdict says in words whether the players still run and, if they rest, whether their places solve the game.
 func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error) {
 	switch {
 	case !v.sim.Rest() && v.paused:
@@ -312,7 +315,7 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 	case v.restVerdict != "":
 		return v.restVerdict, nil
 	}
-	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // which may be looked at for longer than is waited for
+	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // cloned, because a check that is given up may still read them
 	order, why, err := tried(ctx, v.Work, v.Limits.Part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
 	ended := simulate.Result{Outcome: simulate.Stuck, Measure: v.sim.Rested()}
 	switch {

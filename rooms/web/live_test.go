@@ -154,6 +154,8 @@ func trialsOf(t *testing.T, text, rule string) (simulate.Trials, single.Game, si
 	panic("no game")
 }
 
+// TestFramesAreThoseOfASimulationOfTheSameSeed watches simulations with different rules. The places in every frame,
+// and the verdict, must be those of a simulation that the test runs itself with the same seed.
 func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -207,6 +209,8 @@ func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 	}
 }
 
+// TestADraggedPlayerStaysWhereItIsPut drags a player on each ground. The player must be at the place of the ground
+// that is nearest to the pointer, must stay there while the others run, and must run again after it is dropped.
 func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -253,7 +257,8 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	}
 }
 
-// TestStepsAreThoseOfTheVerdict compares the number next to the players with the one in the final sentence.
+// TestStepsAreThoseOfTheVerdict compares the number of steps next to the players with the number in the final
+// sentence.
 func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -275,6 +280,8 @@ func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 	}
 }
 
+// TestASolutionThatIsDraggedApartIsFoundAgain drops a player of a solved game at another place. The players must run
+// and be judged again.
 func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -286,6 +293,8 @@ func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
 	s.await("verdict", "solved Solved after ")
 }
 
+// TestASimulationFollowsItsControls steps, pauses and continues a simulation and changes its speed. The events must
+// follow, and invalid commands must be refused.
 func TestASimulationFollowsItsControls(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -320,6 +329,8 @@ func TestASimulationFollowsItsControls(t *testing.T) {
 	}
 }
 
+// TestSimulationsAreBoundedAndEndWithTheirWatchers opens as many simulations as may run, and one more, which must be
+// refused. When the watchers leave, the simulations must end and no goroutine may be left.
 func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	s, at := liveSite(t)
 	s.simulate.live.most = 3
@@ -378,6 +389,7 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	})
 }
 
+// TestWatchersEndWhenTheServerDoes stops a server with twenty watched simulations. It must end within a second.
 func TestWatchersEndWhenTheServerDoes(t *testing.T) {
 	s := testSite(t)
 	at, stop := open(t, Site{Rulesets: games.All()}, func(server *Server) { server.http.Handler = s.handler() })
@@ -389,6 +401,8 @@ func TestWatchersEndWhenTheServerDoes(t *testing.T) {
 	}
 }
 
+// TestWhatCannotRunIsReported asks for simulations with invalid games, rules and seeds. The page and the stream of
+// events must both say what is wrong.
 func TestWhatCannotRunIsReported(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)

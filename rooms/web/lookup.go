@@ -17,8 +17,8 @@ import (
 
 const singleTime = 8 * time.Second // for an answer that is asked for alone
 
-// A lookupPage looks up a game: GET with the game in the address, so that every answer has a link. A form is posted
-// and redirects to that address, if it is not too long.
+// A lookupPage shows the answers about a game. The address contains the game, so that every answer has a link. The
+// form of the page is posted, and redirects to the address of its game, unless that is too long.
 //
 //	/lookup?ruleset=nim&game=3,5,7    the answers about the game, in parts
 //	/lookup/solve.json?...            a single part, as the verb of that name prints it
@@ -54,19 +54,19 @@ func (p *lookupPage) page() page {
 // A lookupView is a request about a game, as the template of the page sees it.
 type lookupView struct {
 	*gameRequest
-	Sheets  []single.Text   // of a workbook, if it is not known which one is read
-	Heads   []string        // of all columns of the game, if it is not known which they are
-	Below   [][]string      // the first cells below them
+	Sheets  []single.Text   // the sheets of a workbook, if the user must choose one
+	Heads   []string        // the headings of all columns, if the user must choose columns
+	Below   [][]string      // the first cells below these headings
 	Likely  []int           // the columns that are chosen at first
-	Rows    [][]cell        // the form has
+	Rows    [][]cell        // the cells of the form
 	Large   bool            // the answer has no cells and few links with the game, which would be most of the page
 	InCells bool            // the form is wanted with a cell for each choice, without an answer
-	Wrong   int             // cells
-	Mended  string          // where the game is looked up with every probable correction; "" if there is none
+	Wrong   int             // how many cells have faults
+	Mended  string          // the address of the game with every probable correction; "" if there is none
 	Changed map[string]bool // players whose choices a repair has changed
 	Parts   iter.Seq[part]
 	First   *part    // the first part, which has the answer in short
-	Files   []string // with what the parts say, so far, below "/lookup/"
+	Files   []string // files with the answers of the parts that were shown so far, below "/lookup/"
 }
 
 // mostPictured is the most players of a game whose picture on the page has all choices. The picture of a larger game has
@@ -111,8 +111,9 @@ func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 // get shows the form or, if the address has a game, the answers about it.
 func (p *lookupPage) get(w http.ResponseWriter, r *http.Request) error { return p.form.get(w, r) }
 
-// post takes the form: its cells, a file, the columns of a game that was typed, or that game. It
-// answers without a redirect if columns were left out, if the columns have to be chosen, or if the game cannot be read.
+// post takes the form. The game is in the cells of the form, in a file, or in a text, of which the form may also name
+// the columns. Post answers without a redirect if columns were left out, if the user must choose columns or a sheet,
+// or if the game cannot be read.
 func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {
@@ -200,11 +201,11 @@ func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupVie
 	flush := http.NewResponseController(w).Flush
 	next, stop := iter.Pull(p.answers.answers(r.Context(), l, game))
 	defer stop()
-	first, there := next() // it is the title, too
+	first, there := next() // the title of the page needs the first part
 	l.First = &first
 	l.Parts = func(yield func(part) bool) {
 		for answered := first; there && yield(answered); answered, there = next() {
-			_ = flush() // the next one may take a while; where nothing can be flushed, all parts come at the end
+			_ = flush() // the next part may take a while; if nothing can be flushed, all parts come at the end
 		}
 	}
 	return p.showForm(w, r, http.StatusOK, l)
@@ -231,7 +232,8 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 	return p.show(w, r, status, "lookup.html", v)
 }
 
-// fillExample puts a game into the form, the same each time: a random one or, where none are made, a size.
+// fillExample puts a game into the form, the same each time: a random game, or the size 8 if the ruleset makes no
+// random games.
 func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
 	families := generated(l.Ruleset)
 	if len(families) == 0 {
@@ -278,8 +280,8 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// writtenTo returns the question whose answer the program writes to a file with the given name, and the format of the
-// file. It returns nil if no question's answer is.
+// writtenTo returns the question whose answer is the file with the given name, and the format of the file. It returns
+// nil if there is no such question.
 func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {
@@ -303,7 +305,8 @@ func (p *lookupPage) answered(ctx context.Context, l *lookupView, q *single.Ques
 	return compute(ctx, p.Work, p.Limits.Single, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
 }
 
-// showPicture draws the game, or writes on the picture why there is none.
+// showPicture sends a picture of the game. If the game cannot be drawn and the request is for an image of a page, the
+// picture shows the reason.
 func (p *lookupPage) showPicture(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {

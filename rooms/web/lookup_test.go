@@ -54,6 +54,8 @@ func somewhere(t *testing.T, r *enum.Ruleset) string {
 	return text.String()
 }
 
+// TestEveryRulesetIsLookedUp looks up a game of every ruleset. The page must have a picture, a link, and a part for
+// each question of the ruleset, with the answer as its title.
 func TestEveryRulesetIsLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -103,6 +105,8 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 	}
 }
 
+// TestAGameIsLookedUpPartByPart looks up a solvable and an unsolvable game. The page must have each part of the
+// answer, and no repair of a solvable game.
 func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
@@ -121,6 +125,8 @@ func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	}
 }
 
+// TestARefutationIsForOtherPrograms downloads the refutation of an unsolvable game and its formula. Both must be
+// linked on the page, and a solvable game must have neither.
 func TestARefutationIsForOtherPrograms(t *testing.T) {
 	h := testSite(t).handler()
 	body := html.UnescapeString(ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String())
@@ -136,7 +142,7 @@ func TestARefutationIsForOtherPrograms(t *testing.T) {
 	}
 }
 
-// TestTheFormLeadsToALink types games as rows, and as text.
+// TestTheFormLeadsToALink types games as rows and as text. The form must redirect to the address of the game.
 func TestTheFormLeadsToALink(t *testing.T) {
 	h := testSite(t).handler()
 	cells := []string{"Ann", "Ben", "Cy", "", "", "", " Ben ", "Ann", "Cy", "Cy", "Ann", "Ben"}
@@ -176,7 +182,8 @@ func TestTheFormLeadsToALink(t *testing.T) {
 	}
 }
 
-// TestRandomGamesLeadToALink draws one of every family.
+// TestRandomGamesLeadToALink asks for a random game of every family. Each must redirect to the address of a game that
+// can be looked up, the same for the same seed.
 func TestRandomGamesLeadToALink(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -208,6 +215,8 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 	}
 }
 
+// TestFaultsAreShownNextToTheInput looks up games with mistakes. The page must have status 422 and the fault next to
+// the input, or in the cells of the form.
 func TestFaultsAreShownNextToTheInput(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ ruleset, game, want string }{
@@ -253,6 +262,8 @@ func hostile() []string {
 	return []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onclick='alert(1)`, `</textarea><b>`, `{{.}}`, `javascript:alert(1)`, `a,b;c`, `x"y`, "ä\u202e\u0000\u200b", `=1+1`, `{"a":["b","c"]}`, `back\slash \" \n`, `# no comment`, `->`, `A|B`, `&amp;&lt;`, `%3Cscript%3E`}
 }
 
+// TestNamesAreTextAndNothingElse looks up a game whose names contain markup, scripts and quotes. All pages, pictures
+// and files must show the names as text.
 func TestNamesAreTextAndNothingElse(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -313,6 +324,8 @@ func alike(players int) string {
 	return text.String()
 }
 
+// TestAThousandPlayersArePasted pastes a game of a thousand players. The page must answer within the time of a
+// request, without an address for the game, and must say which limit a picture has.
 func TestAThousandPlayersArePasted(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -344,7 +357,8 @@ func TestAThousandPlayersArePasted(t *testing.T) {
 	}
 }
 
-// TestPartsThatTakeTooLongAreReportedAndOthersShown looks up a game whose parts take any time, in virtual time.
+// TestPartsThatTakeTooLongAreReportedAndOthersShown looks up a game, in virtual time, some of whose answers take
+// longer than a part may. Each of these parts must say so, and all others must be shown.
 func TestPartsThatTakeTooLongAreReportedAndOthersShown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions[:3])
@@ -369,7 +383,7 @@ func TestPartsThatTakeTooLongAreReportedAndOthersShown(t *testing.T) {
 	})
 }
 
-// TestPartsAreSentAsSoonAsTheyAreKnown reads the answer while another part is computed.
+// TestPartsAreSentAsSoonAsTheyAreKnown reads the beginning of an answer while a later part is still being computed.
 func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions)
@@ -397,7 +411,8 @@ func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
 	}
 }
 
-// TestConcurrentLookupsTakeBoundedMemory sends more concurrent lookups than the server answers.
+// TestConcurrentLookupsTakeBoundedMemory sends more look-ups at a time than the server answers. The memory must stay
+// below a limit.
 func TestConcurrentLookupsTakeBoundedMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; go test -short has seconds, go test runs it")
@@ -433,6 +448,8 @@ func TestConcurrentLookupsTakeBoundedMemory(t *testing.T) {
 	}
 }
 
+// FuzzLookup looks up any text on all pages that read games. No answer may be a fault of the program, and none may
+// contain markup of the text.
 func FuzzLookup(f *testing.F) {
 	for _, r := range games.All() {
 		f.Add(r.Name, "3,5,7", "Ann", "more")
@@ -471,7 +488,8 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// TestARepairIsDescribedAndMarked takes choices that change in each way, and follows the button.
+// TestARepairIsDescribedAndMarked looks up games whose repair changes choices in each possible way. The page must
+// describe the change in words, and the button must lead to the repaired game with the changed player marked.
 func TestARepairIsDescribedAndMarked(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
@@ -509,7 +527,8 @@ func TestARepairIsDescribedAndMarked(t *testing.T) {
 	}
 }
 
-// TestARepairThatDoesNotExistLeadsNowhere has three players, whom no choices help, and a game that has a repair.
+// TestARepairThatDoesNotExistLeadsNowhere looks up a game of three players, which no choices make solvable. The page
+// must have no button that applies a repair; a game with a repair must have the button.
 func TestARepairThatDoesNotExistLeadsNowhere(t *testing.T) {
 	for game, want := range map[string]bool{"A: B C\nB: A C\nC: A B": false, "BC DA BA BA": true} {
 		page := ask(testSite(t).handler(), "/lookup?"+url.Values{"game": {game}}.Encode(), nil).Body.String()
@@ -519,7 +538,8 @@ func TestARepairThatDoesNotExistLeadsNowhere(t *testing.T) {
 	}
 }
 
-// TestALargeGameHasAPictureOfItsAnswerAndATable looks up games of up to 80 players in which each wants the next two.
+// TestALargeGameHasAPictureOfItsAnswerAndATable looks up games of up to 80 players in which each player chooses the
+// next two. Above 30 players the page must have a picture of the answer only, and a table of all wishes.
 func TestALargeGameHasAPictureOfItsAnswerAndATable(t *testing.T) {
 	h := testSite(t).handler()
 	for players, table := range map[int]bool{12: false, mostPictured: false, mostPictured + 1: true, 80: true} {

@@ -10,15 +10,15 @@ import (
 
 // limits is how long the site computes for an answer.
 type limits struct {
-	Read    time.Duration // for a game to be read, and for a ruleset to be set
-	Results time.Duration // for results to be read from a database and proved
+	Read    time.Duration // for reading a game, and for setting the parameters of a ruleset
+	Results time.Duration // for reading results from a database and checking them
 	Request time.Duration // for everything that one request asks for
 	Part    time.Duration // for each part of an answer
 	Single  time.Duration // for an answer that is asked for alone
 	Move    time.Duration // for the value of one move
 	Moves   time.Duration // for the values of all moves of a position
-	List    time.Duration // for all classes of a size to be listed, once
-	Wait    time.Duration // of a reader for that list
+	List    time.Duration // for listing all classes of a size, once
+	Wait    time.Duration // how long a request waits for such a list
 }
 
 const databaseTime = 5 * time.Second // for results to be read and proved
@@ -31,7 +31,7 @@ var usualLimits = limits{
 	List: listTime, Wait: waitTime,
 }
 
-// A shared is what all pages have: what they show, how they look, what they compute with, and for how long.
+// A shared has what all pages use: the site that they show, their layout, the limits of time, and the processors.
 type shared struct {
 	Site
 	*layout
@@ -40,7 +40,7 @@ type shared struct {
 	Remarks remarks
 }
 
-// ruleset returns the ruleset of a name that a request has, the default one of none.
+// ruleset returns the ruleset with a name from a request, the default one for "".
 func (c *shared) ruleset(ctx context.Context, name string) (*enum.Ruleset, error) {
 	if name == "" {
 		return c.Rulesets[0], nil
@@ -48,7 +48,7 @@ func (c *shared) ruleset(ctx context.Context, name string) (*enum.Ruleset, error
 	return compute(ctx, c.Work, c.Limits.Read, func(context.Context) (*enum.Ruleset, error) { return enum.Find(c.Rulesets, name) })
 }
 
-// A page is a page of the navigation, with what is below it.
+// A page is a page of the navigation, with the addresses below it.
 type page struct {
 	Path  string // where it begins, such as "/lookup"
 	Title string // in the navigation
@@ -73,7 +73,7 @@ type site struct {
 	phone    *phonePage
 }
 
-// newSite makes a site that is reached by a token or, without one, from this machine.
+// newSite makes a site. Visitors need the token; if it is "", only this machine may see the site.
 func newSite(of Site, token string) *site {
 	limits := usualLimits
 	layout := newLayout(of, &limits)
@@ -132,7 +132,7 @@ func (s *site) listPages(token string) []page {
 	return list
 }
 
-// reachedAt tells the site where others reach it.
+// reachedAt sets the function that returns the addresses of the site, which the page for phones shows.
 func (s *site) reachedAt(urls func() []string) { s.phone.reachedAt(urls) }
 
 // handler answers all requests.

@@ -17,7 +17,7 @@ import (
 const (
 	partTime  = 2 * time.Second // for each part of an answer
 	mostText  = 20_000          // bytes of a part that are shown
-	mostNames = mostPictured    // of a relabeling that is shown
+	mostNames = mostPictured    // names in a relabeling that is shown
 	mostForm  = 1000            // bytes of a canonical form that is shown without its relabeling
 )
 
@@ -25,21 +25,21 @@ const (
 type part struct {
 	Name     string // of the question
 	Title    string
-	Unknown  string           // why it is not known, in words
-	Slow     bool             // it takes more than a part may; alone it may take longer
-	Verdict  *single.Solution // nil if the answer is another
+	Unknown  string           // why the answer is not known, in words
+	Slow     bool             // the answer takes longer than a part may; requested alone it may take longer
+	Verdict  *single.Solution // nil if the answer is not a verdict
 	Text     string           // the answer as the program prints it
 	Cut      bool             // the text was cut
 	Class    *single.ClassRow
 	form     *single.Form // of the class
-	Rank     string       // its number on the list, in words; "" if there is no such list
-	Game     string       // another game
-	Link     string       // where that is looked up; "" if the address would be too long
+	Rank     string       // the number of the class on the list of classes, in words; "" if there is no such list
+	Game     string       // the game that the answer is about, such as the repaired one
+	Link     string       // the address of this game; "" if it would be too long
 	Repair   any          // what to change
-	Of, Says string       // the title of the picture, where that says the answer in words: what is drawn, and the rest
+	Of, Says string       // the two halves of the picture's title, if it says the answer in words: what is drawn, and the answer
 }
 
-// asked lists what the page shows of the games of a ruleset, a part each.
+// asked lists the questions whose answers the page shows for the games of a ruleset, a part for each.
 func asked(r *enum.Ruleset) []single.Question {
 	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q single.Question) bool { return q.Title == "" })
 	first := []string{"repair", single.Solve} // what to change stands next to the verdict
@@ -81,7 +81,7 @@ func newAnswerer(c *shared, classes *classesPage) *answerer { return &answerer{c
 // answers yields the answers about a game, each when it is computed.
 func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		said := ""
+		said := "" // the text of the first part, which later parts do not repeat
 		for _, q := range asked(l.Ruleset) {
 			p := a.part(ctx, q, game)
 			if q.Name == single.Solve && l.Ruleset.Columns == nil {
@@ -139,7 +139,7 @@ func (p *part) files(r *enum.Ruleset) (list []string) {
 	return list
 }
 
-// linkTo returns where a game of the same ruleset is looked up; "" for no game, and if the address would be too long.
+// linkTo returns the address of a game of the same ruleset, "" for no game and for an address that would be too long.
 func linkTo(l *lookupView, game string) string {
 	if game == "" {
 		return ""
@@ -224,13 +224,15 @@ func formatted(answer single.Answer, format string) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// writePicture answers with a picture, which has style within and nothing that runs.
+// writePicture answers with a picture. Its policy allows style within the picture, which pictures have, and nothing
+// that runs.
 func writePicture(w http.ResponseWriter, picture []byte) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	send(w, "image/svg+xml", picture)
 }
 
-// pictured returns the drawing of a name of a ruleset's games for a browser, or else the plain one; nil if there is none.
+// pictured returns the drawing with a name that a ruleset offers for browsers. If there is none with this name it
+// returns the first drawing, nil if the ruleset draws nothing.
 func pictured(r *enum.Ruleset, name string) (found *single.Question) {
 	for i, q := range r.Drawings {
 		if slices.Contains(q.Formats, "svg") && (found == nil || q.Name == name) {

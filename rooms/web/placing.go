@@ -15,24 +15,24 @@ import (
 // mostPieces is the most pieces that an address places.
 const mostPieces = 200
 
-// A placement is a board on which a user places pieces, as it stands.
+// A placement is a board with the pieces that the user has placed, and what the page says about it.
 type placement struct {
 	Placed  string // the pieces by the numbers of their cells, from 1, with dots between them; "none" for none
 	Shown   string // "yes" once a solution was shown
 	Asked   string // "hint", "solution"
 	Says    string // how good the placement is, in sentences
 	Solved  bool
-	Clash   bool // some pieces may not stand as they do
+	Clash   bool // some pieces break a rule
 	Board   *board
 	Hint    *placingHint
 	Unknown string     // why there is no answer to what was asked, in words
 	Never   bool       // no solution has this size
 	Back    string     // where the last piece is taken back; "" if none is placed
-	Others  []strength // the games to begin with
-	Next    string     // the address of the next one; "" if there is none
+	Others  []strength // the puzzles of the ruleset
+	Next    string     // the address of the next puzzle; "" if there is none
 }
 
-// A placingHint is one piece to place or to take away, in a sentence, and the address after that.
+// A placingHint is a piece to place or to take away, in a sentence, and the address of the board after that move.
 type placingHint struct{ Says, Link string }
 
 // A placingPage shows boards on which a user places pieces.
@@ -86,7 +86,8 @@ func (t *placement) offer(v *play) {
 	}
 }
 
-// readPlaced reads the placement of an address; that with which the puzzle begins if there is none.
+// readPlaced reads the placement in an address. If the address has none, it is the placement with which the puzzle
+// begins.
 func readPlaced(text string, puzzle playing.Puzzle) ([]int, error) {
 	if text == "" {
 		return puzzle.Begin(), nil
@@ -156,8 +157,8 @@ func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, 
 	return hinted, "", nil
 }
 
-// longestGood returns the longest beginning of a placement that a solution has, and the solution; nil if there is no
-// solution.
+// longestGood returns the longest beginning of a placement that some solution contains, and this solution, nil if the
+// puzzle has no solution.
 func longestGood(ctx context.Context, puzzle playing.Puzzle, placed []int) (good, solution []int, err error) {
 	for n := len(placed); n >= 0; n-- {
 		solution, err := puzzle.Complete(ctx, placed[:n])
@@ -168,8 +169,8 @@ func longestGood(ctx context.Context, puzzle playing.Puzzle, placed []int) (good
 	return nil, nil, nil
 }
 
-// suggest fills in the hint, and returns its cell: the first piece after those that a solution has is taken away, or a piece
-// of the solution is placed.
+// suggest fills in the hint, and returns its cell. If the placement is not the beginning of a solution, the hint is
+// to take away the first piece that does not fit; otherwise it is to place a piece of the solution.
 func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, solution []int) (cell int) {
 	t.Hint = &placingHint{}
 	why := ""
@@ -184,7 +185,7 @@ func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, soluti
 	return cell
 }
 
-// toggled returns a placement with a piece more on a cell, or without its piece.
+// toggled returns a placement with a piece added on a cell, or without the piece that stands there.
 func toggled(placed []int, cell int) []int {
 	if at := slices.Index(placed, cell); at >= 0 {
 		return slices.Delete(slices.Clone(placed), at, at+1)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPiecesArePlacedByLinks places the queens of a board of four with the links of its cells, takes the last one back, and
-// solves the board.
+// TestPiecesArePlacedByLinks places the queens of a board of four by the links of its cells, takes the last queen
+// back, and solves the board. After each move the page must say how good the board is.
 func TestPiecesArePlacedByLinks(t *testing.T) {
 	h := testSite(t).handler()
 	at, w := follow(t, h, "/play?ruleset=spies")
@@ -49,7 +49,8 @@ func TestPiecesArePlacedByLinks(t *testing.T) {
 	says("3 of 4 queens stand.")
 }
 
-// TestHintsLeadToABoardThatIsSolved takes hints alone, from boards with queens that no solution has.
+// TestHintsLeadToABoardThatIsSolved follows only hints, from boards with queens that no solution has. The board must
+// be solved at the end.
 func TestHintsLeadToABoardThatIsSolved(t *testing.T) {
 	h := testSite(t).handler()
 	for _, begin := range []string{"game=8", "game=8&placed=1.11.26", "game=4&placed=1", "game=4&placed=2.8.1", "game=" + strings.ReplaceAll("1 2 3 4", " ", "+")} {
@@ -68,6 +69,8 @@ func TestHintsLeadToABoardThatIsSolved(t *testing.T) {
 	}
 }
 
+// TestASolutionOfABoardIsShownAsSuch asks for a solution of a board that has one and of a board that has none. The
+// page must say which is the case, and must not call a shown solution solved by the user.
 func TestASolutionOfABoardIsShownAsSuch(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string]string{"12": ">A solution</h1>", "5": "This board has no solution."} {
@@ -78,7 +81,8 @@ func TestASolutionOfABoardIsShownAsSuch(t *testing.T) {
 	}
 }
 
-// TestBoardsAreWithinTheBudgetOfAPage measures the largest board with queens placed.
+// TestBoardsAreWithinTheBudgetOfAPage measures the page of the largest board with queens placed. It must not exceed
+// the size that a page may have.
 func TestBoardsAreWithinTheBudgetOfAPage(t *testing.T) {
 	_, w := follow(t, testSite(t).handler(), "/play?ruleset=spies&game=12&placed=1.15.29.43.57.71.85.99.113.127.141&ask=hint")
 	if size := w.Body.Len(); w.Code != http.StatusOK || size > mostPage {
@@ -86,7 +90,8 @@ func TestBoardsAreWithinTheBudgetOfAPage(t *testing.T) {
 	}
 }
 
-// TestABoardThatIsLookedUpLeadsToItsPuzzle links a board to the page on which it is played, unless it is too large.
+// TestABoardThatIsLookedUpLeadsToItsPuzzle looks up boards. The answer must link to the page on which the board is
+// played, unless the board is too large.
 func TestABoardThatIsLookedUpLeadsToItsPuzzle(t *testing.T) {
 	h := testSite(t).handler()
 	for game, linked := range map[string]bool{"2+4+1+3": true, "8": true, "13": false} {

@@ -16,8 +16,9 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// A playPage plays games, in turns, on a line or by placing pieces. Every move is in the address, so that
-// taking back is an address, too; everything except a picture of the position works without script.
+// A playPage is the page on which games are played: in turns, on a line, or by placing pieces. Every move is in the
+// address, so a position can be shared, and a move is taken back by a link. Everything except a picture of the
+// position works without script.
 //
 //	/play?ruleset=nim&game=3,5,7&you=first&moves=3.1.2   a game in turns, after three moves
 //	/play?...&move=4                                     leads there after one more, and the solver's
@@ -69,10 +70,10 @@ type play struct {
 // Played reports whether there is a game, and not only the form.
 func (p *play) Played() bool { return p.Turns != nil || p.Line != nil || p.Placed != nil }
 
-// sides says which side a user plays, by what the address calls it.
+// sides maps the word in the address to the side that the user plays.
 var sides = map[string]int{"first": playing.Left, "second": playing.Right, "both": playing.NoSide}
 
-// strengths says which share of its moves the solver makes at random, in quarters.
+// strengths maps the word in the address to the share of its moves that the solver makes at random, in quarters.
 var strengths = map[string]int{"": 0, "sometimes": 2, "random": 4}
 
 // A strength is a setting of the switch next to the board.
@@ -92,13 +93,14 @@ func (p *play) Strengths() (list []strength) {
 	return list
 }
 
-// played reports whether games of a ruleset are played on this page, in turns, on a line or by placing pieces.
+// played reports whether games of a ruleset can be played on this page, in turns, on a line or by placing pieces.
 func played(r *enum.Ruleset) bool {
 	return r.Read != nil && (r.Position != nil || r.Puzzle != nil || simulate.Moves(r))
 }
 
-// get shows a game. An address that asks for a puzzle and names no series leads to a new one. The files of a copy have a page
-// for this address, the first puzzle of the first series, for browsers that do not have the program yet.
+// get shows a game. An address that asks for a puzzle and names no series is redirected to a new series. A copy
+// without a server has a file for this address, the first puzzle of the first series, because the browser may not
+// have the program yet.
 func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 	named := r.Form.Get("seed") != "" || r.Form.Has("game") || r.Form.Has("level") || r.Form.Has("number")
 	_, sets := setIn(r.Form, "set.")
@@ -115,9 +117,9 @@ func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 	return p.newSeries(w, r)
 }
 
-const mostSeries = 10_000 // seeds of new series are short, so that addresses are
+const mostSeries = 10_000 // the largest seed of a new series: short, so that addresses are short
 
-// newSeries leads to the first puzzle of a series that hardly anybody has seen.
+// newSeries redirects to the first puzzle of a series with a random seed.
 func (p *playPage) newSeries(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Get("seed") != "" {
 		return wrongf("a new series has no seed yet; expected the address /play with this seed")
@@ -127,7 +129,7 @@ func (p *playPage) newSeries(w http.ResponseWriter, r *http.Request) error {
 	return leadTo(w, r, local("/play", r.Form.Encode()))
 }
 
-// read reads what a request asks for. Without a game that is a puzzle.
+// read reads a request. If the request has no game, it is for a puzzle.
 func (p *playPage) read(r *http.Request) (*play, error) {
 	request, err := p.games.requestOn("/play", r, "%s is not played on this page")
 	if err != nil {
@@ -147,6 +149,7 @@ func (p *playPage) read(r *http.Request) (*play, error) {
 			return nil, err
 		}
 	}
+
 	families := generated(v.Ruleset)
 	if r.URL.Path == "/play" && !v.Asked && !v.Set && len(families) > 0 {
 		v.gameRequest, err = p.puzzle(r, v, families)
@@ -156,6 +159,7 @@ func (p *playPage) read(r *http.Request) (*play, error) {
 	} else {
 		v.Level = 0
 	}
+
 	if _, there := sides[v.You]; !there {
 		return nil, wrongf("you play first, second or both, not %.20q", v.You)
 	}
@@ -182,7 +186,7 @@ func (v *play) readNumbers(form url.Values) error {
 	return nil
 }
 
-// puzzle returns the request for the puzzle of a level and a number, the largest that can be played.
+// puzzle returns the request for a puzzle by its level and number. The level sets the largest size of the game.
 func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*gameRequest, error) {
 	l := v.gameRequest
 	l.Family = families[max(0, slices.IndexFunc(families, func(f single.Family) bool { return !f.Fixed }))].Name
@@ -202,7 +206,8 @@ func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*
 	return p.games.requestOn("/play", r, "")
 }
 
-// largest makes the game of a number that has the largest size up to most, but 3 at least.
+// largest makes a game by its number, of the largest possible size from 3 to most: a family may have no games of some
+// sizes.
 func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (game string, err error) {
 	for size := most; size > 2; size-- {
 		l.Size = strconv.Itoa(size)
@@ -239,7 +244,7 @@ func (p *play) NewSeries() string {
 	return address("/play/new", which...)
 }
 
-// Puzzle returns the address of a puzzle, so much further in level and number; "" if there is none.
+// Puzzle returns the address of the puzzle whose level and number are larger by these amounts, "" if there is none.
 func (p *play) Puzzle(level, number int) string {
 	q := *p
 	q.Level, q.Number = p.Level+level, p.Number+number
@@ -252,7 +257,8 @@ func (p *play) Puzzle(level, number int) string {
 // Address returns the address of the game's beginning.
 func (p *play) Address() string { return p.address() }
 
-// Asking returns the address of the game as it stands, with a question; "" for none.
+// Asking returns the address of the game as it stands, with one more key and value, such as a question. An empty key
+// adds nothing.
 func (p *play) Asking(key, value string) string {
 	if p.Turns != nil {
 		return p.address("moves", p.Turns.Moves, key, value)
@@ -260,7 +266,7 @@ func (p *play) Asking(key, value string) string {
 	if p.Placed != nil {
 		return p.address("placed", p.Placed.Placed, "shown", p.Placed.Shown, key, value)
 	}
-	if key == "" { // for others
+	if key == "" { // a link to share: without the user's count of moves
 		return p.address("order", p.Line.Order)
 	}
 	return p.address("order", p.Line.Order, "made", p.Line.Made, "shown", p.Line.Shown, key, value)
@@ -301,8 +307,8 @@ func (p *playPage) showForm(w http.ResponseWriter, r *http.Request, status int, 
 	return p.show(w, r, status, "play.html", shown)
 }
 
-// numbers reads moves or players as an address has them: numbers from 1, which are from 0 within,
-// with dots between them.
+// numbers reads moves, players or cells from an address, where they are numbers from 1 with dots between them. The
+// result counts from 0.
 func numbers(text, what string, most int) ([]int, error) {
 	if text == "" {
 		return nil, nil

@@ -117,8 +117,9 @@ func beginning(t *testing.T, r *enum.Ruleset, text string) playing.Position {
 	return nil
 }
 
-// TestTheSolverWinsWheneverItCan plays random moves against it to the end, from random games. On
-// the way the page says of each move what trying all play says.
+// TestTheSolverWinsWheneverItCan plays random moves against the solver, from random games to the end. The solver must
+// win every game that it can win. On the way, what the page says about each move must agree with trying all
+// continuations.
 func TestTheSolverWinsWheneverItCan(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -225,6 +226,8 @@ func repeats(moves []playing.Position, choice int) bool {
 	return slices.ContainsFunc(moves[:choice], func(p playing.Position) bool { return p.String() == moves[choice].String() })
 }
 
+// TestMovesAreUndone looks for the link that takes a move back, after several moves and for each side. It must lead
+// to the position before the user's own last move.
 func TestMovesAreUndone(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "/play?ruleset=nim&game=3,5,7"
@@ -243,7 +246,8 @@ func TestMovesAreUndone(t *testing.T) {
 	}
 }
 
-// TestMovesAreTypedHintedAndHidden has what the form and the links do besides moves.
+// TestMovesAreTypedHintedAndHidden types moves, asks for hints, and shows and hides the values of moves. The page
+// must do each, and must say so if a typed text is no move.
 func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{
@@ -271,7 +275,8 @@ func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBePlayedIsRefusedInWords has what is too large, and what is typed wrong.
+// TestWhatCannotBePlayedIsRefusedInWords asks to play games that are too large and games or moves that are typed
+// wrong. Each must be refused with the reason.
 func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -328,6 +333,8 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 	}
 }
 
+// TestRandomGamesArePlayed asks for a random game of every family of every ruleset that is played. Each must lead to
+// a page with a board, and a size that is no number must be refused.
 func TestRandomGamesArePlayed(t *testing.T) {
 	s := testSite(t)
 	*s.Limits = productLimits // some of these games take longer than any limit, and have a board all the same
@@ -352,8 +359,8 @@ func TestRandomGamesArePlayed(t *testing.T) {
 	}
 }
 
-// TestALineIsJudgedAsItStands goes through all orders of all players of some games: rows and
-// verdict are those of the definition.
+// TestALineIsJudgedAsItStands goes through all orders of the players of some games. What the page says of each
+// player, and of the whole line, must follow from the definition.
 func TestALineIsJudgedAsItStands(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -403,8 +410,9 @@ func TestALineIsJudgedAsItStands(t *testing.T) {
 	}
 }
 
-// TestASolutionIsCheckedByTheRuleset has an order in which no row is wrong, of players whose names the ruleset's check of
-// places refuses; and orders that it does not take for solutions.
+// TestASolutionIsCheckedByTheRuleset goes through all orders of a game's players. The ruleset's check of places must
+// agree with the page's own judgement. If the check refuses the players' names, the page must say so and must not
+// call the order solved.
 func TestASolutionIsCheckedByTheRuleset(t *testing.T) {
 	wonderwall, table := *games.All()[0], func(names ...string) single.Game {
 		for game := range games.All()[0].Read(strings.NewReader("BC CD BA BA")) {
@@ -455,7 +463,8 @@ func permutations(n int) iter.Seq[[]int] {
 	}
 }
 
-// TestHintsLeadToASolution follows them from many orders: each puts a player where it stays.
+// TestHintsLeadToASolution follows hints from many orders of the players. Each hint must put a player where it can
+// stay, and the last order must be a solution.
 func TestHintsLeadToASolution(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -480,8 +489,8 @@ func TestHintsLeadToASolution(t *testing.T) {
 	}
 }
 
-// TestPuzzlesCanBeSolved holds what a class relies on: an address gives one game, which has a solution, at every level; the
-// next one is another; and moves are counted.
+// TestPuzzlesCanBeSolved opens puzzles of every level. The same address must have the same game, the game must have a
+// solution, the next puzzle must be another game, and moves must be counted.
 func TestPuzzlesCanBeSolved(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -549,7 +558,8 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 	}
 }
 
-// TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt opens Play several times, with and without a seed.
+// TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt opens the page Play several times. Without a seed in the address each
+// opening must lead to a new series; with a seed, to the same puzzles.
 func TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct {
@@ -586,7 +596,8 @@ func TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt(t *testing.T) {
 	}
 }
 
-// TestASolutionThatWasShownIsNotSolved asks for a solution: the page does not say that it was found, even after more moves.
+// TestASolutionThatWasShownIsNotSolved asks for a solution. The page must not say that the user has solved the game,
+// even after more moves.
 func TestASolutionThatWasShownIsNotSolved(t *testing.T) {
 	h := testSite(t).handler()
 	at, w := follow(t, h, "/play?ruleset=wonderwall&level=2&seed=7&ask=solution")
@@ -601,7 +612,8 @@ func TestASolutionThatWasShownIsNotSolved(t *testing.T) {
 	}
 }
 
-// TestTheStrengthOfTheSolverIsASwitch follows the switch next to the board, which keeps the game and the moves.
+// TestTheStrengthOfTheSolverIsASwitch follows the switch next to the board. It must change how well the solver plays,
+// and keep the game and the moves.
 func TestTheStrengthOfTheSolverIsASwitch(t *testing.T) {
 	h := testSite(t).handler()
 	page := ask(h, "/play?ruleset=nim&game=3,5,7&moves=1.1&solver=random", nil).Body.String()
@@ -620,7 +632,8 @@ func TestTheStrengthOfTheSolverIsASwitch(t *testing.T) {
 	}
 }
 
-// TestTheSolverErrsBySeed holds that moves of the weaker solver are those of the seed.
+// TestTheSolverErrsBySeed plays twice against the weaker solver with the same seed. Its moves must be the same, so
+// that an address leads to the same position.
 func TestTheSolverErrsBySeed(t *testing.T) {
 	h := testSite(t).handler()
 	for _, strength := range []string{"random", "sometimes", ""} {
@@ -639,6 +652,8 @@ func TestTheSolverErrsBySeed(t *testing.T) {
 	}
 }
 
+// TestPlayersMoveByButtons moves a player one place earlier or later by its buttons. A player at the end of the line
+// must stay there.
 func TestPlayersMoveByButtons(t *testing.T) {
 	h := testSite(t).handler()
 	for move, want := range map[string]string{
@@ -671,7 +686,8 @@ func (slow) Value(context.Context) (string, error)      { return "", nil }
 func (p slow) Ending() (int, string)                    { return 1 - p.side, "" }
 func (slow) Board() playing.Board                       { return playing.Board{} }
 
-// TestWhatTakesTooLongIsNotKnown plays with a solver that never ends, in virtual time.
+// TestWhatTakesTooLongIsNotKnown plays with a solver that never ends, in virtual time. The page must say what is not
+// known, and must let the user go on.
 func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(Site{Rulesets: []*enum.Ruleset{{
@@ -702,6 +718,8 @@ func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	})
 }
 
+// FuzzPlay plays any text, with any moves and orders. No answer may be a fault of the program, and none may contain
+// markup of the text.
 func FuzzPlay(f *testing.F) {
 	for _, r := range games.All() {
 		f.Add(r.Name, "3,5,7", "3.1", "first", "2")
@@ -732,8 +750,8 @@ func FuzzPlay(f *testing.F) {
 	})
 }
 
-// TestMovesAreMadeOnTheBoard holds that each move of each ruleset's games has a place on the board that makes it, before
-// the controls.
+// TestMovesAreMadeOnTheBoard looks at boards of every ruleset that is played in turns. Each possible move must have a
+// link on the board, and the links must come before the controls.
 func TestMovesAreMadeOnTheBoard(t *testing.T) {
 	h := testSite(t).handler()
 	for r := range inTurns(t) {
@@ -767,8 +785,8 @@ func TestMovesAreMadeOnTheBoard(t *testing.T) {
 	}
 }
 
-// TestABoardExplainsTheSideTheControlsAndTheGoal reads boards as a stranger does: the words above them, one's own colour, the
-// places that can be pressed, and the goal.
+// TestABoardExplainsTheSideTheControlsAndTheGoal reads boards as a stranger does. The words above a board must name
+// the user's side and colour, the places that can be pressed, and the goal.
 func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]map[string]int{

@@ -19,7 +19,7 @@ const (
 	mostRandom = 200 // the largest size of a random game
 	mostLevel  = 12  // of puzzles
 	mostNumber = 1_000_000
-	mostTries  = 300 // at a game that has a solution: of four players one of twelve has
+	mostTries  = 300 // attempts to find a solvable game: of games of four players, one in twelve is
 )
 
 // generated lists the families whose games need a size and no other numbers.
@@ -32,8 +32,9 @@ type generator struct{ *shared }
 
 func newGenerator(c *shared) *generator { return &generator{c} }
 
-// generate makes a game of a family with a seed, or a random one, by its number. A game whose players the user has to
-// put in order is solvable but not almost solved, and a puzzle in turns can be won.
+// generate makes a game of a family. The game depends on the family, the size, the number and the seed of the
+// request, which is random if the request has none. On the page "Play", the game is worth playing: if the user puts
+// players in order, the game is solvable but not almost solved, and a puzzle in turns can be won.
 func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == l.Family })
@@ -53,7 +54,7 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 	return compute(r.Context(), g.Work, g.Limits.Part, func(ctx context.Context) (string, error) { return d.fitting(ctx, size) })
 }
 
-// seedOf returns the seed that a request asks for, or any.
+// seedOf returns the seed in a request, or a random seed if there is none.
 func seedOf(r *http.Request) (uint64, error) {
 	text := r.Form.Get("seed")
 	if text == "" {
@@ -66,13 +67,13 @@ func seedOf(r *http.Request) (uint64, error) {
 	return seed, nil
 }
 
-// A draws is random games of a family, by their sizes and how often one was tried.
+// A draws makes the random games of a family, by size and by attempt.
 type draws struct {
 	ruleset *enum.Ruleset
 	family  single.Family
 	seed    uint64
 	number  int
-	any     bool // whether any game will do, or only one that is worth playing
+	any     bool // any game will do; otherwise only one that is worth playing
 }
 
 // fitting returns a game that is not too long, and worth playing unless any will do.
@@ -99,8 +100,8 @@ func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	return "", wrongf("none of %d games of this kind and size can be solved, or won by the first player; choose another size", mostTries)
 }
 
-// tooLong reports whether games of a size would be too long. A family knows no context. How large its games get,
-// smaller ones tell: a game of twice the size is about eight times as long at most.
+// tooLong reports whether games of a size would be too long. A family cannot be interrupted while it makes a large
+// game, so tooLong makes smaller games first: a game of twice the size is at most about eight times as long.
 func (d draws) tooLong(ctx context.Context, size int) bool {
 	for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
 		text, err := d.draw(smaller, 0)

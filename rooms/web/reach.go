@@ -29,7 +29,7 @@ type phonePage struct {
 
 func newPhonePage(c *shared) *phonePage { return &phonePage{shared: c} }
 
-// reachedAt tells the page where others reach the site.
+// reachedAt sets the function that returns the addresses of the site. They are known only after the page is made.
 func (p *phonePage) reachedAt(urls func() []string) { p.urls = urls }
 
 func (p *phonePage) page() page {
@@ -44,7 +44,7 @@ func (p *phonePage) showAddresses(w http.ResponseWriter, r *http.Request) error 
 	return p.show(w, r, http.StatusOK, "phone.html", view{Title: "On a phone", Data: p.urls()})
 }
 
-// showCode gives the QR code.
+// showCode sends the QR code.
 func (p *phonePage) showCode(w http.ResponseWriter, _ *http.Request) error {
 	code, err := qr.Encode(p.urls()[0], qr.L)
 	if err != nil {
@@ -54,29 +54,30 @@ func (p *phonePage) showCode(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// Arguments returns the arguments of the program, web if it was started by a double click: without arguments, and with no
-// terminal, pipe or file that anybody reads.
+// Arguments returns the arguments of the program. If the program was started by a double click, they are web --open.
+// That is assumed if there are no arguments, and standard input, output and error are neither a terminal nor a pipe
+// or file that a user may read.
 func Arguments(args []string) []string {
 	clicked := mousetrap.StartedByExplorer() || hasScreen() && !read(os.Stdin) && !read(os.Stdout) && !read(os.Stderr)
 	if len(args) > 0 || !clicked {
 		return args
 	}
-	cobra.MousetrapHelpText = "" // by which cobra would send a double click away
+	cobra.MousetrapHelpText = "" // otherwise cobra refuses programs that were started by a double click
 	return []string{"web", "--open"}
 }
 
-// read reports whether the other end of a file is readable or writable by a user.
+// read reports whether a user may read or write the other end of a file: a terminal, a pipe or a regular file.
 func read(f *os.File) bool {
 	info, err := f.Stat()
 	return err != nil || term.IsTerminal(int(f.Fd())) || info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0
 }
 
-// hasScreen reports whether a browser would be seen.
+// hasScreen reports whether the machine has a screen on which a browser can open.
 func hasScreen() bool {
 	return os.Getenv("CI") == "" && (runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY")+os.Getenv("WAYLAND_DISPLAY") != "")
 }
 
-// openBrowser opens an address in the reader's browser. It may return no sooner than that is closed.
+// openBrowser opens an address in the user's browser. It may return only when the browser is closed.
 func openBrowser(url string) error {
 	browser.Stdout, browser.Stderr = nil, nil // no pipes, which a browser would keep open
 	return browser.OpenURL(url)

@@ -13,23 +13,23 @@ import (
 
 const (
 	mostWatchers = 256              // concurrent streams of events
-	watchTime    = 30 * time.Minute // of one stream; a browser opens it again
-	eventTime    = 5 * time.Second  // for an event to go out
+	watchTime    = 30 * time.Minute // how long a stream lasts; the browser then opens a new one
+	eventTime    = 5 * time.Second  // for sending an event
 )
 
-// A handler answers a request. It writes nothing if it returns an error, which is then shown
-// with the status of a fault. The request's context has a deadline, and its form is read.
+// A handler answers a request. If it returns an error, it has written nothing, and the error is shown as a page. The
+// request's context has a deadline, and its form has been read.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// A watcher sends events, each of one kind with its data, until its context ends or send returns an error: then the
-// browser is gone. Between two events should be less than a minute.
+// A watcher sends events, each with a kind and data, until its context ends or send returns an error, which means
+// that the browser is gone. It sends at least one event a minute, so that the connection is not taken for dead.
 type watcher func(ctx context.Context, r *http.Request, send func(kind string, data []byte) error) error
 
 // A router finds the handler of an address, and keeps each request within its limits.
 type router struct {
 	mux      *http.ServeMux
-	slots    chan struct{} // held by requests that are answered
-	watchers chan struct{} // held by streams of events
+	slots    chan struct{} // an element for each request that is being answered
+	watchers chan struct{} // an element for each open stream of events
 	limits   *limits
 	layout   *layout
 	remarks  remarks
@@ -50,10 +50,11 @@ func newRouter(of Site, limits *limits, l *layout) *router {
 // ServeHTTP answers a request by the handler of its address.
 func (t *router) ServeHTTP(w http.ResponseWriter, r *http.Request) { t.mux.ServeHTTP(w, r) }
 
-// handle has a handler without limits answer at a pattern, as http.ServeMux has it.
+// handle registers a handler without limits for a pattern of http.ServeMux.
 func (t *router) handle(pattern string, h http.HandlerFunc) { t.mux.Handle(pattern, h) }
 
-// get has a handler answer at a path, as http.ServeMux has it; post has one answer to forms, and both to either.
+// get and post register a handler for requests of the method GET or POST at a path, a pattern of http.ServeMux; both
+// registers it for both methods.
 func (t *router) get(path string, h handler)  { t.mux.Handle("GET "+path, t.bounded(h)) }
 func (t *router) post(path string, h handler) { t.mux.Handle("POST "+path, t.bounded(h)) }
 
@@ -62,15 +63,17 @@ func (t *router) both(path string, h handler) {
 	t.post(path, h)
 }
 
-// bounded keeps a handler within what one request may take.
+// bounded returns a handler with the limits of one request: the size of its form, the number of requests at a time,
+// and the time to answer. A panic of h ends only this request.
 func (t *router) bounded(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// A slow client sends its form before it takes the place of another.
+		// The form is read first, so that a slow client does not hold a slot while it sends.
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		if err := readForm(r); err != nil {
 			t.layout.showError(w, r, formFault(err))
 			return
 		}
+
 		select {
 		case t.slots <- struct{}{}:
 			defer func() { <-t.slots }()
@@ -79,6 +82,7 @@ func (t *router) bounded(h handler) http.Handler {
 			t.layout.showError(w, r, faultf(http.StatusServiceUnavailable, "too many requests: %d are being answered; try again in a second", mostRequests))
 			return
 		}
+
 		ctx, cancel := context.WithTimeout(r.Context(), t.limits.Request)
 		defer cancel()
 		if err := t.remarks.guarded(func() error { return h(w, r.WithContext(ctx)) }); err != nil {
@@ -98,7 +102,7 @@ func readForm(r *http.Request) error {
 	return r.ParseMultipartForm(mostBody)
 }
 
-// events has a stream of server-sent events at a path, for EventSource.
+// events registers a stream of server-sent events at a path, for EventSource in a browser.
 func (t *router) events(path string, watch watcher) {
 	t.handle("GET "+path, func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -162,7 +166,7 @@ func address(path string, pairs ...string) string {
 	return local(path, query.Encode())
 }
 
-// leadTo answers with the address of what was asked for.
+// leadTo redirects to an address.
 func leadTo(w http.ResponseWriter, r *http.Request, address string) error {
 	http.Redirect(w, r, address, http.StatusSeeOther)
 	return nil

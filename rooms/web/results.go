@@ -24,7 +24,8 @@ import (
 	"enumerate/rooms/pictures"
 )
 
-// A resultsPage shows what the finished runs of the database come to, and the tables that the program has with it.
+// A resultsPage shows the totals of the finished runs in the database, and the totals that the program contains
+// (called shipped).
 //
 //	/results?ruleset=nim           the tables, each run, the curve
 //	/results/table.json?ruleset=.. what the verb results prints in that format; .csv too
@@ -52,17 +53,18 @@ func (p *resultsPage) page() page {
 	}}
 }
 
-// found is what a database says of a ruleset.
+// found is what was read from a database about a ruleset.
 type found struct {
 	results.Results
-	names   []string // of rulesets that it has runs of
+	names   []string // the rulesets with runs in the database
 	samples []estimate.Sample
 	remarks []string // on omitted runs
 	fault   error    // why some results are missing
 }
 
-// readDatabase reads what the database says of a ruleset. A fault of the database is not an error: the rest of what it
-// says is shown with it. The error is one of the request, or of the program.
+// readDatabase reads the results of a ruleset from the database. A fault of the database is not returned as an error
+// but in found, because the page shows it together with the results that could be read. An error means that the
+// request has ended, or is a fault of the program.
 func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
 	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (found, error) {
 		var f found
@@ -87,12 +89,16 @@ func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset)
 		return err
 	}
 	defer store.Close()
-	var told bytes.Buffer
-	defer func() { f.remarks = strings.FieldsFunc(told.String(), func(r rune) bool { return r == '\n' }) }()
-	remark := verb.Remarks(store, &told)
+
+	var remarkLines bytes.Buffer
+	defer func() {
+		f.remarks = strings.FieldsFunc(remarkLines.String(), func(r rune) bool { return r == '\n' })
+	}()
+	remark := verb.Remarks(store, &remarkLines)
 	if torn := store.Torn(); torn != nil {
 		remark(torn.Error())
 	}
+
 	headers, err := store.Headers()
 	if err != nil {
 		return err
@@ -100,6 +106,7 @@ func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset)
 	for _, h := range headers {
 		f.names = append(f.names, h.Ruleset)
 	}
+
 	pools, err := store.Pools(r.Name, remark)
 	if err != nil {
 		return err
@@ -131,7 +138,7 @@ func (p *resultsPage) finished(r *http.Request) (found, error) {
 	return f, nil
 }
 
-// table gives the rows in a format of the verb results.
+// table sends the rows in a format of the verb results.
 func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.finished(r)
 	if err != nil {
@@ -145,7 +152,7 @@ func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
 	return download(w, strings.TrimSuffix(results.BFileName(f.Ruleset.Name, "results"), "txt")+format, text.Bytes())
 }
 
-// bFile gives the b-file of a column.
+// bFile sends the b-file of a column.
 func (p *resultsPage) bFile(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.finished(r)
 	if err != nil {
@@ -159,7 +166,7 @@ func (p *resultsPage) bFile(w http.ResponseWriter, r *http.Request) error {
 	return download(w, results.BFileName(f.Ruleset.Name, column), []byte(sequence.BFile()))
 }
 
-// shippedFile gives a file of results that the program has with it.
+// shippedFile sends a file of results that the program contains.
 func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
 	content, err := readShipped(name)
@@ -171,22 +178,22 @@ func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error 
 
 // A resultsView is what the template of the page sees.
 type resultsView struct {
-	Names    []string // of rulesets to choose from
-	Settings []string // of the ruleset, whose totals the program has with it
+	Names    []string // rulesets to choose from
+	Settings []string // settings of the ruleset with shipped totals
 	Ruleset  *enum.Ruleset
-	Base     string // its name without settings
+	Base     string // the name of the ruleset without settings
 	Database string
-	Missing  bool   // there is no such file
-	Fault    string // why nothing is read from it
+	Missing  bool   // the database does not exist
+	Fault    string // why nothing is read from the database
 	Remarks  []string
-	Tables   []tableView // one, or if the database and the program contradict each other one of each
+	Tables   []tableView // one, or, if the database and the program contradict each other, one of each
 	Columns  []string    // of the database
 	Runs     []checkpoints.ExactRun
-	Checked  map[uint64]string // by run: its proof
-	Files    []titled          // of results that the program has with it
-	Disagree error             // in what they contradict each other
+	Checked  map[uint64]string // by run: which checks were made
+	Files    []titled          // shipped files of results
+	Disagree error             // how the database and the program contradict each other; nil if they do not
 	Curve    *drawnCurve       // nil for none
-	Sizes    []int             // whose classes are listed
+	Sizes    []int             // sizes with lists of classes
 }
 
 // showTables shows the tables of a ruleset.
@@ -238,8 +245,8 @@ func (p *resultsPage) names(f found, shown *enum.Ruleset) (list []string) {
 	return list
 }
 
-// join fills in the table of what the database and the program know together or, if they contradict each other, a table
-// of each.
+// join fills in one table with the totals of the database and of the program or, if they contradict each other, a
+// table of each.
 func (v *resultsView) join(f found) {
 	var own data.Table
 	if len(f.Rows) > 0 {
@@ -257,8 +264,8 @@ func (v *resultsView) join(f found) {
 	v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
 }
 
-// curve draws the share of the first verdict by size, as sample --plot does. Without a database it is drawn from what the
-// program has with it.
+// curve sends a picture of the share of the first verdict by size, drawn as by sample --plot. The shares are from the
+// database and from the shipped totals.
 func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -280,14 +287,14 @@ func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// A drawnCurve is a curve with its picture and what lies over that.
+// A drawnCurve is the picture of a curve, with strips that lie over the picture and explain its parts.
 type drawnCurve struct {
-	Verdict   string // whose share it is
+	Verdict   string // the verdict whose share is drawn
 	Picture   *svg.Canvas
-	Phone     *svg.Canvas // the same for a phone
+	Phone     *svg.Canvas // the picture for a phone
 	Strips    []pictures.Strip
-	Published bool // some figures are published
-	Sampled   bool // some are of samples
+	Published bool // the curve has published figures
+	Sampled   bool // the curve has samples
 }
 
 // Box is the view box of the picture.
@@ -321,8 +328,8 @@ func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 	})
 }
 
-// curveOf returns the shares that are known: exact ones of the database and, of other sizes, of
-// the table that is shipped; sampled and published ones.
+// curveOf returns all known shares: exact, sampled and published. If the database has no share of a size, the shipped
+// one is used.
 func curveOf(r *enum.Ruleset, f found) estimate.Curve {
 	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
 	for _, s := range sampled(r.Name) {

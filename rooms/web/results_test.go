@@ -72,6 +72,8 @@ func shownTotals(n int) string {
 	return strings.Join(append(shown[0], shown[1]...), " ")
 }
 
+// TestARowIsFromTheDatabaseOrTheProgram joins tables with different sizes. Each row must say whether it is from the
+// database, from the program, or from both.
 func TestARowIsFromTheDatabaseOrTheProgram(t *testing.T) {
 	table := func(sizes ...int) (t data.Table) {
 		for _, n := range sizes {
@@ -87,6 +89,8 @@ func TestARowIsFromTheDatabaseOrTheProgram(t *testing.T) {
 	}
 }
 
+// TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound stores runs of two methods. The page must show every total,
+// the methods that found it, and every run with its checks.
 func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	s := withRuns(t, 5, enum.Walk, "count")
 	h := s.handler()
@@ -119,6 +123,8 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	}
 }
 
+// TestWhatRestsOnOneMethodIsMarked counts the marked rows on the page of results. They must be exactly the rows that
+// rest on one method.
 func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -136,6 +142,8 @@ func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	}
 }
 
+// TestWhatIsShippedIsShownWithoutADatabase opens the page of results without a database. It must show the totals that
+// the program contains, also of settings, and how to make a database.
 func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
@@ -189,6 +197,8 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	}
 }
 
+// TestAWrongTableIsReported joins a table with a wrong number. The page must say that one of the two tables is wrong,
+// and show both.
 func TestAWrongTableIsReported(t *testing.T) {
 	shipped := data.Totals("wonderwall")
 	wrong := data.Table{Ruleset: "wonderwall", Columns: shipped.Columns, Rows: []data.Row{{N: 4, Numbers: []string{"1296", "60", "107", "", "1188", "54"}, Methods: []string{"walk"}}}}
@@ -205,6 +215,8 @@ func TestAWrongTableIsReported(t *testing.T) {
 	}
 }
 
+// TestTheCurveShowsWhatIsKnown draws the curve of a database. It must have the exact, sampled and published values
+// and the expansion; a ruleset whose shares are all 0 or 1 must have no curve.
 func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	s := withRuns(t, 4, enum.Walk)
 	r := games.All()[0]
@@ -248,6 +260,8 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	}
 }
 
+// TestClassesAreBrowsedFilteredAndLookedUp lists classes as a page, as JSON and as CSV, with filters. The numbers
+// must agree with the totals, and a class must be found by looking up its game.
 func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -326,7 +340,8 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	}
 }
 
-// TestSettingsAreDescribed shows the results of a ruleset with the most settings.
+// TestSettingsAreDescribed shows the results of a ruleset with many settings. The title must describe the settings in
+// words.
 func TestSettingsAreDescribed(t *testing.T) {
 	const name = "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"
 	body := ask(testSite(t).handler(), "/results?ruleset="+name, nil).Body.String()
@@ -337,7 +352,8 @@ func TestSettingsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestNumbersSayWhatTheyAnswer has a ruleset whose totals say it in a sentence, each with totals, and each without.
+// TestARowOfSeveralMachinesIsNotAlone shows a row that one method found on one or on two machines. Only the first may
+// be marked as resting on one run.
 func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
 	for machines, want := range map[int]tableRow{1: {Methods: "walk alone", Alone: true}, 2: {Methods: "walk alone, on 2 machines"}} {
 		row := data.Row{N: 4, Numbers: []string{"1296"}, Methods: []string{"walk"}, Machines: machines}
@@ -348,6 +364,8 @@ func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
 	}
 }
 
+// TestNumbersSayWhatTheyAnswer opens the results of every ruleset. The page must begin with a sentence that answers
+// how many games can be solved, or say that no one has counted them.
 func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	h := testSite(t).handler()
 	last := slices.MaxFunc(results.Share(data.Totals("wonderwall"), "solvable"), func(a, b estimate.Exact) int { return a.Size - b.Size })
@@ -375,7 +393,8 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	}
 }
 
-// TestTheOldestListOfClassesMakesRoom lists more sizes than are kept.
+// TestTheOldestListOfClassesMakesRoom lists the classes of more sizes than are kept in memory. The list that was made
+// first must be dropped.
 func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 	s := testSite(t)
 	h := s.handler()
@@ -392,7 +411,8 @@ func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 	}
 }
 
-// TestTheCurveOfDocumentsIsThatOfResults draws what the program has with it; -update writes the picture.
+// TestTheCurveOfDocumentsIsThatOfResults draws the curve of the totals that the program contains, and compares it
+// with docs/pictures/curve.svg; -update writes the picture.
 func TestTheCurveOfDocumentsIsThatOfResults(t *testing.T) {
 	const file = "../../docs/pictures/curve.svg"
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
@@ -407,7 +427,8 @@ func TestTheCurveOfDocumentsIsThatOfResults(t *testing.T) {
 	}
 }
 
-// TestANumberUnderAFilterIsThatOnTheList checks that a filter does not change the numbers of classes.
+// TestANumberUnderAFilterIsThatOnTheList filters a list of classes. Each class must keep the number that it has on
+// the whole list.
 func TestANumberUnderAFilterIsThatOnTheList(t *testing.T) {
 	h := testSite(t).handler()
 	row := regexp.MustCompile(`<td class="number">(\d+)</td><td><a href="([^"]*)"`)
@@ -426,7 +447,8 @@ func TestANumberUnderAFilterIsThatOnTheList(t *testing.T) {
 	}
 }
 
-// TestClassesThatAreBeingListedHaveTheRestOfThePage asks for a list that takes long.
+// TestClassesThatAreBeingListedHaveTheRestOfThePage asks for a list that takes longer than a request waits. The page
+// must come without the list, and must load itself again.
 func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	t.Parallel()
 	s := testSite(t)
@@ -438,7 +460,8 @@ func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	}
 }
 
-// TestFiltersNarrowAndSayWhatIsCommon searches the classes of n = 6: the numbers in a filter are of what the others leave.
+// TestFiltersNarrowAndSayWhatIsCommon filters the classes of n = 6. The number at each choice must be that of the
+// classes it would leave, and the page must name what all remaining classes have in common.
 func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -480,7 +503,8 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	}
 }
 
-// TestUnderLoadClassesAreNotMissing asks for classes while all processors are busy: the answer says to try again.
+// TestUnderLoadClassesAreNotMissing asks for classes while all processors are busy. The answer must say to try again,
+// and not that there are no classes.
 func TestUnderLoadClassesAreNotMissing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a second; go test runs it")
@@ -534,6 +558,7 @@ func hostileDatabase(t *testing.T) string {
 	return path
 }
 
+// TestHostileNamesInADatabaseAreText shows a database whose names contain markup. All pages must show them as text.
 func TestHostileNamesInADatabaseAreText(t *testing.T) {
 	t.Parallel()
 	path := hostileDatabase(t)
@@ -547,6 +572,8 @@ func TestHostileNamesInADatabaseAreText(t *testing.T) {
 	}
 }
 
+// TestADamagedDatabaseIsReported replaces the database by empty, short and garbled files. The pages must say that
+// nothing is read from it, and must not fail.
 func TestADamagedDatabaseIsReported(t *testing.T) {
 	t.Parallel()
 	s := withRuns(t, 4, enum.Walk)
@@ -575,6 +602,8 @@ func TestADamagedDatabaseIsReported(t *testing.T) {
 	}
 }
 
+// TestLookingChangesNoByteOfTheDatabase opens every page that reads the database. The file must be the same byte for
+// byte.
 func TestLookingChangesNoByteOfTheDatabase(t *testing.T) {
 	s := withRuns(t, 4, enum.Walk, "count")
 	before, err := os.ReadFile(s.Database)

@@ -19,13 +19,13 @@ const (
 	mostConnections = 512
 	mostRequests    = 64      // concurrent requests; others are rejected
 	mostBody        = 1 << 20 // bytes
-	mostHeader      = 1 << 16 // bytes, the address with it
+	mostHeader      = 1 << 16 // bytes, including the address
 
-	requestTime = 10 * time.Second // for one request
-	readTime    = 15 * time.Second // for a request to come in
-	writeTime   = 30 * time.Second // from then on for the answer to go out
-	idleTime    = time.Minute      // between two requests of a connection
-	endTime     = 500 * time.Millisecond
+	requestTime = 10 * time.Second       // for computing the answer to a request
+	readTime    = 15 * time.Second       // for receiving a request
+	writeTime   = 30 * time.Second       // after that, for sending the answer
+	idleTime    = time.Minute            // between two requests of a connection
+	endTime     = 500 * time.Millisecond // for the last answers when the server ends
 )
 
 // A Site is what the pages show.
@@ -34,24 +34,24 @@ type Site struct {
 	// Database is the path of the finished runs, for checkpoints.OpenReadOnly: a page opens it
 	// for each request that needs it, since a Store is for one goroutine. It need not exist.
 	Database string
-	// Board has the status of the run that is served with the pages, and answers at
-	// /metrics, /healthz and /status: a [fleet.Board]. Nil if none is.
+	// Board has the status of the run that is served with the pages, and answers at /metrics, /healthz and /status: a
+	// [fleet.Board]. It is nil if no run is served.
 	Board interface {
 		http.Handler
-		Answers(path string) bool // whether it does
+		Answers(path string) bool // reports whether the board answers at a path
 	}
-	// Alone is set for a copy of the page that no server answers: it has no runs to look at.
+	// Alone is set for a copy of the page that needs no server. Such a copy shows no runs.
 	Alone bool
-	// Still is set while the files of such a copy are made.
+	// Still is set while the files of such a copy are made: then the page does not lead to random games.
 	Still bool
-	// Bound returns a context for one computation, which ends when that should make room for
-	// others, and what to call when it is done. Nil for no such bound.
+	// Bound returns a context for one computation, and a function to call when the computation is done. The context ends
+	// when the computation should make room for others. Bound is nil if there is no such limit.
 	Bound func(context.Context) (context.Context, func())
 	// Remark, if not nil, is called with one line for each fault of the program.
 	Remark func(string)
 }
 
-// Handler answers as a server on loopback does, without one.
+// Handler returns the handler of a site on the loopback interface, for use without a Server.
 func Handler(s Site) http.Handler { return newSite(s, "").handler() }
 
 // A Server shows a site at an address.
@@ -62,9 +62,9 @@ type Server struct {
 	end      time.Duration // how long Run waits, at its end, for answers under way
 }
 
-// Open listens at an address, HOST:PORT. On this machine's loopback interface it answers
-// those who call it by a loopback address or localhost; elsewhere, those who know the token in
-// the server's URL. It must be Run.
+// Open returns a server that listens at an address, HOST:PORT; call Run to answer requests. On the loopback interface
+// the server answers requests for a loopback address or localhost. At any other address it answers visitors who know
+// the token in the server's URL.
 func Open(address string, s Site) (*Server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -90,7 +90,7 @@ func Open(address string, s Site) (*Server, error) {
 	return server, nil
 }
 
-// atMost closes new connections while there are that many.
+// atMost returns a function for http.Server that closes a new connection if there are already as many as allowed.
 func atMost(most int64) func(net.Conn, http.ConnState) {
 	var open atomic.Int64
 	return func(conn net.Conn, state http.ConnState) {
@@ -105,11 +105,11 @@ func atMost(most int64) func(net.Conn, http.ConnState) {
 	}
 }
 
-// Secret reports whether its URL is one.
+// Secret reports whether the URL of the server is a secret, because it contains a token.
 func (s *Server) Secret() bool { return s.token != "" }
 
-// URLs returns where the page is, by numeric addresses: a phone resolves no name of a machine. If it listens on
-// all interfaces these are theirs. With a token they are secrets.
+// URLs returns the URLs of the page. They have numeric addresses, because a phone cannot resolve the name of this
+// machine. If the server listens on all interfaces, there is a URL for each. With a token the URLs are secrets.
 func (s *Server) URLs() (list []string) {
 	at := s.listener.Addr().(*net.TCPAddr)
 	hosts := []string{at.IP.String()}
@@ -144,8 +144,8 @@ func ownHosts() (hosts []string) {
 // URL returns the first URL.
 func (s *Server) URL() string { return s.URLs()[0] }
 
-// Run answers requests until the context ends, and returns its error within a second: what is
-// computed ends with it.
+// Run answers requests until the context ends, and then returns the context's error within a second, because
+// computations end with the context, too.
 func (s *Server) Run(ctx context.Context) error {
 	s.http.BaseContext = func(net.Listener) context.Context { return ctx }
 	failed := make(chan error, 1)

@@ -43,6 +43,9 @@ func ask(h http.Handler, at string, form url.Values) *httptest.ResponseRecorder 
 	return w
 }
 
+// TestOnlyThisMachineIsAnsweredOnLoopback sends requests with different host names to a site on the loopback
+// interface. Only names of this machine may be answered, so that another site whose name resolves to this machine
+// gets nothing.
 func TestOnlyThisMachineIsAnsweredOnLoopback(t *testing.T) {
 	h := testSite(t).handler()
 	for host, want := range map[string]int{
@@ -58,6 +61,8 @@ func TestOnlyThisMachineIsAnsweredOnLoopback(t *testing.T) {
 	}
 }
 
+// TestElsewhereTheTokenIsNeeded asks for pages of a site with a token, without the token, with a wrong one, in the
+// address and in a cookie. Only the right token may be answered, and it must disappear from the address.
 func TestElsewhereTheTokenIsNeeded(t *testing.T) {
 	const token = "SECRET"
 	h := newSite(Site{Rulesets: games.All()}, token).handler()
@@ -92,6 +97,7 @@ func TestElsewhereTheTokenIsNeeded(t *testing.T) {
 	}
 }
 
+// TestOtherPagesCannotPost posts a form with the origin of another site. It must be refused.
 func TestOtherPagesCannotPost(t *testing.T) {
 	h := testSite(t).handler()
 	for origin, want := range map[string]int{"": 303, here: 303, "http://evil.example": 403, "null": 403} {
@@ -107,6 +113,8 @@ func TestOtherPagesCannotPost(t *testing.T) {
 	}
 }
 
+// TestEveryAnswerForbidsWhatIsNotOfThisSite looks at the headers of every kind of answer. Each must have the strict
+// Content-Security-Policy and the other protecting headers, and pages must have no script or style within.
 func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
 	h := testSite(t).handler()
 	style := ""
@@ -139,6 +147,8 @@ func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
 	}
 }
 
+// TestFaultsHaveTheirStatus makes every kind of invalid request, and one whose handler panics. Each answer must have
+// the right status and words, and only the panic may be remarked.
 func TestFaultsHaveTheirStatus(t *testing.T) {
 	remarks := ""
 	s := newSite(Site{Rulesets: games.All(), Remark: func(text string) { remarks += text }}, "")
@@ -170,6 +180,8 @@ func TestFaultsHaveTheirStatus(t *testing.T) {
 	}
 }
 
+// TestConcurrentRequestsAreLimited holds as many requests as the server answers at a time. One more must be told to
+// try again, and must be answered when the others have ended.
 func TestConcurrentRequestsAreLimited(t *testing.T) {
 	s := testSite(t)
 	hold := make(chan struct{})
@@ -196,6 +208,8 @@ func TestConcurrentRequestsAreLimited(t *testing.T) {
 	}
 }
 
+// TestComputationsHaveBounds computes functions that fail, panic, take too long, or ignore their context. Each must
+// have the right error, and an abandoned function must keep its processor until it ends.
 func TestComputationsHaveBounds(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.Work.free = make(chan struct{}, 1)
@@ -268,8 +282,8 @@ func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() t
 	return strings.TrimSuffix(server.URL(), "/"), stop
 }
 
-// TestItEndsSoonDuringAnyActivity ends a server while it computes, which ends and is answered; sends events; and has a request that never ends,
-// whose connection is cut.
+// TestItEndsSoonDuringAnyActivity ends a server during a computation, which must be answered; during a stream of
+// events; and during a request that never ends, whose connection must be cut. The server must end within its time.
 func TestItEndsSoonDuringAnyActivity(t *testing.T) {
 	t.Parallel()
 	for _, endless := range []bool{false, true} {
@@ -328,7 +342,8 @@ func TestItEndsSoonDuringAnyActivity(t *testing.T) {
 	}
 }
 
-// TestAServerReportsWhyItStops, and nothing of what clients do.
+// TestAServerReportsWhyItStops has a server stop because it cannot listen any more. Run must return the reason, and
+// nothing that clients do may be reported.
 func TestAServerReportsWhyItStops(t *testing.T) {
 	s, err := Open("127.0.0.1:0", Site{})
 	if err != nil {
@@ -343,6 +358,8 @@ func TestAServerReportsWhyItStops(t *testing.T) {
 	}
 }
 
+// TestSlowClientsAreCutOff has clients stop in the middle of a request, on a real connection with short limits. The
+// server must close each connection.
 func TestSlowClientsAreCutOff(t *testing.T) {
 	t.Parallel()
 	at, _ := open(t, Site{Rulesets: games.All()}, func(s *Server) {
@@ -366,6 +383,7 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 	}
 }
 
+// TestARequestHasADeadline looks at the deadline of a handler's context. It must be at most the time of a request.
 func TestARequestHasADeadline(t *testing.T) {
 	s := testSite(t)
 	*s.Limits = productLimits
@@ -380,7 +398,8 @@ func TestARequestHasADeadline(t *testing.T) {
 	}
 }
 
-// TestAConnectionThatEndsMakesRoom has one after the other where one may be.
+// TestAConnectionThatEndsMakesRoom opens and closes connections one after the other, with a limit of one at a time.
+// None of them may be refused.
 func TestAConnectionThatEndsMakesRoom(t *testing.T) {
 	state := atMost(1)
 	for range 3 {
@@ -395,6 +414,8 @@ func TestAConnectionThatEndsMakesRoom(t *testing.T) {
 	}
 }
 
+// TestConnectionsAreBounded opens twice as many connections as a server allows. The first must be answered and the
+// others closed.
 func TestConnectionsAreBounded(t *testing.T) {
 	t.Parallel()
 	at, _ := open(t, Site{Rulesets: games.All()}, func(s *Server) { s.http.ConnState = atMost(3) })
@@ -423,6 +444,8 @@ func TestConnectionsAreBounded(t *testing.T) {
 	}
 }
 
+// TestWatchersAreBoundedAndSeeEvents opens as many streams of events as a server allows, and one more, which must be
+// refused. Each stream must have its events, in the format of EventSource.
 func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.watchers = make(chan struct{}, 2)
@@ -461,6 +484,8 @@ func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
 	})
 }
 
+// TestTheBoardServesMachineFormatsAndPages asks a site with a board for /metrics, /healthz and /status. They must be
+// answered with the token in the address, and refused to strangers.
 func TestTheBoardServesMachineFormatsAndPages(t *testing.T) {
 	board := new(fleet.Board)
 	board.Show(fleet.Status{At: time.Now(), Key: checkpoints.Key{Ruleset: "nim", Size: 3, Method: enum.Walk}, Shards: 7})

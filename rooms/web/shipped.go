@@ -20,7 +20,7 @@ import (
 	"enumerate/results/estimate"
 )
 
-// A tableView is a table of totals: for each size the games and the classes, of all and by verdict.
+// A tableView is a table of totals: for each size the numbers of games and of classes, of all and of each verdict.
 type tableView struct {
 	Title  string // "" if it is the only one
 	Groups []string
@@ -31,10 +31,10 @@ type tableRow struct {
 	N              int
 	Games, Classes []string // of each group
 	Methods        string   // see results.By
-	Alone          bool     // one method on one machine found it: methods that share code are one
-	Since          string   // the day of the oldest run; "" if that is not known
+	Alone          bool     // only one method on one machine found the row; methods that share code count as one
+	Since          string   // the day of the oldest run; "" if it is not known
 	Proofs         []provedNumber
-	From           string // the database, the program or both
+	From           string // "database", "program" or both
 }
 
 // Proved reports whether a number in the table is proved or certified.
@@ -42,13 +42,14 @@ func (t tableView) Proved() bool {
 	return slices.ContainsFunc(t.Rows, func(r tableRow) bool { return r.Proofs != nil })
 }
 
-// A provedNumber is a number that rests on more than methods that agree.
+// A provedNumber is a number of the table that is proved or certified.
 type provedNumber struct {
 	Title string // of its column
 	data.Proof
 }
 
-// tableOf shows a table of a ruleset's totals, which are from the database, from the program, or both.
+// tableOf returns the view of a table t of a ruleset's totals. The tables own, of the database, and shipped, of the
+// program, say where each row comes from.
 func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
 		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: from(row.N, own, shipped)}
@@ -91,7 +92,7 @@ func from(n int, found, shipped data.Table) string {
 	return strings.Join(from, ", ")
 }
 
-// shippedSettings names the rulesets with settings whose totals the program has with it, by their name without settings.
+// shippedSettings returns the names of the settings of a ruleset for which the program contains totals.
 func shippedSettings(ruleset string) (list []string) {
 	for _, file := range must(fs.Glob(data.Results, "results/"+ruleset+"-*.csv")) {
 		list = append(list, must(data.Read(string(must(fs.ReadFile(data.Results, file))))).Ruleset)
@@ -99,8 +100,8 @@ func shippedSettings(ruleset string) (list []string) {
 	return list
 }
 
-// shippedFiles names the files of a ruleset's results that the program has with it: the table, the
-// values of its positions, samples, and b-files.
+// shippedFiles lists the files with a ruleset's results that the program contains: the table, the values of its
+// positions, samples, and b-files.
 func shippedFiles(ruleset string) (list []titled) {
 	for _, kind := range []titled{{"", "table (CSV)"}, {"values/", "values of positions"}, {"samples/", "samples"}} {
 		if name := kind.Name + data.FileName(ruleset); must(fs.Glob(data.Results, "results/"+name)) != nil {
@@ -123,7 +124,7 @@ func readShipped(name string) ([]byte, error) {
 	return fs.ReadFile(enumerate.Documents, "data/bfiles/"+name)
 }
 
-// sampled returns the samples of a ruleset that the program has with it: what sample --format csv prints.
+// sampled returns the samples of a ruleset that the program contains, in files as sample --format csv prints them.
 func sampled(ruleset string) (list []estimate.Sample) {
 	text, err := fs.ReadFile(data.Results, "results/samples/"+data.FileName(ruleset))
 	if err != nil {

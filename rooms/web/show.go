@@ -36,7 +36,8 @@ var templateFiles embed.FS
 //go:embed assets
 var assetFiles embed.FS
 
-// A layout shows pages and errors: templates in one frame, with the navigation, the style and the scripts.
+// A layout shows pages and errors: each is a template in a common frame, with the navigation, the style and the
+// scripts.
 type layout struct {
 	site      Site
 	limits    *limits
@@ -48,7 +49,7 @@ type layout struct {
 
 // An asset is a file that pages load.
 type asset struct {
-	address string // with the hash of its content, so that a browser keeps it for good
+	address string // contains a hash of the content, so that a browser may keep the file for ever
 	content []byte
 }
 
@@ -100,7 +101,7 @@ func (l *layout) serveAssets(t *router) {
 	}
 }
 
-// navigate gives the pages their navigation.
+// navigate sets the pages that the navigation links to.
 func (l *layout) navigate(pages []page) { l.pages = pages }
 
 // kindOf returns the media type of a file.
@@ -112,10 +113,10 @@ func kindOf(file string) string {
 	}[path.Ext(file)]
 }
 
-// send answers with something that is no page.
+// send answers with content that is not a page of the layout.
 func send(w http.ResponseWriter, kind string, content []byte) {
 	w.Header().Set("Content-Type", kind)
-	_, _ = w.Write(content) // an error is that the reader has gone
+	_, _ = w.Write(content) // an error means that the reader has gone
 }
 
 // download answers with a file.
@@ -125,7 +126,8 @@ func download(w http.ResponseWriter, name string, content []byte) error {
 	return nil
 }
 
-// parseTemplates parses each template, within the layout, with what several pages share.
+// parseTemplates parses the template of each page together with the layout and with the parts that several pages
+// share.
 func parseTemplates(asset func(file string) (string, error)) map[string]*template.Template {
 	layout := template.New("layout.html").Funcs(template.FuncMap{
 		"asset":    asset,
@@ -144,7 +146,7 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 		"commas":   commas,
 		"breaks":   func(number string) template.HTML { return template.HTML(strings.ReplaceAll(number, ",", ",<wbr>")) },
 		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
-		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down: what is not all is not 100 %
+		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down, so that only all is 100 %
 		"time":     timeOf,
 		"rate":     func(shards float64) string { return rows.Rate(shards, "shards") },
 		"roughly":  rows.Roughly,
@@ -170,7 +172,7 @@ func shareOf(some, all string) (float64, error) {
 	if !ok {
 		return 0, fmt.Errorf("%s of %s is not a share", some, all)
 	}
-	share, _ := part.Float64() // the nearest one
+	share, _ := part.Float64() // rounded to the nearest float
 	return share, nil
 }
 
@@ -187,7 +189,8 @@ func commas(number any) (string, error) {
 // sentence returns what a summary says as a sentence.
 func sentence(words string) string { return strings.Replace(capital(words)+".", "?.", "?", 1) }
 
-// called returns the title of a ruleset's game, with which its summary may begin, and the rest of the summary.
+// called returns the title of a ruleset's game and a description. A summary such as "Title: description" has both;
+// otherwise the title is the name.
 func called(r *enum.Ruleset) [2]string {
 	if title, does, there := strings.Cut(r.Summary, ": "); there && capital(title) == title {
 		return [2]string{title, does}
@@ -195,7 +198,8 @@ func called(r *enum.Ruleset) [2]string {
 	return [2]string{capital(r.Name), r.Summary}
 }
 
-// must returns a value that nothing but a fault of the program can keep from being there.
+// must returns a value, and panics if there is an error. It is for embedded files, which can fail only by a fault of
+// the program.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -203,16 +207,16 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// A view is what the layout and the template of a page see.
+// A view is the data of the layout and of the template of a page.
 type view struct {
 	Title  string
 	Pages  []page // for the navigation
 	at     string // the page's own path
-	Unlit  bool   // the page's link in the navigation is for something else
-	Script string // the asset that makes the page move; "" for none
-	Reload string // where the page loads itself from again where there is no script; "" for never
-	Alone  bool   // no server answers
-	Policy string // of what the page may load, where no header has it
+	Unlit  bool   // the navigation does not mark the page's link, because the link is about another ruleset
+	Script string // the page's script, an asset; "" for none
+	Reload string // the address from which a page without script loads itself again; "" for never
+	Alone  bool   // the page is of a copy that needs no server
+	Policy string // the Content-Security-Policy, for pages that are files and have no header
 	Data   any    // for the page's own template, as .Data
 }
 
@@ -221,7 +225,7 @@ func (v view) Here(p page) bool {
 	return !v.Unlit && (v.at == p.Path || strings.HasPrefix(v.at, p.Path+"/"))
 }
 
-// show answers with a page: the template of a file, in the layout, with what it shows.
+// show answers with a page: the template of a file, in the layout, with the data of a view.
 func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file string, v view) error {
 	var text bytes.Buffer
 	if err := l.fill(&text, r, file, v); err != nil {
@@ -263,7 +267,8 @@ func (l *layout) fill(w io.Writer, r *http.Request, file string, v view) error {
 	return l.templates[file].ExecuteTemplate(w, "layout.html", v)
 }
 
-// navigation returns the pages that a page leads to. That of the runs is left out if there are none to watch.
+// navigation returns the pages of the navigation. The page of the runs is left out if there is neither a served run
+// nor a database.
 func (l *layout) navigation(at string) []page {
 	if l.site.Board != nil || at == "/watch" {
 		return l.pages
@@ -279,7 +284,7 @@ func (l *layout) fragment(w io.Writer, file, name string, data any) error {
 	return l.templates[file].ExecuteTemplate(w, name, data)
 }
 
-// showError answers with an error: in JSON where the address asks for that, else as a page.
+// showError answers with an error: in JSON if the address ends in .json, and otherwise as a page.
 func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 	fault := l.faultOf(r, err)
 	status, message := statusOf(fault), fault.Error()
@@ -300,7 +305,8 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// faultOf returns the fault that an error is shown as. A fault of the program is remarked.
+// faultOf converts an error to the fault that is shown. If the error is a fault of the program, the page does not
+// show it, but a remark does.
 func (l *layout) faultOf(r *http.Request, err error) error {
 	var known fault
 	if errors.As(err, &known) {

@@ -15,17 +15,18 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// firstRule is the rule by which players run unless another one is asked for: by it most games that can be solved are,
-// within seconds, which is not so on the open plane.
+// firstRule is the rule by which players run unless the request names another one. By this rule the players solve
+// most solvable games within seconds; on the open plane they do not.
 const firstRule = "still:ground=field"
 
 // fourPlayers are the players of the front page, the default.
 const fourPlayers = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
 
-// mostSteps is how many steps players take whose ways are drawn, as in enumerate simulate.
+// mostSteps is how many steps players take at most in a picture of their ways, as in enumerate simulate.
 const mostSteps = 2000
 
-// A simulatePage shows players who run about. The address decides how they run.
+// A simulatePage shows the players of a game running about. The address contains the game, the rule of motion and the
+// seed.
 //
 //	/simulate?ruleset=wonderwall&game=...&rule=still:ground=line&seed=2
 //	/simulate/ways.svg?...    the ways that they take
@@ -58,20 +59,18 @@ func (p *simulatePage) page() page {
 // A motion is the request and the template data of a simulation.
 type motion struct {
 	*gameRequest
-	Rule  string // in its written form
-	rule  simulate.Rule
-	Rules []simulate.RuleInfo
-	Moves []setting // parameters of the rule
-	Seed  string
-	seed  uint64
-	Wrong error // with the rule or the seed
-	Wants []want
-	// What became of the game, the order that solves it, or why that is not known.
-	Ended   string
-	Order   []string
-	Unknown string
-	// Whether no order solves the game, however they run.
-	Hopeless bool
+	Rule     string // in its written form
+	rule     simulate.Rule
+	Rules    []simulate.RuleInfo
+	Moves    []setting // parameters of the rule
+	Seed     string
+	seed     uint64
+	Wrong    error // with the rule or the seed
+	Wants    []want
+	Ended    string   // how the simulation ended, in words
+	Order    []string // the order that solves the game, if the players have found one
+	Unknown  string   // why the end is not known
+	Hopeless bool     // the game has no solution
 }
 
 // runs reports whether the players of a ruleset run about on this page.
@@ -118,7 +117,7 @@ func (p *simulatePage) post(w http.ResponseWriter, r *http.Request) error {
 	return p.form.post(w, r)
 }
 
-// Goes reports whether players move by the rule of a name.
+// Goes reports whether the players move by the rule with a name.
 func (m *motion) Goes(name string) bool {
 	rule, _, _ := strings.Cut(m.Rule, ":")
 	return rule == name
@@ -127,7 +126,7 @@ func (m *motion) Goes(name string) bool {
 // Ground returns where the players are: "plane", ...
 func (m *motion) Ground() string { return m.rule.Ground }
 
-// At returns where there is something of what is shown: the stream, or the ways.
+// At returns the address of the same simulation at another path: the stream of events, or the picture of the ways.
 func (m *motion) At(path string) string {
 	return address(path, "ruleset", m.Name, "game", m.Game, "rule", m.Rule, "seed", m.Seed)
 }
@@ -135,7 +134,7 @@ func (m *motion) At(path string) string {
 // Address returns the address of the page.
 func (m *motion) Address() string { return m.At("/simulate") }
 
-// Tamer returns the address of the same players by the first rule, "" if they follow it.
+// Tamer returns the address of the same game with the first rule, "" if the players already follow this rule.
 func (m *motion) Tamer() string {
 	if m.Rule == firstRule {
 		return ""
@@ -143,7 +142,7 @@ func (m *motion) Tamer() string {
 	return address("/simulate", "ruleset", m.Name, "game", m.Game, "rule", firstRule, "seed", m.Seed)
 }
 
-// Elsewhere returns the address of the same players who begin elsewhere.
+// Elsewhere returns the address of the same simulation with other first places, which are those of the next seed.
 func (m *motion) Elsewhere() string {
 	next := *m
 	next.Seed = strconv.FormatUint(m.seed+1, 10)
@@ -184,7 +183,7 @@ func (m *motion) source(judge simulate.Judge) *rand.Rand {
 	return sampling.GameSource(m.seed, len(judge.Names()), 0)
 }
 
-// trials are those of the game.
+// trials returns the trials of the game's ruleset with the rule of the request.
 func (m *motion) trials() simulate.Trials {
 	return simulate.Trials{Ruleset: m.Ruleset, Rule: m.rule, Steps: mostSteps}
 }
@@ -217,7 +216,7 @@ func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion)
 	return p.showForm(w, r, http.StatusOK, m)
 }
 
-// capital returns a sentence of a letter of ASCII and more, with a capital.
+// capital returns words with a capital at the beginning. The words begin with a letter of ASCII.
 func capital(words string) string {
 	if words == "" || strings.HasPrefix(words, "n ") { // a number stays a number
 		return words

@@ -11,6 +11,8 @@ import (
 	"enumerate/enum/sampling"
 )
 
+// TestWithoutScriptThePageShowsWaysAndTheirEnd opens simulations as a browser without script does. The page must have
+// the picture of the ways and the end that the verb simulate would print.
 func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 	h := testSite(t).handler()
 	for _, rule := range []string{"still", "nearest", "nearest:ground=circle", "nearest:ground=line,noise=0.5", "still:ground=field"} {
@@ -38,7 +40,8 @@ func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 // four is the game of README.md.
 const four = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
 
-// TestALongSimulationExplainsWhy looks at what the page says where 300 steps have not solved a game.
+// TestALongSimulationExplainsWhy opens simulations that 300 steps do not solve. The page must say why, and what to
+// try.
 func TestALongSimulationExplainsWhy(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ game, rule, want string }{
@@ -65,6 +68,8 @@ func TestALongSimulationExplainsWhy(t *testing.T) {
 	}
 }
 
+// TestTheAddressHasGameRuleAndSeed sends the form of a simulation. It must redirect to an address with the game, the
+// rule and the seed, whose page has the same settings in its form.
 func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
 	h := testSite(t).handler()
 	w := ask(h, "/simulate", url.Values{"game": {line6}, "rule": {"still"}, "rule.ground": {"line"}, "rule.speed": {" 0.1 "}, "rule.noise": {""}, "seed": {"7"}})

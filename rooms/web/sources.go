@@ -73,7 +73,7 @@ func (p *sourcesPage) showStatements(w http.ResponseWriter, r *http.Request) err
 	return p.show(w, r, http.StatusOK, "statements.html", view{Title: list[at].Title, Data: list[at]})
 }
 
-// showDocument shows a document, or gives a file that belongs to one.
+// showDocument shows a document, or sends a file that belongs to a document.
 func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	file, there := p.files[name]
@@ -94,8 +94,8 @@ func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error
 	return p.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
 }
 
-// A library is the files that the program has with it, by the last part of their addresses: that
-// of a document in Markdown has no ".md". No two have the same name.
+// A library has the names of the documents and files that the program contains, by the last part of their addresses.
+// A document in Markdown has no ".md" in its address. No two files have the same address.
 type library map[string]string
 
 // newLibrary lists these files.
@@ -113,7 +113,7 @@ func newLibrary() library {
 	return files
 }
 
-// A titled thing is what a link leads to.
+// A titled is the target of a link, with the title of the link.
 type titled struct{ Name, Title string }
 
 // title returns the title of a document.
@@ -122,7 +122,7 @@ func (l library) title(name string) string {
 	return unmarked(strings.TrimPrefix(first, "# "))
 }
 
-// A document is what the template of one sees.
+// A document is the data of a document's template.
 type document struct {
 	Name, Title string
 	Sections    []titled
@@ -130,11 +130,13 @@ type document struct {
 	Totals      tableView
 }
 
-// columns are tables whose alignment is an attribute: the policy allows no style within a page.
+// columns is an extension that renders tables with their alignment as an attribute, because the policy allows no
+// style within a page.
 var columns = extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
 
-// read renders a document in Markdown; HTML in it is left out. Its first heading becomes the title,
-// and links lead to what the page has; what would lead nowhere is no link. A table of totals is of one of the rulesets.
+// read renders a document in Markdown. HTML in the document is left out. The first heading becomes the title. Links
+// to files of the project become links to pages of the site; a link to a file that the program does not contain
+// becomes plain text. A table of totals is replaced by the site's own table.
 func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (document, error) {
 	d := document{Name: name, Title: name}
 	markdown := goldmark.New(goldmark.WithExtensions(columns, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
@@ -143,6 +145,7 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 		d.Title = plain(h, source)
 		root.RemoveChild(root, h)
 	}
+
 	level := 1 // of the last heading: a heading that skips levels is raised
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -165,10 +168,12 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 	if err != nil {
 		return d, err
 	}
+
 	var page bytes.Buffer
 	if err := markdown.Renderer().Render(&page, source, root); err != nil {
 		return d, err
 	}
+
 	above, below := page.String(), ""
 	if name := tabled.FindSubmatch(source); name != nil {
 		kept := data.Totals(string(name[1]))
@@ -190,7 +195,7 @@ var (
 	tabled = regexp.MustCompile(`(?m)^<!-- results: (\S+) -->$`)
 	// parts are the parts of a rendered document that are treated separately, and tags.
 	parts = regexp.MustCompile(`(?s)<pre>.*?</pre>|<a .*?</a>|<code>.*?</code>|<[^>]*>|[^<]+`)
-	// Powers and an index, as text has them: n^(k+1); 2^o(n), n^-M; C_{i+1}.
+	// bracket, power and index match powers and indices as plain text writes them: n^(k+1); 2^o(n), n^-M; C_{i+1}.
 	bracket = regexp.MustCompile(`\^\(((?:[^()]|\([^()]*\))*)\)`)
 	power   = regexp.MustCompile(`\^(-?\|[^|]*\||-?[0-9]+(?:\.[0-9]+)?|-?[A-Za-z](?:\([^()]*\))?)`)
 	index   = regexp.MustCompile(`(^|[^\pL0-9])(\pL(?:'|&#39;)?)_(?:\{([^{}]*)\}|([A-Za-z0-9]+))`)
@@ -199,15 +204,17 @@ var (
 	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
 	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
 	prose   = regexp.MustCompile(`<td([^>]*>(?:[^<\n]|<[^>]*>){24,}</td>)`)
-	// breaking is a line of a listing that is no row of a table: words, and behind a gap more; or one that no page is wide enough for.
+	// breaking matches a line of a listing that may be broken: it is not a row of a table but words, perhaps with a
+	// second column of words, or it is too long for any page.
 	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?|[^<\n]{140,})$`)
 )
 
-// omitted is what is rendered of a comment.
+// omitted is what the renderer writes in place of a comment.
 const omitted = "<!-- raw HTML omitted -->\n"
 
-// finish gives a rendered document links where it names others, raised powers and lowered indices, and boxes for what is wide:
-// pictures, tables and listings scroll, by keyboard too; lines of these that are no rows, and formulas, of up to four lines, break.
+// finish improves a rendered document. Names of other documents become links. Powers are raised and indices lowered.
+// Wide tables and listings are put into boxes that scroll, also by keyboard; lines of prose in listings, and formulas
+// of up to four lines, may break instead.
 func (l library) finish(page string) string {
 	set := func(text string) string {
 		text = power.ReplaceAllString(bracket.ReplaceAllString(text, "<sup>$1</sup>"), "<sup>$1</sup>")
@@ -258,8 +265,8 @@ func plain(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// address returns where a link of a document leads on the page: to another document, a picture, numbers, or
-// elsewhere; to "" for a file that the program does not have with it.
+// address returns the address on the site for a link in a document: of another document, a picture, or a file of
+// results. A link to another site stays as it is. It returns "" for a file that the program does not contain.
 func (l library) address(from, link string) string {
 	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {
 		return link

@@ -17,6 +17,8 @@ import (
 	"enumerate/rooms/claims"
 )
 
+// TestTheLedgerHasEveryClaim looks for every claim of the sources on the page of statements. Each must have its
+// verdict, its words and its commands, and a link to errata if it is listed there.
 func TestTheLedgerHasEveryClaim(t *testing.T) {
 	h := testSite(t).handler()
 	ledger := ask(h, "/sources/statements", nil).Body.String()
@@ -49,7 +51,7 @@ func TestTheLedgerHasEveryClaim(t *testing.T) {
 	}
 }
 
-// TestNoLinkOfTheSourcesIsDead follows every address of every document on this site.
+// TestNoLinkOfTheSourcesIsDead follows every link to this site in every document. Each must lead to a page.
 func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -86,7 +88,8 @@ func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreFinished renders the constructs that documents use.
+// TestDocumentsAreFinished renders the constructs that documents use, such as powers, indices, tables and names of
+// other documents, and compares the HTML.
 func TestDocumentsAreFinished(t *testing.T) {
 	files := library{"col": "docs/papers/col.md", "count": "docs/papers/count.md", "four.svg": "docs/pictures/four.svg"}
 	for _, c := range []struct{ claim, markdown, want string }{
@@ -117,7 +120,7 @@ func TestDocumentsAreFinished(t *testing.T) {
 	}
 }
 
-// TestDocumentsHaveAListAtTheTop has the sections of a document before its text.
+// TestDocumentsHaveAListAtTheTop expects the sections of a document as a list before its text.
 func TestDocumentsHaveAListAtTheTop(t *testing.T) {
 	page := ask(testSite(t).handler(), "/sources/random", nil).Body.String()
 	top, _, _ := strings.Cut(page, "<article")
@@ -128,7 +131,7 @@ func TestDocumentsHaveAListAtTheTop(t *testing.T) {
 	}
 }
 
-// TestEveryDocumentIsOnTheList expects the guide first, and the long ledger on its own page.
+// TestEveryDocumentIsOnTheList expects a link to every document on the page of documents, with the guide first.
 func TestEveryDocumentIsOnTheList(t *testing.T) {
 	h := testSite(t).handler()
 	list := ask(h, "/sources", nil).Body.String()
@@ -144,7 +147,8 @@ func TestEveryDocumentIsOnTheList(t *testing.T) {
 	}
 }
 
-// TestTheREADMEHasTheTableOfResults shows the totals as the page of results does.
+// TestTheREADMEHasTheTableOfResults opens the README as a document. Its totals must be shown as on the page of
+// results.
 func TestTheREADMEHasTheTableOfResults(t *testing.T) {
 	h := testSite(t).handler()
 	table := regexp.MustCompile(`(?s)<div class="wide totals".*?</table>`)
@@ -154,6 +158,8 @@ func TestTheREADMEHasTheTableOfResults(t *testing.T) {
 	}
 }
 
+// TestHTMLInADocumentIsOmitted renders a document with HTML, scripts and foreign links. None of them may be in the
+// page.
 func TestHTMLInADocumentIsOmitted(t *testing.T) {
 	d, err := library{}.read(games.All(), "x", []byte("# T\n\n<script>alert(1)</script>\n\na <b onclick=x>b</b> [l](javascript:alert(1)) ![p](../../etc/passwd) `<i>`\n"))
 	if err != nil {
@@ -169,8 +175,8 @@ func TestHTMLInADocumentIsOmitted(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreSentWithinTheBudgetOfAPage asks for each document and each page of statements as browsers do, which take
-// it compressed. Its size before compression is measured.
+// TestDocumentsAreSentWithinTheBudgetOfAPage asks for every document and every page of statements as browsers do, which
+// accept compressed answers. None may exceed the size that a page may have, measured before compression.
 func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 	h := testSite(t).handler()
 	asked := 0
@@ -205,7 +211,8 @@ func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 	}
 }
 
-// TestHeadingsSkipNoLevel reads every document: the heading after one of level n has at most level n+1.
+// TestHeadingsSkipNoLevel reads every document. The heading after a heading of level n must have at most level n+1,
+// for readers who navigate by headings.
 func TestHeadingsSkipNoLevel(t *testing.T) {
 	h := testSite(t).handler()
 	tag := regexp.MustCompile(`<h([1-6])`)

@@ -19,26 +19,26 @@ import (
 )
 
 const (
-	mostMoves   = 1000                   // that are made in one game
+	mostMoves   = 1000                   // moves in one game
 	mostOptions = 200                    // moves of a position that are shown
 	moveTime    = 500 * time.Millisecond // to evaluate one move
 	movesTime   = 3 * time.Second        // to evaluate all moves
 )
 
-// turns is a game that is played in turns, as it stands.
+// turns is the present state of a game that is played in turns, for the template.
 type turns struct {
-	Moves    string // that were made, by their numbers
+	Moves    string // the moves so far, by their numbers
 	Position string
-	How      string // it ended, in a sentence
+	How      string // how the game ended, in a sentence
 	Made     []made
-	Back     string // where the last of one's own moves is taken back; "" if there is none
+	Back     string // the address at which the user's last move is taken back; "" if there is none
 	Over     string // the winner, in a sentence; "" until the end
 	Turn     string // whose turn it is
 	Winner   string // the winner if all play best: "you", another player, or "" for none
-	Unclear  string // why that is not known; "" if it is
+	Unclear  string // why the winner is not known; "" if it is known
 	Options  []option
-	Unlisted int    // moves that are not among the options
-	Typed    string // a move that is none
+	Unlisted int    // how many moves are not among the options
+	Typed    string // the text that was typed as a move, if it is no move
 	Stuck    string // why the solver did not move
 	Hint     string // what the best move does, or why there is none, in words
 	Did      string // what the last move did, in a sentence
@@ -46,26 +46,26 @@ type turns struct {
 	Board    *board // nil if it is too large
 }
 
-// A made move is one that was made.
+// A made is a move that was made.
 type made struct {
 	Who, From, To string
 }
 
-// An option is a move that can be made.
+// An option is a possible move, with its evaluation if the user asks for it.
 type option struct {
 	To    string
-	Class string // "wins", "loses", "draws" for the side that moves; "" if that is not known
-	Words string // the same, or why it is not known
+	Class string // "wins", "loses" or "draws" for the side that moves; "" if it is not known
+	Words string // the class in words, or why it is not known
 	Value string
 	Best  bool
 }
 
-// A course is a game so far: the moves that were made, by their numbers, and the positions, the
-// first one before any move.
+// A course is a game so far: the numbers of its moves, and its positions from the beginning on. It has one more
+// position than moves.
 type course struct {
 	moveNumbers []int
 	positions   []playing.Position
-	moves       []playing.Position // of the last position
+	moves       []playing.Position // the positions to which the last one can move
 }
 
 func (c course) last() playing.Position { return c.positions[len(c.positions)-1] }
@@ -75,8 +75,8 @@ type turnsPage struct{ *shared }
 
 func newTurnsPage(c *shared) *turnsPage { return &turnsPage{c} }
 
-// fill fills in the game as it stands. If the form makes a move, it returns the address to go to next: that of the
-// position after that move, and those of the solver that follow.
+// fill fills in the game as it stands. If the form makes a move, fill returns the address of the position after this
+// move and the solver's next moves, to which the browser is redirected.
 func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	made, err := numbers(r.Form.Get("moves"), "moves", mostMoves)
 	if err != nil {
@@ -89,6 +89,7 @@ func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next strin
 	if why != "" {
 		return "", wrongf("%s", why)
 	}
+
 	typed, err := p.takeMove(r, v.Ruleset, &c)
 	if err != nil {
 		return "", err
@@ -100,6 +101,7 @@ func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next strin
 			return "", err
 		}
 	}
+
 	if len(c.moveNumbers) > len(made) {
 		return v.address("moves", dotted(c.moveNumbers)), nil
 	}
@@ -107,7 +109,7 @@ func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next strin
 	return "", p.describe(r, v, c)
 }
 
-// takeMove makes the move that the form has, if any. It returns what was typed if that is no move.
+// takeMove makes the move in the form, if there is one. If the typed text is not a move, it returns the text.
 func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) (typed string, err error) {
 	text := r.Form.Get("move")
 	if text == "" {
@@ -157,7 +159,8 @@ func (c *course) make(move int) {
 // An outcome is the best move of a position, and who wins if all play best.
 type outcome struct{ best, winner int }
 
-// best has the solver find the outcome of a position, or says in words why it is not known.
+// best has the solver find the outcome of a position. If the solver needs too much time or memory, it returns the
+// reason in words.
 func (p *turnsPage) best(ctx context.Context, at playing.Position) (o outcome, why string, err error) {
 	return tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (outcome, error) {
 		best, winner, err := at.Best(ctx)
@@ -165,8 +168,8 @@ func (p *turnsPage) best(ctx context.Context, at playing.Position) (o outcome, w
 	})
 }
 
-// answerMoves makes the moves of the solver until it is another side's turn, or says in words why
-// it made none.
+// answerMoves makes the moves of the solver until it is the user's turn or the game is over. If the solver cannot
+// move, it returns the reason in words.
 func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why string, err error) {
 	human := sides[v.You]
 	for human != playing.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.moveNumbers) < mostMoves {
@@ -204,7 +207,8 @@ func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
 	return nil
 }
 
-// recall fills in the position, the moves that led to it, and where the last one of a user is taken back.
+// recall fills in the position, the moves that led to it, and the address at which the user's last move is taken
+// back.
 func (v *play) recall(c course, teller positions.Teller) {
 	t := v.Turns
 	t.Position = c.last().String()
@@ -238,7 +242,7 @@ func (p *turnsPage) hint(r *http.Request, v *play, c course) error {
 		return nil
 	}
 	v.Turns.Best = hint.best + 1
-	v.Turns.Hint, _, _ = strings.Cut(hint.words, ":") // without values, which are not asked for
+	v.Turns.Hint, _, _ = strings.Cut(hint.words, ":") // without the values after the colon, for which the user did not ask
 	return nil
 }
 
@@ -248,27 +252,27 @@ const (
 	mostBoard = 40_000 // bytes of links on it
 )
 
-// A board is drawn: its cells and arrows in pixels.
+// A board is a drawing of a position: its cells and arrows, in pixels.
 type board struct {
 	How    string
 	Box    string
 	Width  float64
 	Large  bool // too large to be shrunk
-	Best   bool // the move that is hinted at is marked
+	Best   bool // the move of the hint is marked
 	Cells  []square
 	Arrows []string
 }
 
-// A square is a cell of a board, and the address of the move that is made there.
+// A square is a cell of a board, with the address of the move that is made there.
 type square struct {
 	playing.Cell
 	Link, Class, Worth string
-	Piece              bool // one stands on it, which can be taken away
+	Piece              bool // a piece stands on the cell, and can be taken away
 }
 
-// drawBoard returns the board of a position, nil if it has none; moves on it are links if these are short enough.
-// Where the last move was made is marked, unless what it was made on is gone; of a game in which nothing is left the
-// last that was there is drawn.
+// drawBoard returns the board of a position, nil if the position has no board. The possible moves on the board are
+// links, if all links together are short enough for a page. The cell of the last move is marked, if it is still
+// there. If the last move has left nothing, the board before it is drawn.
 func drawBoard(v *play, c course, teller positions.Teller) *board {
 	now, before := c.last().Board(), playing.Board{}
 	var moved *playing.Cell // by the last move
@@ -285,6 +289,7 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 	if len(now.Cells) == 0 {
 		return nil
 	}
+
 	b := &board{How: now.How}
 	least, most := svg.At(0, 0), svg.At(0, 0)
 	short := len(now.Cells)*len(v.Asking("", "")) < mostBoard
@@ -306,18 +311,21 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 		}
 		b.Cells = append(b.Cells, q)
 	}
+
 	for _, a := range now.Arrows {
 		arrow, top := arrowBetween(svg.At(b.Cells[a[0]].X, b.Cells[a[0]].Y), svg.At(b.Cells[a[1]].X, b.Cells[a[1]].Y))
 		b.Arrows = append(b.Arrows, arrow)
 		least.Y = min(least.Y, top)
 	}
-	size := most.Minus(least).Plus(svg.At(cellSide+8, cellSide+8)) // with its edge
+
+	size := most.Minus(least).Plus(svg.At(cellSide+8, cellSide+8)) // with an edge around the cells
 	b.Width, b.Large = math.Round(max(size.X, 1.4*min(size.X, 14*cellSide))), size.X > 14*cellSide
 	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", least.X-cellSide/2-4, least.Y-cellSide/2-4, size.X, size.Y)
 	return b
 }
 
-// movedTo returns the cell of a board on which a move led to a position, nil if there is none.
+// movedTo returns the cell of the board before a move on which the move was made, nil if there is none. The move is
+// given by the position to which it led.
 func movedTo(before playing.Board, to playing.Position) *playing.Cell {
 	at := slices.IndexFunc(before.Cells, func(m playing.Cell) bool { return m.Did != "" && m.To == to.String() })
 	if at < 0 {
@@ -395,8 +403,8 @@ func (p *turnsPage) options(ctx context.Context, v *play, c course, teller posit
 	return nil
 }
 
-// outlook fills in who wins if all play best, or why that is not known, and returns the best move, -1 if that is not
-// known.
+// outlook fills in who wins if all play best, or why the winner is not known. It returns the best move, -1 if it is
+// not known.
 func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller positions.Teller) (best int, err error) {
 	if v.Turns.Stuck != "" {
 		v.Turns.Unclear = v.Turns.Stuck

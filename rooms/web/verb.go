@@ -91,7 +91,7 @@ show stored runs.`,
 	return cmd
 }
 
-// siteOf returns what the page shows: any ruleset, and the runs of a database.
+// siteOf returns the site of a program, with all of its rulesets, and of a database.
 func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer) Site {
 	return Site{
 		Rulesets: p.Rulesets,
@@ -101,9 +101,9 @@ func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer)
 	}
 }
 
-// Beside serves the page of a served run, with its status, until stop is called. An address with
-// a secret is written to a file next to the database, like the address for workers. It is a
-// [fleet.Page].
+// Beside serves the page together with a served run and its status, until stop is called. If the address of the page
+// contains a token, Beside writes it to a file next to the database, as serve does with the URL for workers. Beside
+// is a [fleet.Page].
 func Beside(ctx context.Context, at string, p *verb.Program, database string, board *fleet.Board, stderr io.Writer, remark func(string)) (stop func(), err error) {
 	s := siteOf(ctx, p, database, stderr)
 	s.Board = board
@@ -121,6 +121,7 @@ func Beside(ctx context.Context, at string, p *verb.Program, database string, bo
 	} else {
 		remark("its page is at " + server.URL())
 	}
+
 	ctx, end := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() { defer close(ended); _ = server.Run(ctx) }()

@@ -20,27 +20,27 @@ import (
 
 const (
 	watchEvery = time.Second
-	// A reading of the database takes at most one part in that many of the time, so that those who
-	// watch a run do not slow it.
+	// Readings of the database take at most one part in watchShare of the time, so that visitors who watch a run do not
+	// slow it down.
 	watchShare = 20
 	aliveEvery = 20 * time.Second // between two events, if nothing changes
 	mostShown  = 200              // runs or workers
 )
 
-// A watchPage shows the runs under way: the run that is served with the page, and its workers; else what is not
-// finished in the database. It reads how far the runs are once for all who watch. Nothing is read while there is no
-// watcher.
+// A watchPage shows the runs in progress: the run that is served with the page, with its workers, or else the
+// unfinished runs of the database. However many visitors watch, the database is read once for all of them. Nothing is
+// read while no one watches.
 //
 //	/watch          once; without script it loads itself again
 //	/watch/events   an event "now" with the part that changes, each time that it does
 type watchPage struct {
 	*shared
-	interval   time.Duration // at least, between two readings
+	interval   time.Duration // the least time between two readings
 	mu         sync.Mutex    // protects the following fields; a reading holds it
-	html       template.HTML
-	validUntil time.Time // what is shown is not read again before
+	html       template.HTML // the part of the page that changes, as of the last reading
+	validUntil time.Time     // until then html is not made again
 	follower   *follower
-	meters     map[uint64]*meter.Meter // of the runs
+	meters     map[uint64]*meter.Meter // by run
 }
 
 func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, interval: watchEvery} }
@@ -87,7 +87,8 @@ func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(
 	}
 }
 
-// latest returns how far the runs are now, or were at the last reading if that is enough. Its error is remarked.
+// latest returns the part of the page that changes. It reads the database, unless the last reading is recent. An
+// error is also reported in a remark.
 func (p *watchPage) latest() (template.HTML, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -145,7 +146,7 @@ func (p *watchPage) readStatus(now time.Time) watchView {
 	return v
 }
 
-// measured returns runs with their progress. It forgets the progress of all others.
+// measured returns the given runs with their progress. It forgets the progress of other runs, which have ended.
 func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinished) {
 	before := p.meters
 	p.meters = make(map[uint64]*meter.Meter)
@@ -180,7 +181,7 @@ func (p *watchPage) underway() ([]unfinished, error) {
 	return runs, nil
 }
 
-// servedBy returns how far the run of a board is, and how many of its workers are not shown.
+// servedBy returns the view of the run of a board, and how many of the run's workers are not shown.
 func servedBy(board *fleet.Board) (v *servedView, more int) {
 	v = &servedView{Layers: board.Layers(), Status: board.Status(), Progress: board.Progress()}
 	if v.Status == nil {

@@ -22,7 +22,8 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// TestRunsAreLinkedOnlyWithADatabase, unless one has its address.
+// TestRunsAreLinkedOnlyWithADatabase looks for the page Computations in the navigation. It must be there only if
+// there is a database, or on this page itself.
 func TestRunsAreLinkedOnlyWithADatabase(t *testing.T) {
 	for _, s := range []*site{testSite(t), withRuns(t, 3, enum.Walk)} {
 		for _, at := range []string{"/", "/lookup", "/watch"} {
@@ -34,6 +35,8 @@ func TestRunsAreLinkedOnlyWithADatabase(t *testing.T) {
 	}
 }
 
+// TestAServedRunIsWatched shows the page of a served run before it is open to workers, while it runs, and when it is
+// done. The page must have the layers, the progress and the state of each worker, and names must be text.
 func TestAServedRunIsWatched(t *testing.T) {
 	board := new(fleet.Board)
 	s := newSite(Site{Rulesets: games.All(), Board: board, Remark: func(text string) { t.Error(text) }}, "")
@@ -80,8 +83,8 @@ func TestAServedRunIsWatched(t *testing.T) {
 	}
 }
 
-// TestTwoHundredWatchAGrowingRun has a run stored while 200 clients watch: no two goroutines read
-// for them, all see the run grow, and when they are gone nothing is left.
+// TestTwoHundredWatchAGrowingRun stores a run while 200 clients watch it. The database must be read once for all of
+// them, all must see the run grow, and when they have gone nothing may be left of them.
 func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	const clients = 200
 	s := withRuns(t, 4, enum.Walk)
@@ -178,6 +181,8 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	}
 }
 
+// TestReloadsAreOneReadingASecond loads the page of runs fifty times within a second. The database must not be read
+// for each of them.
 func TestReloadsAreOneReadingASecond(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	h := s.handler()
@@ -193,6 +198,8 @@ func TestReloadsAreOneReadingASecond(t *testing.T) {
 	}
 }
 
+// TestAWatchedDatabaseMayComeAndGo opens the page of runs before the database exists and after that. Each time the
+// page must say what there is.
 func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	whole := s.Database
@@ -212,8 +219,8 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	}
 }
 
-// TestAWatchedRunHasTheShareThatIsCovered watches a part of a walk whose first shards are small,
-// and compares with the terminal, runs and serve.
+// TestAWatchedRunHasTheShareThatIsCovered watches a part of a walk whose first shards are small. The share on the
+// page must be the share of games that is covered, as the terminal, the verb runs and serve show it.
 func TestAWatchedRunHasTheShareThatIsCovered(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	store, err := checkpoints.Open(s.Database)

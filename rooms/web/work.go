@@ -11,15 +11,16 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// late is how long a computation whose context has ended has to return before it is left behind.
+// late is how long compute waits for a function to return after its context has ended. Then the function is
+// abandoned.
 const late = 250 * time.Millisecond
 
-// unknown is the status of a computation that takes more than it may: another attempt may not.
+// unknown is the status of a computation that exceeds its limit of time or memory. Another attempt may succeed.
 const unknown = http.StatusServiceUnavailable
 
-// A processors is what the site computes with.
+// A processors limits how many computations of the site run at the same time.
 type processors struct {
-	free    chan struct{} // has room for the computations that may run at the same time
+	free    chan struct{} // an element for each running computation; its capacity is the limit
 	bound   func(context.Context) (context.Context, func())
 	remarks remarks
 }
@@ -33,7 +34,7 @@ func newProcessors(of Site) *processors {
 	}
 }
 
-// bounded returns the context for one computation, and what to call when that is done.
+// bounded returns the context for one computation, and a function to call when the computation is done.
 func (p *processors) bounded(ctx context.Context) (context.Context, func()) {
 	if p.bound == nil {
 		return ctx, func() {}
@@ -41,10 +42,10 @@ func (p *processors) bounded(ctx context.Context) (context.Context, func()) {
 	return p.bound(ctx)
 }
 
-// compute returns the result of a function, within a limit on its time, including the wait for a processor. A
-// function that exceeds its time or memory has an error of status unknown; one that panics has errBroken; other
-// errors are faults of the input. A function that ignores its context is abandoned but keeps its processor, so that
-// the number of running functions stays limited.
+// compute returns the result of a function, within a limit on its time, including the wait for a processor. The error
+// says what went wrong. If the function exceeded its time or memory, the error has the status unknown. If it
+// panicked, the error is errBroken. Any other error of the function is a fault of the input. A function that ignores
+// the end of its context is abandoned but keeps its processor, so that the number of running functions stays limited.
 func compute[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, err error) {
 	timed, cancel := context.WithTimeout(ctx, during)
 	defer cancel()
@@ -74,8 +75,8 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	return none, faultf(unknown, "it takes more memory than there is")
 }
 
-// tried returns what a computation returns within so much time, or in words why that is not known. An error is one of
-// the request, or of the program.
+// tried is compute for a result that the page can do without: instead of a fault it returns the reason in words. An
+// error means that the request has ended, or is a fault of the program.
 func tried[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, why string, err error) {
 	result, err = compute(ctx, p, during, do)
 	switch {
