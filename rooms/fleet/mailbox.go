@@ -9,16 +9,16 @@ import (
 // Limits of the messages of one worker between two ticks, and of all messages that wait. An honest worker sends one delivery at a time,
 // and a beat every two seconds.
 const (
-	mostMessages     = 2000     // more are a fault
-	mostBytes        = 2 << 20  // more are dropped, except the first message
-	floodBytes       = 16 << 20 // more are a fault, because they delay the messages of others
-	mostOtherBytes   = 1 << 18  // of a message that brings no results; more are a fault
-	mostWaitingBytes = 64 << 20 // of all messages that wait; more are dropped
+	mostMessages     = 2000     // messages; more are a fault
+	mostBytes        = 2 << 20  // bytes; messages beyond that are dropped, except the first message
+	floodBytes       = 16 << 20 // bytes; more are a fault, because they delay the messages of others
+	mostOtherBytes   = 1 << 18  // bytes of a message without results; more are a fault
+	mostWaitingBytes = 64 << 20 // bytes of all messages that wait; messages beyond that are dropped
 	mostWaiting      = 1 << 16  // messages that wait; more are dropped
 )
 
-// A mailbox has the messages that wait for the coordinator. It drops a message for which it has no room: workers repeat a message until it
-// is answered. Several goroutines may use it.
+// A mailbox has the messages that wait for the coordinator. It drops a message for which it has no room, because
+// workers repeat their messages until they are answered. Several goroutines may use it.
 type mailbox struct {
 	filled chan struct{} // has an element after a put
 
@@ -31,7 +31,8 @@ type mailbox struct {
 // A usage is what one worker has sent since the last tick.
 type usage struct{ messages, bytes int }
 
-// A letter is a message to the coordinator. The transport knows its sender. An error takes the place of a message that is a fault.
+// A letter is a message to the coordinator with its sender, whom the subject of the message proves. If the message is
+// a fault of the sender, an error takes its place.
 type letter struct {
 	from, reply string
 	message     any
@@ -76,8 +77,8 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 	}
 }
 
-// fault returns the fault of a message that is too large, or that belongs to a flood. Too many messages are a fault once. An enrolment has
-// no fault, because its sender has no key yet.
+// fault returns an error for a message that is too large or belongs to a flood. If there are too many messages, it
+// returns the error only once. An enrolment is no fault, because its sender has no key yet that could be banned.
 func (u *usage) fault(subject, from string, size int) error {
 	if from == enroller {
 		return nil
@@ -113,7 +114,7 @@ func (m *mailbox) letters(own subjects) (list []letter) {
 	return list
 }
 
-// tick resets what workers have sent.
+// tick forgets how much each worker has sent, so that the limits hold anew until the next tick.
 func (m *mailbox) tick() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// Subjects are the prefix of the subjects of all messages: "enumerate", and on a cluster the name of the run. KEY is the public key of a
-// worker.
+// Subjects are the prefix of the NATS subjects of all messages of a run: "enumerate", followed on a cluster by the
+// name of the run. After the prefix, KEY is the public key of a worker:
 //
 //	enrol        an enrolment, which a receipt answers
 //	hello.KEY    a hello, which a job answers
@@ -60,7 +60,7 @@ type job struct {
 	checkpoints.Key
 	Protocol    int    `json:"protocol"`
 	Fingerprint string `json:"fingerprint"`
-	// Epoch is new with every start of a coordinator: the assignments of an earlier one do not count.
+	// Epoch is a new number at every start of a coordinator. Results for assignments of an earlier epoch do not count.
 	Epoch   uint64 `json:"epoch"`
 	Ended   bool   `json:"ended,omitempty"`   // the run is done
 	Refused string `json:"refused,omitempty"` // why the worker may not take part
@@ -80,7 +80,8 @@ type beat struct {
 	Wants  int      `json:"wants"`
 }
 
-// A done is a delivery: results of an epoch. A worker sends one at a time, numbered from 1, and repeats it until it is answered.
+// A done is a delivery: a message with results. A worker numbers its deliveries from 1, sends one at a time, and
+// repeats it until it is answered.
 type done struct {
 	Epoch  uint64   `json:"epoch"`
 	Number uint64   `json:"number"`
@@ -94,7 +95,7 @@ type result struct {
 	Tally []byte        `json:"tally"`
 }
 
-// A receipt answers a delivery. A worker keeps its results until then.
+// A receipt answers a delivery. A worker keeps the results of a delivery until a receipt says that they are stored.
 type receipt struct {
 	Epoch  uint64 `json:"epoch"`
 	Number uint64 `json:"number"`

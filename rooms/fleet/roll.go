@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// mostKeys is how many keys may be enrolled.
+	// mostKeys is how many keys may be enrolled at a time.
 	mostKeys = 1 << 16
-	// mostBatches is how many batches a worker may have for each of its results that was confirmed in a row.
+	// mostBatches is how many batches a new worker may have at a time. Each result that is confirmed allows as many more.
 	mostBatches = 16
 	// longestReason is how long the reason of a ban may be, in characters. Strangers may have influenced it.
 	longestReason = 200
 
-	batchTime  = time.Second // the work that a batch aims at: little to lose, and few messages
+	batchTime  = time.Second // how long a batch should take a core: short, so that little is lost, but long enough for few messages
 	batchCores = 2000        // a fleet with more cores has larger batches, because a coordinator stores at most 5,000 batches a second
-	batchMost  = 1024        // shards of a batch
+	batchMost  = 1024        // the largest number of shards in a batch
 )
 
 // A gate decides which keys may connect.
@@ -32,14 +32,14 @@ type gate interface {
 	expel(key string)
 }
 
-// A roll knows who takes part: the workers by key, which ones are present, how many cores they have and how fast they are, which ones
-// are on probation, and which ones are banned.
+// A roll is the list of all workers. It knows which workers are present, how many cores they have and how fast they
+// are, which workers are on probation, and which are banned.
 type roll struct {
 	gate      gate
 	lease     time.Duration // a worker that is silent for longer is absent
 	enrolment time.Duration // how long a key that was enrolled may take to say hello
-	probation bool          // whether new workers begin on probation
-	open      bool          // any key may say hello, because the operator of the servers decides who connects
+	probation bool          // new workers begin on probation
+	open      bool          // any key may say hello without enrolling, because the operator of the servers decides who connects
 
 	workers map[string]*worker
 	list    []*worker // in the order in which they came
@@ -50,8 +50,8 @@ type roll struct {
 	pace    float64   // the seconds that a shard took recently; 0 if none is known
 }
 
-// A worker is what the coordinator knows of a worker, or of a contributor from elsewhere, which never connects. The parts at the end
-// belong to the types that are named there.
+// A worker is what the coordinator knows of a worker, or of a contributor from elsewhere, which never connects. Each
+// embedded part at the end belongs to the type that is named next to it.
 type worker struct {
 	key, host, version string
 	cores              int
@@ -59,10 +59,10 @@ type worker struct {
 	greeted            bool       // it has said hello since the start
 	pace               float64    // the seconds that a shard took it recently; 0 if none is known
 	trust              int        // how many of its results were confirmed in a row
-	admitted           bool       // its probation is over, or was before the last restart
+	admitted           bool       // its probation is over, or was over before the last restart
 	probation          *probation // nil if none has begun
-	ban                string     // the reason; "" if it is not banned
-	elsewhere          bool       // this coordinator has not accepted its results
+	ban                string     // the reason of its ban; "" if it is not banned
+	elsewhere          bool       // it is a contributor from elsewhere
 
 	workload // schedule
 	standing // checks
@@ -70,12 +70,13 @@ type worker struct {
 	listing  // contributors
 }
 
-// A probation is some shards by which a new worker is judged. Its results are compared with those of others, and do not count.
+// A probation is a batch of shards by which a new worker is judged: its results are compared with those of others,
+// and are not stored.
 type probation struct {
 	assignment *assignment
 	shards     []enum.Shard
 	hashes     map[uint64]uint32 // of the worker's results, by shard
-	lost       bool              // a part of the assignment will not come back
+	lost       bool              // some results will never come, so the worker needs another probation
 }
 
 func newRoll(s Service, gate gate) *roll {
@@ -117,7 +118,7 @@ func (r *roll) presentWorkers() []*worker { return r.present }
 // ableWorkers returns the workers that were present at the last tick and not on probation.
 func (r *roll) ableWorkers() []*worker { return r.able }
 
-// name is how a worker is called in messages: its machine, and the end of its key.
+// name returns the name of a worker in messages: its machine and the end of its key.
 func (r *roll) name(key string) string {
 	name := key[max(len(key)-6, 0):]
 	if w := r.workers[key]; w != nil && w.host != "" {
@@ -147,8 +148,8 @@ func (r *roll) admit(now time.Time, key string) error {
 	return nil
 }
 
-// crowded reports whether as many keys are enrolled as may be. An absent worker whose results are stored does not count, because a
-// long run may have many such workers.
+// crowded reports whether as many keys are enrolled as are allowed. An absent worker whose results are stored does
+// not count, because a long run may have many such workers.
 func (r *roll) crowded(now time.Time) bool {
 	if len(r.workers) < mostKeys {
 		return false
@@ -167,8 +168,8 @@ func (r *roll) gone(now time.Time, w *worker) bool {
 	return now.Sub(w.seen) >= max(r.lease, r.enrolment)
 }
 
-// removeGone removes the keys that are gone and have stored nothing, even if they had assignments. So a flood of enrolments keeps
-// others out only for a short time.
+// removeGone removes the workers that have been silent for long, have stored nothing, and have no batch. So a flood
+// of enrolments keeps others out only for a short time.
 func (r *roll) removeGone(now time.Time) {
 	r.list = slices.DeleteFunc(r.list, func(w *worker) bool {
 		if w.listed() || !w.idle() || !r.gone(now, w) {
@@ -180,7 +181,8 @@ func (r *roll) removeGone(now time.Time) {
 	})
 }
 
-// greet notes what a worker says of itself in a hello, or returns why the worker may not take part.
+// greet takes the hello of a worker, with its host, version and number of cores. It returns an error if the worker
+// may not take part.
 func (r *roll) greet(now time.Time, key string, m *hello) error {
 	const mostCores = 4096
 	if m.Protocol != protocol {
@@ -213,7 +215,7 @@ func (w *worker) id() string { return w.key }
 // joined reports whether a worker has said hello and is not banned.
 func (w *worker) joined() bool { return w.greeted && w.ban == "" }
 
-// fromElsewhere reports whether this coordinator has not accepted the results of a contributor.
+// fromElsewhere reports whether a contributor is from elsewhere: this coordinator has found its results in the database.
 func (w *worker) fromElsewhere() bool { return w.elsewhere }
 
 // sharesHost reports whether two workers claim to be on the same machine.
@@ -224,8 +226,8 @@ func (r *roll) live(now time.Time, w *worker) bool {
 	return w.joined() && now.Sub(w.seen) < r.lease
 }
 
-// measure finds which workers are present, how many cores they have, and how long a shard takes. The time is the median, so that no
-// single worker decides it.
+// measure finds which workers are present, how many cores they have, and how long a shard takes. The time is the
+// median over workers, so that no single worker can change it by false claims.
 func (r *roll) measure(now time.Time) {
 	r.cores, r.paces = 0, r.paces[:0]
 	r.present, r.able = r.present[:0], r.able[:0]
@@ -238,7 +240,7 @@ func (r *roll) measure(now time.Time) {
 			continue
 		}
 		r.able = append(r.able, w)
-		r.cores += min(w.cores, w.batchLimit()) // the number of cores is the worker's claim: it counts more as the worker is trusted more
+		r.cores += min(w.cores, w.batchLimit()) // a worker may claim any number of cores; its limit of batches grows with trust
 		if w.pace > 0 {
 			r.paces = append(r.paces, w.pace)
 		}
@@ -249,7 +251,7 @@ func (r *roll) measure(now time.Time) {
 	}
 }
 
-// observe notes how long a shard took a worker, or the coordinator itself if w is nil.
+// observe notes how long a worker took for a shard. W is nil for the coordinator itself.
 func (r *roll) observe(w *worker, took time.Duration) {
 	const weight = 0.05 // of the last shard in a worker's pace
 	seconds := max(took.Seconds(), 1e-9)
@@ -264,7 +266,8 @@ func (r *roll) observe(w *worker, took time.Duration) {
 	}
 }
 
-// batchSize is how many shards a batch has, if they take as long as the last ones.
+// batchSize returns how many shards a batch should have, if shards go on to take as long as the last ones. It is 1 as
+// long as no time is known.
 func (r *roll) batchSize() int {
 	if r.pace == 0 {
 		return 1
@@ -275,8 +278,8 @@ func (r *roll) batchSize() int {
 // aim is how many seconds of work a batch should be if the fleet has this number of cores.
 func aim(cores int) float64 { return batchTime.Seconds() * max(1, float64(cores)/batchCores) }
 
-// batchLimit is how many batches a worker may have at a time: enough for its cores never to wait, but few while few of its results
-// were confirmed, because a worker that keeps its batches delays the run.
+// batchLimit returns how many batches a worker may have at a time: enough for its cores never to wait, but not many
+// while few of its results have been confirmed, because a worker that keeps its batches delays the run.
 func (w *worker) batchLimit() int { return min(2*w.cores+1, mostBatches*(1+w.trust)) }
 
 // trusted returns how many results of a worker were confirmed in a row.
@@ -285,7 +288,7 @@ func (w *worker) trusted() int { return w.trust }
 // gainTrust notes that a result of a worker was confirmed.
 func (w *worker) gainTrust() { w.trust++ }
 
-// limitTrust takes back the trust that is not based on results that are still confirmed.
+// limitTrust reduces the trust to the number of the worker's results that are still confirmed.
 func (w *worker) limitTrust() { w.trust = min(w.trust, w.confirmations()) }
 
 // restoreTrust gives a contributor the trust that follows from the database.
@@ -297,7 +300,7 @@ func (w *worker) restoreTrust() {
 // onProbation reports whether a worker has to pass a probation first.
 func (r *roll) onProbation(w *worker) bool { return r.probation && !w.admitted }
 
-// reliable reports whether the results of others may be compared with those of a worker.
+// reliable reports whether the stored results of a worker may judge others on probation.
 func (r *roll) reliable(w *worker) bool { return !w.elsewhere && !r.onProbation(w) }
 
 // needsProbation reports whether a worker on probation waits for an assignment.
@@ -308,14 +311,15 @@ func (w *worker) beginProbation(a *assignment, shards []enum.Shard) {
 	w.probation = &probation{assignment: a, shards: shards, hashes: make(map[uint64]uint32)}
 }
 
-// loseProbation notes that a part of an assignment will not come back. If it is the worker's probation, another one takes its place.
+// loseProbation notes that some results of an assignment will never come. If the assignment is the worker's
+// probation, the worker gets another one.
 func (w *worker) loseProbation(a *assignment) {
 	if p := w.probation; p != nil && p.assignment == a {
 		p.lost = true
 	}
 }
 
-// addToProbation notes a result of an assignment, if it is the worker's probation.
+// addToProbation notes a result, if it belongs to the worker's probation.
 func (w *worker) addToProbation(a *assignment, shard uint64, hash uint32) {
 	if p := w.probation; p != nil && p.assignment == a {
 		p.hashes[shard] = hash
@@ -375,7 +379,7 @@ func (w *worker) describe(coordinator string) checkpoints.Contributor {
 	}
 }
 
-// label is how a contributor from elsewhere is called in messages.
+// label returns the name of a contributor from elsewhere in messages.
 func (w *worker) label() string {
 	switch {
 	case w.key != "":
@@ -403,7 +407,8 @@ func (r *roll) contributing() (keys, hosts int) {
 	return keys, len(names)
 }
 
-// status returns the workers that are present, banned, or have stored results; the last ones come first.
+// status returns the workers that are present, are banned, or have stored results. Workers with stored results come
+// first.
 func (r *roll) status(now time.Time) (list []WorkerStatus) {
 	workers := slices.Clone(r.list)
 	slices.SortStableFunc(workers, func(a, b *worker) int {

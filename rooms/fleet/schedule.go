@@ -9,11 +9,11 @@ import (
 
 const (
 	mostUnsent = 64         // batches that wait to be loaded
-	recently   = 4 * proven // shards that were done last are kept for probations
+	recently   = 4 * proven // how many of the last shards are remembered for probations
 )
 
-// A schedule assigns batches of shards to workers, each with a lease: missing shards, shards to verify, and shards by which a worker on
-// probation is judged. If a lease ends, what has not come back is assigned again.
+// A schedule assigns batches of shards to workers, each with a lease. The shards are missing, or have to be verified,
+// or are the probation of a worker. When a lease ends, the shards whose results have not come are assigned again.
 type schedule struct {
 	roll     *roll
 	register *register
@@ -28,22 +28,22 @@ type schedule struct {
 	assignments map[uint64]*assignment // by id
 	inOrder     []*assignment          // the same, in the order in which they were assigned
 	computing   map[uint64]*assignment // by shard: the assignments of missing shards
-	total       uint64                 // assignments since the start
-	loading     int                    // batches that are being loaded
+	total       uint64                 // how many assignments there were since the start
+	loading     int                    // how many batches are being loaded
 	unsendable  map[uint64]bool        // shards that are too large for a message
-	recent      []enum.Shard           // that were done last
+	recent      []enum.Shard           // the shards that were done last
 
 	pass  *pass        // over the missing shards; nil if none has begun, or the last one has ended
-	ready []enum.Shard // that the pass has found
-	more  bool         // the pass is to continue soon
+	ready []enum.Shard // missing shards that the pass has found, for the next batches
+	more  bool         // the pass should continue soon
 }
 
-// A workload is what a worker is assigned.
+// A workload is the work that is assigned to a worker.
 type workload struct {
-	assigned map[uint64]*assignment // by shard: what it has not returned
-	owed     int                    // shards that it was assigned, less those that it has returned
-	batches  int                    // batches that it has
-	wanted   int                    // batches that it wants to have
+	assigned map[uint64]*assignment // by shard: the assignments of shards that the worker has not returned
+	owed     int                    // how many results the worker may still send
+	batches  int                    // how many batches the worker has
+	wanted   int                    // how many batches the worker wants to have
 	last     uint64                 // the number of its last delivery that is stored
 	returned int                    // shards that it has returned since the start
 }
@@ -52,13 +52,14 @@ type workload struct {
 type purpose int
 
 const (
-	toCompute purpose = iota // they are missing
-	toVerify                 // another worker has computed them
+	toCompute purpose = iota // the shards are missing
+	toVerify                 // another worker has computed the shards
 	toTest                   // the worker is on probation
 )
 
-// An assignment is a batch that a worker is to compute. It ends when all shards have come back, or when the worker has not named it for
-// the time of a lease. A result that comes back later still counts if the shard is missing then.
+// An assignment is a batch that a worker is to compute. It ends when the results of all its shards have come, or when
+// the worker has not named it in a beat for the time of a lease. A result that comes later still counts if its shard
+// is missing then.
 type assignment struct {
 	id          uint64
 	to          *worker
@@ -66,9 +67,9 @@ type assignment struct {
 	shards      []enum.Shard
 	begun       time.Time
 	leaseEnd    time.Time // zero while the batch is not sent
-	outstanding int       // shards that have not come back
-	cursor      int       // where the next shard is looked for
-	repeated    int       // how often its shards were assigned to another worker too
+	outstanding int       // shards whose results have not come
+	cursor      int       // where method shard looks first
+	repeated    int       // how often its shards were assigned to another worker, too
 	ended       bool
 }
 
@@ -83,13 +84,13 @@ func newSchedule(s Service, roll *roll, register *register, checks *checks, loca
 // openAssignments returns how many batches workers have.
 func (s *schedule) openAssignments() int { return len(s.assignments) }
 
-// tick does what is due: it ends leases, and assigns what there is. It returns how many batches were taken from a worker, or assigned
-// to a second one.
+// tick does what is due: it ends leases, and assigns missing shards and verifications to workers that want them. It
+// returns how many batches were taken from a worker or assigned to a second one.
 func (s *schedule) tick(now time.Time) (repeated uint64) {
 	repeated = s.expire(now)
 	s.more = false
 	present := s.roll.presentWorkers()
-	for i := range present { // a few shards do not always go to the same workers
+	for i := range present { // begins with another worker each time, so that the last few shards do not always go to the same workers
 		s.supply(now, present[(i+int(s.total))%len(present)])
 	}
 	repeated += s.repeat(now)
@@ -136,7 +137,7 @@ func (w *workload) deliver(number uint64, shards int) {
 	w.returned += shards
 }
 
-// supply assigns as much to a worker as it wants, if it is present.
+// supply assigns as many batches to a worker as it wants, up to its limit. A worker on probation gets its probation.
 func (s *schedule) supply(now time.Time, w *worker) {
 	if !s.roll.live(now, w) {
 		return
@@ -146,7 +147,7 @@ func (s *schedule) supply(now time.Time, w *worker) {
 		return
 	}
 	for w.batches < min(w.wanted, w.batchLimit()) && s.loading < mostUnsent {
-		size := min(s.roll.batchSize(), w.returned+1) // it is not known yet what a new worker can do
+		size := min(s.roll.batchSize(), w.returned+1) // a new worker begins with small batches, because its speed is not known
 		shards, more := s.nextMissing(size)
 		if len(shards) == 0 {
 			s.more = s.more || more
@@ -156,7 +157,8 @@ func (s *schedule) supply(now time.Time, w *worker) {
 	}
 }
 
-// nextMissing returns missing shards that no one is computing, if it finds some. If it reports more, the caller calls it again soon.
+// nextMissing returns at most size missing shards that no one is computing. It looks at a limited number of shards in
+// a call; if it reports more, the caller should call it again soon.
 func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 	if s.pass == nil && len(s.ready) == 0 {
 		if s.register.missingShards() <= uint64(len(s.computing)+s.local.pendingShards()) {
@@ -175,7 +177,7 @@ func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 	}
 	n := min(size, len(s.ready))
 	shards, s.ready = s.ready[:n:n], s.ready[n:]
-	shards = slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !s.isFree(shard.ID) }) // a result may have come late
+	shards = slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !s.isFree(shard.ID) }) // a late result may have come since
 	return shards, n > 0
 }
 
@@ -184,7 +186,7 @@ func (s *schedule) isFree(shard uint64) bool {
 	return !s.local.isPending(shard) && !s.register.isDisputed(shard) && s.computing[shard] == nil && !s.register.done(shard)
 }
 
-// assign assigns shards to a worker.
+// assign assigns shards to a worker, and sends them. The shards of a portable space are loaded first; the lease begins when they are sent.
 func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.Shard) *assignment {
 	s.total++
 	a := &assignment{id: s.total, to: w, purpose: why, shards: shards, begun: now, outstanding: len(shards)}
@@ -210,7 +212,8 @@ func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.S
 	return a
 }
 
-// loaded notes that a batch was loaded and sent, except the shards that are too large for a message. The coordinator computes them.
+// loaded notes that a batch was loaded and sent, except the shards that are too large for a message. The coordinator
+// computes these shards itself.
 func (s *schedule) loaded(now time.Time, id uint64, unsendable []enum.Shard) {
 	s.loading--
 	a := s.assignments[id]
@@ -231,7 +234,7 @@ func (s *schedule) loaded(now time.Time, id uint64, unsendable []enum.Shard) {
 
 // shard returns a shard of an assignment.
 func (a *assignment) shard(id uint64) enum.Shard {
-	for a.shards[a.cursor].ID != id { // most come in their order
+	for a.shards[a.cursor].ID != id { // most results come in the order of the shards
 		a.cursor = (a.cursor + 1) % len(a.shards)
 	}
 	return a.shards[a.cursor]
@@ -243,7 +246,7 @@ func (a *assignment) tests() bool { return a.purpose == toTest }
 // age returns how long ago an assignment has begun.
 func (a *assignment) age(now time.Time) time.Duration { return now.Sub(a.begun) }
 
-// takeBack notes that a shard of an assignment has come back.
+// takeBack notes that the result of a shard of an assignment has come, and returns the shard.
 func (s *schedule) takeBack(a *assignment, id uint64) enum.Shard {
 	if a.to.assigned[id] == a { // else the shard was assigned again in the meantime
 		delete(a.to.assigned, id)
@@ -252,7 +255,7 @@ func (s *schedule) takeBack(a *assignment, id uint64) enum.Shard {
 	return a.shard(id)
 }
 
-// drop notes that a result does not count, because others were faster.
+// drop notes that a result of an assignment does not count, because another result for the shard came first.
 func (s *schedule) drop(a *assignment, shard uint64) {
 	if s.computing[shard] == a {
 		delete(s.computing, shard)
@@ -263,7 +266,7 @@ func (s *schedule) drop(a *assignment, shard uint64) {
 func (s *schedule) settle(shard enum.Shard) {
 	delete(s.computing, shard.ID)
 	again := slices.ContainsFunc(s.recent, func(r enum.Shard) bool { return r.ID == shard.ID })
-	if !again && !s.unsendable[shard.ID] { // a probation has each of its shards once
+	if !again && !s.unsendable[shard.ID] { // a probation must not have a shard twice
 		s.recent = append(s.recent[max(0, len(s.recent)+1-recently):], shard)
 	}
 }
@@ -275,7 +278,8 @@ func (s *schedule) endIfReturned(a *assignment) {
 	}
 }
 
-// end ends an assignment. The shards that have not come back are for other workers.
+// end ends an assignment. Its shards without results are assigned to other workers: missing shards are the next ones
+// to be assigned, and verifications wait for another worker. A probation begins anew.
 func (s *schedule) end(a *assignment) {
 	if a.ended {
 		return
@@ -287,7 +291,7 @@ func (s *schedule) end(a *assignment) {
 	var again []enum.Shard
 	for _, shard := range a.shards {
 		if a.to.assigned[shard.ID] != a {
-			continue // it has come back
+			continue // its result has come, or it was assigned to the worker again
 		}
 		switch a.purpose {
 		case toTest:
@@ -315,16 +319,17 @@ func (s *schedule) expire(now time.Time) (n uint64) {
 	return n
 }
 
-// repeat assigns the shards of old assignments to workers that have nothing else to do too, although the first worker may still compute
-// them. If that was in vain, the coordinator computes them as well. So no worker can delay a run by keeping its shards, and no two
-// workers by keeping the same ones. It returns how many batches were assigned again.
+// repeat assigns the shards of old assignments also to workers that have nothing else to do, although the first
+// worker may still compute these shards. From the second time on the coordinator computes them, too. So one worker
+// cannot delay a run by keeping its shards, and two workers cannot by keeping the same shards. It returns how many
+// batches were assigned again.
 func (s *schedule) repeat(now time.Time) (n uint64) {
 	if s.pass != nil || len(s.ready) > 0 {
 		return 0 // there is something else to do
 	}
 	idle := slices.DeleteFunc(slices.Clone(s.roll.ableWorkers()), func(w *worker) bool { return !w.idle() || w.banned() != "" })
 	for _, a := range s.inOrder {
-		if a.ended || a.age(now) < 2*s.lease<<min(a.repeated, 20) {
+		if a.ended || a.age(now) < 2*s.lease<<min(a.repeated, 20) { // waits twice as long each time
 			continue
 		}
 		shards := slices.DeleteFunc(slices.Clone(a.shards), func(shard enum.Shard) bool { return s.computing[shard.ID] != a })
@@ -346,14 +351,16 @@ func (s *schedule) repeat(now time.Time) (n uint64) {
 	return n
 }
 
+// computeHere has the coordinator compute shards.
 func (s *schedule) computeHere(shards []enum.Shard) {
 	for _, shard := range shards {
 		s.local.compute(shard)
 	}
 }
 
-// test assigns shards to a worker on probation: some that reliable workers have done recently, or, if there are none, the first shard
-// of all, which the coordinator computes too. So a worker that is always wrong is found before any of its results counts.
+// test assigns a probation to a worker: shards that reliable workers have done recently or, if there are none, the
+// first shard of all, which the coordinator computes, too. So a worker that is always wrong is found before any of
+// its results counts.
 func (s *schedule) test(now time.Time, w *worker) {
 	if !w.needsProbation() || w.wanted == 0 {
 		return
@@ -363,7 +370,7 @@ func (s *schedule) test(now time.Time, w *worker) {
 		if len(shards) == min(proven, s.roll.batchSize()) {
 			break
 		}
-		if s.register.judges(shard.ID, w) && !s.unsendable[shard.ID] { // it may have been found too large after it was done
+		if s.register.judges(shard.ID, w) && !s.unsendable[shard.ID] { // a shard may turn out to be too large after it was done
 			shards = append(shards, shard)
 		}
 	}
@@ -388,8 +395,9 @@ func (s *schedule) firstSendable() []enum.Shard {
 	return nil
 }
 
-// computeOldestVerifications has the coordinator, when it has nothing else to do, compute some of the shards that workers have been verifying for longest. So
-// no worker can delay the end of a run by keeping a verification.
+// computeOldestVerifications has the coordinator compute some of the shards that workers have been verifying for
+// longest. It is called when the coordinator has nothing else to do, so that no worker can delay the end of a run by
+// keeping a verification.
 func (s *schedule) computeOldestVerifications() {
 	left := s.roll.batchSize()
 	for _, a := range s.inOrder {
@@ -415,7 +423,8 @@ func (s *schedule) withdraw(w *worker) {
 	clear(w.assigned)
 }
 
-// restart begins the pass over the missing shards again, because it may have gone past shards that are missing now.
+// restart begins the pass over the missing shards again. It is called when shards become missing that the pass may
+// have gone past.
 func (s *schedule) restart() {
 	s.pass.close()
 	s.pass, s.ready = nil, nil

@@ -77,8 +77,8 @@ func createIdentity(path string) error {
 	return nil
 }
 
-// readPrivate reads a file that only its owner should have access to. If others have access, it revokes that and reports it. It follows
-// no link, because others may have created it.
+// readPrivate reads a file to which only its owner should have access. If others have access, it takes the access
+// away and reports opened. It follows no link, because others may have created the link.
 func readPrivate(path string) (data []byte, opened bool, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -172,8 +172,8 @@ const (
 	coordinatorUser = "coordinator"
 )
 
-// A patience is how long a coordinator's server and its workers wait for each other. A connection that takes longer is closed, and the
-// worker may connect again.
+// A patience has the times for which a coordinator's server and its workers wait for each other. A connection on
+// which something takes longer is closed, and the worker may connect again.
 type patience struct {
 	handshake time.Duration // for TLS and authentication
 	enrolment time.Duration // for a key to be enrolled, and for the answer
@@ -228,7 +228,7 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 		return nil, err
 	}
 	b.authenticator.disconnect = b.disconnect
-	// Start does not return why it cannot listen.
+	// Start does not return an error if it cannot listen, so listen once here to get the error.
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("--listen %s: %w", address, err)
@@ -302,8 +302,8 @@ func (b *broker) admit(key string) error {
 	return nil
 }
 
-// expel shuts a worker out. Its connections are closed two seconds later, so that it can read its last messages. On servers that others
-// run, the coordinator cannot close connections, but it ignores the worker.
+// expel shuts a worker out. The worker's connections are closed two seconds later, so that it can read why it was
+// banned. On servers that others run, the coordinator cannot close connections, but it ignores the worker's messages.
 func (b *broker) expel(key string) {
 	if b.authenticator == nil {
 		return
@@ -325,7 +325,8 @@ func (b *broker) expel(key string) {
 // disconnect closes a connection, if it is still open.
 func (b *broker) disconnect(id uint64) { _ = b.server.DisconnectClientByID(id) }
 
-// deserted reports whether only the coordinator is known to be connected.
+// deserted reports whether no worker is connected. On servers that others run this is not known, and deserted reports
+// false.
 func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
 func (b *broker) close() {
@@ -338,8 +339,9 @@ func (b *broker) close() {
 	}
 }
 
-// An authenticator decides who may connect to the server, and to which subjects: the coordinator to all; a connection with the token of
-// the join URL only to enrol a key; an enrolled key to the subjects of that key. So the server says who has sent a message.
+// An authenticator decides who may connect to the server, and which subjects they may use. The coordinator may use
+// all subjects. A connection with the token of the join URL may only enrol a key. An enrolled key may use the
+// subjects of this key. So the subject of a message proves who has sent it.
 type authenticator struct {
 	token, password string
 	enrolment       time.Duration // how long a connection with the token may last

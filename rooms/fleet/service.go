@@ -26,10 +26,10 @@ type Service struct {
 	Space   enum.Space
 	Listen  string   // HOST:PORT of the NATS server that it starts
 	Cluster *Cluster // servers that others run, instead of an own one; nil for none
-	// Files is the common part of the names of the files next to the database: FILES.serve has the coordinator's key and token, and
-	// FILES.join the join URL. Only their owner may read them. They are removed when the run is done. After an interruption they stay, so
-	// that the next coordinator has the same URL and recognizes its results. FILES.serving is locked while the run is served, and names
-	// the process.
+	// Files is the common part of the names of the files next to the database. FILES.serve has the coordinator's key and
+	// token, and FILES.join the join URL. Only their owner may read these two files. They are removed when the run is
+	// done. After an interruption they stay, so that the next coordinator has the same URL and recognizes its own
+	// results. FILES.serving is locked while the run is served, and names the process.
 	Files string
 	Check float64       // least share of the shards that are verified
 	Lease time.Duration // after which the shards of a silent worker are assigned to others
@@ -41,13 +41,15 @@ type Service struct {
 	Remark func(string)
 
 	waits patience // the usual one if it is zero
-	each  int      // how many shards one stands for; 0 and 1 except in a simulation
+	each  int      // how many shards of a real run a shard stands for; 0 or 1 except in a simulation
 }
 
-// Serve has workers compute all missing shards of a run. It returns nil once all shards are stored and their sum is proved. If it returns
-// earlier, no result is lost that a worker has a receipt for.
+// Serve has workers compute all missing shards of a run. It returns nil when all shards are stored and their sum
+// agrees with the formulas of the space. If it returns earlier, every result for which a worker has a receipt is
+// stored.
 //
-// The proof finds a wrong sum, whatever workers send. docs/guide/machines.md describes the wrong results that it does not find.
+// The check of the sum finds a wrong sum, whatever workers send. docs/guide/machines.md describes the wrong results
+// that this check does not find.
 func Serve(ctx context.Context, s Service) (err error) {
 	release, err := s.lock()
 	if err != nil {
@@ -179,8 +181,8 @@ type network interface {
 	deserted() bool
 }
 
-// A transport connects a coordinator with everything except its memory and its database: NATS, and goroutines that compute and load, or a
-// simulation. No method waits.
+// A transport is everything that a coordinator needs besides its memory and its database. When a run is served, it is
+// NATS and goroutines that compute and load; in a test, it is a simulation. No method waits.
 type transport interface {
 	gate
 	// send sends a message, which may be lost.
@@ -191,19 +193,19 @@ type transport interface {
 	load(subject string, b Batch)
 }
 
-// A station is the transport of a coordinator: its network, and two goroutines that compute shards and load batches. They send what they
-// have done to run.
+// A station is the transport of a coordinator that serves a run: a network, and two goroutines, one that computes
+// shards and one that loads batches. The goroutines send their results to method run.
 type station struct {
 	network
 	space    enum.Space
 	subjects subjects
 	fail     context.CancelCauseFunc
 	mailbox  *mailbox
-	toWalk   chan enum.Shard
-	walked   chan enum.Result
-	outbox   []envelope // batches that wait for loadLoop
-	toLoad   chan envelope
-	loaded   chan loadedBatch
+	toWalk   chan enum.Shard  // from run to walkLoop
+	walked   chan enum.Result // from walkLoop to run
+	outbox   []envelope       // batches that wait for loadLoop
+	toLoad   chan envelope    // from run to loadLoop
+	loaded   chan loadedBatch // from loadLoop to run
 }
 
 // An envelope is a batch, and the subject to which it is sent.
@@ -239,6 +241,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 	soon := make(chan struct{})
 	close(soon)
 	for {
+		// A channel that stays nil is never ready, so its case of the select is off.
 		var toLoad chan envelope
 		var next envelope
 		if len(st.outbox) > 0 {
@@ -248,6 +251,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 		if c.hasMore() {
 			more = soon
 		}
+
 		var err error
 		finished := false
 		select {
@@ -272,7 +276,8 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 	}
 }
 
-// tick has a coordinator do what is due, and shows the status. It takes the letters first, so that leases are renewed before they end.
+// tick has a coordinator do what is due, and shows the status. First it gives the coordinator the waiting messages,
+// so that a lease does not end while the beat that renews it waits.
 func (st *station) tick(c *coordinator, status func(Status)) (finished bool, err error) {
 	st.mailbox.tick()
 	if err := st.receive(c); err != nil {
@@ -293,7 +298,8 @@ func (st *station) receive(c *coordinator) error {
 	return c.receive(time.Now(), st.mailbox.letters(st.subjects)...)
 }
 
-// linger answers for at most three seconds, so that workers that were disconnected at the end of the run learn that it is done.
+// linger answers messages for at most three seconds after the end of a run, so that workers that were disconnected at
+// the end learn that the run is done.
 func (st *station) linger(c *coordinator) {
 	st.flush()
 	deadline := time.After(3 * time.Second)

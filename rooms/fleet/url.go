@@ -18,10 +18,12 @@ import (
 //
 //	tls://TOKEN@HOST:PORT#PIN
 //
-// With the token, a worker enrols its key. By the pin, the SHA-256 of the coordinator's certificate, it recognizes the coordinator. Both
-// are in base64 without padding. The URL is a secret: anyone who has it can take part.
+// A worker enrols its key with the token, and recognizes the coordinator by the pin, which is the SHA-256 of the
+// coordinator's certificate. Both are in base64 without padding. The URL is a secret: anyone who has it can take
+// part.
 //
-// On a cluster the URL is SERVERS#RUN, with the URLs of the servers and the name of the run. It is no secret.
+// On a cluster of NATS servers that others run, the URL is SERVERS#RUN, with the URLs of the servers and the name of
+// the run. This URL is no secret.
 type JoinURL struct {
 	Token, Address string
 	Pin            [sha256.Size]byte
@@ -46,8 +48,8 @@ func (u JoinURL) String() string {
 	return fmt.Sprintf("tls://%s@%s#%s", u.Token, u.Address, encoding.EncodeToString(u.Pin[:]))
 }
 
-// ParseJoinURL reads a URL. @FILE means the first line of a file that is not blank: everyone on a machine can see its command lines. No
-// error shows the token.
+// ParseJoinURL reads a URL. @FILE stands for the first line of a file that is not blank, because other users of a
+// machine can see its command lines. No error shows the token.
 func ParseJoinURL(text string) (JoinURL, error) {
 	if name, fromFile := strings.CutPrefix(text, "@"); fromFile {
 		content, err := os.ReadFile(name)

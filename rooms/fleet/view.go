@@ -25,7 +25,8 @@ func newFleetView(stderr io.Writer, quiet bool, name string) *fleetView {
 	return &fleetView{stderr: stderr, quiet: quiet, name: name}
 }
 
-// join says how to take part. It prints the URL, which is a secret, only on a terminal, because other output may be kept in a file.
+// join prints how to take part. It prints the URL, which is a secret, only on a terminal; elsewhere it names the file
+// with the URL, because the output may be kept.
 func (v *fleetView) join(url JoinURL, path string) {
 	if v.quiet {
 		return

@@ -48,8 +48,9 @@ type banError struct{}
 func (banError) Error() string { return "banned" }
 func (banError) CheckFailed()  {}
 
-// Work computes shards until the run is done. Then it returns nil. If the context ends first, Work sends the results that it has, which
-// takes at most a second, and returns the cause. It keeps each result until the coordinator says that the result is stored.
+// Work computes shards until the run is done, and then returns nil. If the context ends first, Work sends the results
+// that it has, which takes at most a second, and returns the cause. Each result is kept until the coordinator says
+// that it is stored.
 func (w Worker) Work(ctx context.Context) error {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -86,8 +87,8 @@ func (w Worker) Work(ctx context.Context) error {
 // errDone says that the run is done.
 var errDone = errors.New("done")
 
-// A session is the exchange of a client over NATS: a connection, and a goroutine for each core. The goroutines send what they have done
-// to run.
+// A session is the exchange of a client over NATS: a connection, and a goroutine for each core, which sends its
+// results to method run.
 type session struct {
 	Worker
 	pair   nkeys.KeyPair
@@ -97,7 +98,7 @@ type session struct {
 	begin  func(enum.Space)
 	cores  []chan Batch
 
-	connection  // its fields are nil while there is none
+	connection  // its fields are nil while there is no connection
 	computed    chan coreResults
 	dialed      chan dialResult
 	silentSince time.Time     // when the coordinator stopped answering
@@ -206,7 +207,8 @@ func (s *session) receive(m *nats.Msg) {
 	}
 }
 
-// disconnected dials again after the connection broke, unless no job has come yet and the worker gives up.
+// disconnected handles the end of a connection. It dials again, unless no job has come yet and the worker gives up at
+// once.
 func (s *session) disconnected() error {
 	s.connection = connection{}
 	if s.client.space == nil {
@@ -227,7 +229,8 @@ func (s *session) remarkSilence() {
 	s.remarked = true
 }
 
-// dialDone takes the outcome of dial. After an error it dials again later, or returns the error if the worker gives up.
+// dialDone takes the result of dial. After an error it dials again half a second later, or returns the error if the
+// worker gives up.
 func (s *session) dialDone(d dialResult) error {
 	switch {
 	case d.err == nil:
@@ -323,8 +326,8 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 // send such a batch.
 var errBatch = errors.New("a batch is not part of the run, so another program sent it: ask the operator of the servers to let only the coordinator publish batches")
 
-// compute computes the shards of a batch, or those that it can before the context ends. A walker may panic on a shard that is not one of
-// its space.
+// compute computes the shards of a batch one after the other, until the context ends. A walker may panic on a shard
+// that its space does not have; compute converts the panic to an error.
 func (s *session) compute(ctx context.Context, space enum.Space, walker enum.Walker, b Batch) (results []result, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -362,7 +365,8 @@ func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
 	return conn, nil
 }
 
-// explain returns an error that says more than the one with which nats.Connect failed, if there is one.
+// explain returns a more helpful error than that of nats.Connect: why the coordinator refuses, or why its address
+// cannot be reached.
 func (s *session) explain(err error) error {
 	if errors.Is(err, nats.ErrAuthorization) {
 		return errors.New("the coordinator does not know the token of this join URL, or has banned this worker")
