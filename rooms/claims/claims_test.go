@@ -14,6 +14,8 @@ import (
 	"testing"
 )
 
+// TestEveryClaimIsWhole reads all claims. Each must have what its verdict needs: commands that show it, at least one
+// of them quick, unless it is open or reported.
 func TestEveryClaimIsWhole(t *testing.T) {
 	number := 0
 	for _, s := range Sources() {
@@ -40,7 +42,8 @@ func TestEveryClaimIsWhole(t *testing.T) {
 	}
 }
 
-// TestEveryTestNamedIsThere looks for the tests that claims name: go test is content with none.
+// TestEveryTestNamedIsThere looks for the tests that the commands of claims name, because go test does not fail if no
+// test has the name.
 func TestEveryTestNamedIsThere(t *testing.T) {
 	line := regexp.MustCompile(`^go test \./(\S+) -run '?([^\s'/]+)[^\s']*'?( -\w+)*$`)
 	for _, s := range Sources() {
@@ -72,7 +75,7 @@ func TestEveryTestNamedIsThere(t *testing.T) {
 	}
 }
 
-// TestBoardsInOrderOfPlacement checks the figures of spies-count.
+// TestBoardsInOrderOfPlacement computes the figures of the claim spies-count.
 func TestBoardsInOrderOfPlacement(t *testing.T) {
 	const n = 10
 	placed := new(big.Int).MulRange(n*n-n+1, n*n)
@@ -89,8 +92,8 @@ func TestBoardsInOrderOfPlacement(t *testing.T) {
 	}
 }
 
-// TestTheArticlesExtrapolations finds the curves a e^(b n), a and b of three digits, that give the
-// ten digits of each estimate for a board of 999: one each.
+// TestTheArticlesExtrapolations looks for the curves a e^(b n), with a and b of three digits, that give the ten
+// digits of each of the article's estimates for a board of 999 queens. There must be exactly one for each.
 func TestTheArticlesExtrapolations(t *testing.T) {
 	for _, c := range []struct {
 		digits   float64
@@ -146,8 +149,9 @@ func TestTheArticlesExtrapolations(t *testing.T) {
 
 var large = flag.Bool("large", false, "search for the article's board of 27 queens, too: some 20 s")
 
-// TestTheArticlesBoardsAreThoseOfItsProgram searches as the article's second program is meant to, with its line test
-// and every number rounded to a double: it finds the boards that are printed, with their lines.
+// TestTheArticlesBoardsAreThoseOfItsProgram searches for boards as the article's second program is meant to, with its
+// line test, in which every number is rounded to a double. It must find the boards that the article prints, with
+// their lines.
 func TestTheArticlesBoardsAreThoseOfItsProgram(t *testing.T) {
 	for _, c := range []struct {
 		n    int
@@ -200,7 +204,8 @@ func TestTheArticlesBoardsAreThoseOfItsProgram(t *testing.T) {
 	}
 }
 
-// TestTheParityOfGetEdges reads the condition of jump-edges as any language does.
+// TestTheParityOfGetEdges evaluates the condition that the claim jump-edges quotes, with the precedence that it has
+// in programming languages.
 func TestTheParityOfGetEdges(t *testing.T) {
 	const reach = 2
 	wrong := 0

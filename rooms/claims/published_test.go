@@ -41,7 +41,7 @@ func bestShares(t *testing.T) map[int]float64 {
 }
 
 // TestThePublishedCurveIsTooLowWhereResultsWereLost checks the claim thesis-plot against the published figures: which
-// sizes are above or below the best known share, of all games and of those with a known result.
+// sizes are above or below the best known share, if lost games count and if they do not.
 func TestThePublishedCurveIsTooLowWhereResultsWereLost(t *testing.T) {
 	text, err := fs.ReadFile(data.Examples, "published-estimates.csv")
 	if err != nil {

@@ -38,6 +38,8 @@ picture: t.svg
 Nobody knows.
 `
 
+// TestEveryFileIsASource expects that every file of data/claims is listed as a source, and that the reader
+// understands every line of it.
 func TestEveryFileIsASource(t *testing.T) {
 	files, err := fs.Glob(data.Claims, "claims/*")
 	if err != nil || len(files) != len(names) {
@@ -89,6 +91,7 @@ func whole(name, text string) error {
 	return nil
 }
 
+// TestRead reads a small source that has every construct, and compares the result.
 func TestRead(t *testing.T) {
 	got := read("s", sample)
 	want := Source{Name: "s", Title: "A source", About: "Ann Author, 2013", Picture: Picture{"s.svg", "What it shows"}, Claims: []Claim{
@@ -101,7 +104,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestAMistakeInAFileIsFound makes mistakes in a file that is right: the reader takes anything.
+// TestAMistakeInAFileIsFound makes mistakes in a correct file, one at a time. The check must find each, because the
+// reader itself accepts any text.
 func TestAMistakeInAFileIsFound(t *testing.T) {
 	for _, c := range []struct{ old, new string }{
 		{"# A source", "A source"},
@@ -132,7 +136,8 @@ func TestAMistakeInAFileIsFound(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text: without a panic, and what is whole is read the same again.
+// FuzzRead reads any text. The reader must not panic, and a text that the check accepts must be read the same again
+// after it is written.
 func FuzzRead(f *testing.F) {
 	f.Add(sample)
 	f.Add("# T\n\n## s-a\nplace: x")

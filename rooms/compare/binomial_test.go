@@ -43,6 +43,8 @@ func naive(k, n int64, p float64) float64 {
 // near reports whether two numbers agree to ten digits.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-10*math.Abs(b) }
 
+// TestBinomialPIsTheSumOfAllUnlikelyOutcomes compares BinomialP with the sum of the exact probabilities of all
+// outcomes that are no likelier, for all small samples and some larger ones.
 func TestBinomialPIsTheSumOfAllUnlikelyOutcomes(t *testing.T) {
 	for n := int64(1); n <= 16; n++ {
 		for k := range n + 1 {
@@ -63,6 +65,7 @@ func TestBinomialPIsTheSumOfAllUnlikelyOutcomes(t *testing.T) {
 	})
 }
 
+// TestBinomialPIsThatOfR compares p-values with those that binom.test of R prints.
 func TestBinomialPIsThatOfR(t *testing.T) {
 	// The example of R's help on binom.test, which prints four digits.
 	if got := fmt.Sprintf("%.4f", BinomialP(682, 925, 0.75)); got != "0.3825" {
@@ -70,6 +73,7 @@ func TestBinomialPIsThatOfR(t *testing.T) {
 	}
 }
 
+// TestLikelihoodsSumToOne sums the likelihoods of all outcomes, which must be 1 up to rounding.
 func TestLikelihoodsSumToOne(t *testing.T) {
 	for _, c := range []struct{ n, p float64 }{{10, .3}, {1000, .001}, {100_000, .7}, {100_000, 1e-5}} {
 		b, sum := binomial{c.n, c.p, 1 - c.p}, 0.0
@@ -82,6 +86,8 @@ func TestLikelihoodsSumToOne(t *testing.T) {
 	}
 }
 
+// TestTailsAreThoseOfTheIncompleteBetaFunction compares tail probabilities with those of an independent package,
+// which computes them by the incomplete beta function.
 func TestTailsAreThoseOfTheIncompleteBetaFunction(t *testing.T) {
 	for _, c := range []struct{ n, p, k float64 }{
 		{100, .3, 10}, {100, .3, 29}, {1000, .9, 880}, {10_000, .12249, 1100}, {10_000, .5, 4999}, {10_000, .001, 2},
@@ -93,8 +99,8 @@ func TestTailsAreThoseOfTheIncompleteBetaFunction(t *testing.T) {
 	}
 }
 
-// TestManyTrialsAreNearlyNormal compares with the normal distribution corrected for
-// continuity, which is off by some 1/n of itself where p is one half.
+// TestManyTrialsAreNearlyNormal compares p-values of many trials with the normal distribution, corrected for
+// continuity. For p = 1/2 the relative difference must be about 1/n.
 func TestManyTrialsAreNearlyNormal(t *testing.T) {
 	for _, n := range []uint64{1e5, 1e6, 1e7, 1e9} {
 		for _, z := range []float64{.1, 1, 2, 3, 5} {
@@ -110,6 +116,8 @@ func TestManyTrialsAreNearlyNormal(t *testing.T) {
 	}
 }
 
+// TestBinomialPFallsFromTheMeanOn draws random samples of up to ten million trials. Each p-value must be from 0 to 1,
+// must be the same for successes and failures exchanged, and must not grow further away from the mean.
 func TestBinomialPFallsFromTheMeanOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Uint64Range(2, 1e7).Draw(t, "n")
@@ -145,6 +153,7 @@ func BenchmarkBinomialP(b *testing.B) {
 	}
 }
 
+// TestZ compares z-scores with values computed by hand, also for the proportions 0 and 1.
 func TestZ(t *testing.T) {
 	for _, c := range []struct {
 		successes, trials uint64
@@ -164,6 +173,7 @@ func TestZ(t *testing.T) {
 	}
 }
 
+// TestTwoSampleZ compares z-scores of two samples with values computed by hand.
 func TestTwoSampleZ(t *testing.T) {
 	for _, c := range []struct {
 		successes1, trials1, successes2, trials2 uint64

@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
+// TestCompare compares figures of one size: with an exact value, with an expansion, with a sample, and with nothing.
+// Each line must have the expected verdict, z and p.
 func TestCompare(t *testing.T) {
 	exact := func(p float64) *estimate.Exact { return &estimate.Exact{Size: 6, Proportion: p} }
 	sample := func(successes uint64) *estimate.Sample {
@@ -58,6 +60,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestLostGamesCountAsIsBest compares published figures with lost games with every possible number of successes among
+// these. The p-value must be the greatest of them.
 func TestLostGamesCountAsIsBest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		trials := rapid.Uint64Range(1, 300).Draw(t, "trials")
@@ -81,8 +85,8 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 	})
 }
 
-// TestTheThresholdIsKept draws the line between the last sample that agrees and the
-// first that does not.
+// TestTheThresholdIsKept looks for the number of successes at which a sample begins to disagree. The sample before it
+// must agree.
 func TestTheThresholdIsKept(t *testing.T) {
 	agreed := true
 	for k := uint64(5000); k < 5400; k++ {

@@ -37,12 +37,16 @@ func drawn(t *testing.T, c estimate.Curve) string {
 	return string(picture.SVG())
 }
 
+// TestTheSameCurveIsTheSameBytes draws a curve twice. The pictures must be equal byte for byte, so that documents
+// change only when numbers do.
 func TestTheSameCurveIsTheSameBytes(t *testing.T) {
 	if first, again := drawn(t, small()), drawn(t, small()); first != again {
 		t.Error("it is drawn in two ways")
 	}
 }
 
+// TestEverythingIsDrawn counts the marks and texts of curves with and without each kind of figure, including the
+// legend.
 func TestEverythingIsDrawn(t *testing.T) {
 	const sampled, exact, crosses = `r="2.6" fill="` + svg.Blue + `"`, `stroke="` + svg.Vermillion + `"`, `stroke="` + svg.Gray + `" stroke-width="1.4"`
 	c := small()
@@ -75,7 +79,8 @@ func TestEverythingIsDrawn(t *testing.T) {
 	}
 }
 
-// The expansion is 1 - 2/n + 24/n^2, which is good from 48 on.
+// TestAnExpansionIsDrawnFromWhereItIsGood draws the expansion 1 - 2/n + 24/n^2, which is accurate from n = 48 on. The
+// line must begin there.
 func TestAnExpansionIsDrawnFromWhereItIsGood(t *testing.T) {
 	const line = `stroke="` + svg.Orange + `"` // one is in the legend
 	expansion := estimate.Expansion{big.NewRat(1, 1), big.NewRat(-2, 1), big.NewRat(24, 1)}
@@ -93,6 +98,8 @@ func TestAnExpansionIsDrawnFromWhereItIsGood(t *testing.T) {
 	}
 }
 
+// TestAxesBeginNearTheFigures draws curves whose least proportion is small, or close to 1. The axis must show all
+// proportions, or only the last tenth, hundredth or thousandth.
 func TestAxesBeginNearTheFigures(t *testing.T) {
 	for _, c := range []struct {
 		successes    uint64
@@ -110,6 +117,8 @@ func TestAxesBeginNearTheFigures(t *testing.T) {
 	}
 }
 
+// TestSizeTicksAreWholeAndFew compares the labels of the axis of sizes, for short, long and very long ranges, with
+// expected ones.
 func TestSizeTicksAreWholeAndFew(t *testing.T) {
 	for _, c := range []struct {
 		first, last float64
@@ -130,13 +139,15 @@ func TestSizeTicksAreWholeAndFew(t *testing.T) {
 	}
 }
 
+// TestACurveOfNothingIsNotDrawn draws a curve without figures, which must be an error.
 func TestACurveOfNothingIsNotDrawn(t *testing.T) {
 	if _, _, err := Curve(estimate.Curve{Title: "empty"}); err == nil {
 		t.Error("a curve of nothing is drawn")
 	}
 }
 
-// TestTheCurveForAPhoneLiesUnderTheSameStrips compares the places of the marks in both pictures: strips lie over either.
+// TestTheCurveForAPhoneLiesUnderTheSameStrips compares the places of the marks in the usual picture and in the
+// picture for phones. They must be the same, because the page lays the same strips over both.
 func TestTheCurveForAPhoneLiesUnderTheSameStrips(t *testing.T) {
 	c := estimate.Curve{
 		Title: "Games", Y: "proportion solvable",

@@ -22,8 +22,8 @@ func row(t *testing.T, sum string) string {
 	return strings.Trim(line[strings.Index(line, sum)+len(sum):], "\"\n") // what has commas is in quotes
 }
 
-// TestASumOfImpartialPositionsIsWonAsPlayed plays sums of two games with the same moves for both players, a move being one
-// in either, and holds who wins to the value.
+// TestASumOfImpartialPositionsIsWonAsPlayed decides sums of two impartial games by trying all moves, where a move is
+// a move in one of the two. The winner must be the one that the value of the sum says.
 func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 	summands := []string{"nim 2,3", "antonim 1,2,4", "antonim 1,3", "tower 2,1,3", "rotisserie 2,1,2", "greedy 2,2,1", "greedy 3,1", "nimbers 5.1-3.2-4.3-5.1-5", "nim 0"}
 	begin := func(summand string) playing.Position {
@@ -74,7 +74,8 @@ func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 	}
 }
 
-// TestASumOfTreesIsTheForest holds sums of positions of col to the position that has both.
+// TestASumOfTreesIsTheForest evaluates sums of two positions of col. The value must be that of the position with both
+// trees.
 func TestASumOfTreesIsTheForest(t *testing.T) {
 	trees := []string{"o", "oB", "oR", "ooB", "o(o,B(o))", "o(B,R)", "B(o,o(R))"}
 	for _, a := range trees {

@@ -68,7 +68,8 @@ func sum(t testing.TB, r Rule) string {
 
 var update = flag.Bool("update", false, "write testdata/golden.txt")
 
-// TestPlacesAreTheSameOnEveryMachine compares places with recorded ones, to the last bit.
+// TestPlacesAreTheSameOnEveryMachine compares the places after some steps with recorded ones, to the last bit, so
+// that a machine or a compiler that computes differently is found.
 func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 	const path = "testdata/golden.txt"
 	var got bytes.Buffer
@@ -89,7 +90,8 @@ func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 	}
 }
 
-// TestNothingIsFused compiles the package for arm64, on which Go fuses products and sums.
+// TestNothingIsFused compiles the package for arm64, on which Go may fuse a product and a sum, and looks for fused
+// instructions in the code. There must be none, because they round differently.
 func TestNothingIsFused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package twice; go test -short has seconds, go test runs it")
@@ -201,6 +203,8 @@ func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 	return to
 }
 
+// TestAStepAgreesWithAPlainReference compares single steps of random players with a second implementation that
+// follows the definition of each rule without care for speed.
 func TestAStepAgreesWithAPlainReference(t *testing.T) {
 	for _, r := range rules(t) {
 		if r.chance() || r.Delay > 0 {
@@ -231,7 +235,8 @@ func TestAStepAgreesWithAPlainReference(t *testing.T) {
 	}
 }
 
-// TestADelayShowsWhereOthersWere compares each step with a step in which the others are at their earlier places.
+// TestADelayShowsWhereOthersWere compares each step of delayed players with a step without delay in which the others
+// are at their earlier places. Both must lead to the same places.
 func TestADelayShowsWhereOthersWere(t *testing.T) {
 	r := DefaultRule()
 	r.Delay = 4

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestTheIntervalOfStrataHasItsConfidence draws samples of four parts. One part never succeeds, and another nearly always.
+// TestTheIntervalOfStrataHasItsConfidence draws samples of four parts with known proportions, of which one is 0 and
+// another nearly 1. The interval must contain the true proportion in about 95 % of the draws.
 func TestTheIntervalOfStrataHasItsConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	truth := []float64{0, 0.1, 0.5, 0.98}

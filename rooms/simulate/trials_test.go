@@ -38,8 +38,9 @@ func orders(players int, yield func([]int)) {
 	next()
 }
 
-// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of every class into every order: on a line, on a line in the plane or in a field,
-// and on a third of a circle, where the shorter way between two players is always the same.
+// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of every class into every order: on a line, on a line
+// in the plane or in a field, and on a third of a circle, where the shorter way between two players is always the
+// same. They must rest exactly if the order solves the game.
 func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	r := readable()
 	sizes := []int{3, 4, 5}
@@ -106,7 +107,8 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	}
 }
 
-// TestRestWithoutASolutionIsNotSolved has three players around a circle, each with its wonderwall between itself and its ninja.
+// TestRestWithoutASolutionIsNotSolved plays the games of three players, none of which has a solution, on a circle,
+// where players can rest without a solution. No trial may be called solved.
 func TestRestWithoutASolutionIsNotSolved(t *testing.T) {
 	r := readable()
 	for _, c := range must(Classes(t.Context(), r, 3)) {
@@ -137,8 +139,9 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// TestNoUnsolvableGameIsSolved plays every class by every rule. A trial returns an error if the players solve an unsolvable game. Every
-// solvable game of four players is solved by some rule.
+// TestNoUnsolvableGameIsSolved plays every class of four and five players by every rule. A trial returns an error if
+// the players solve an unsolvable game, so there must be no error. Every solvable class of four players must be
+// solved by some rule.
 func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	r := readable()
 	sizes, perClass := []int{4, 5}, uint64(4)
@@ -180,7 +183,8 @@ func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	}
 }
 
-// TestTheFirstRepetitionIsFound compares the period with all earlier places.
+// TestTheFirstRepetitionIsFound compares the period that cycle finds with the period found by comparing each step
+// with all earlier ones.
 func TestTheFirstRepetitionIsFound(t *testing.T) {
 	repeats := 0
 	for _, rule := range rules(t) {
@@ -227,6 +231,8 @@ func TestTheFirstRepetitionIsFound(t *testing.T) {
 	}
 }
 
+// TestBucketsAreAtMostASixteenthTooLow puts measures into buckets. The least measure of a bucket must be at most a
+// sixteenth too low, and quantiles must follow from the buckets.
 func TestBucketsAreAtMostASixteenthTooLow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Uint64Range(0, 1<<19-1).Draw(t, "measure")
@@ -255,6 +261,8 @@ func TestBucketsAreAtMostASixteenthTooLow(t *testing.T) {
 	}
 }
 
+// TestRulesAreReadAsTheyAreWritten writes random rules and reads them. They must be the same; wrong rules must be
+// refused with a message that says what is possible.
 func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Rule{
@@ -298,7 +306,8 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// TestTheShareOfClassesIsThatOfRandomGames weighs the solvable classes by their orbits.
+// TestTheShareOfClassesIsThatOfRandomGames weighs the solvable classes by their orbits. Their share must be the known
+// share of solvable games.
 func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
 	r := readable()
 	var solvableGames, all big.Int
@@ -313,7 +322,8 @@ func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
 	}
 }
 
-// TestADraggedPlayerStaysOnItsGround drags a player to places that a page may send.
+// TestADraggedPlayerStaysOnItsGround drags a player to places that a page may send, also infinite ones. The player
+// must be on its ground after that.
 func TestADraggedPlayerStaysOnItsGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := DefaultRule()
@@ -339,6 +349,8 @@ func TestADraggedPlayerStaysOnItsGround(t *testing.T) {
 	})
 }
 
+// TestATrialEndsWithItsContext plays a game under a context that has ended. The trial must return the error of the
+// context.
 func TestATrialEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
