@@ -6,9 +6,8 @@ import (
 	"enumerate/enum"
 )
 
-// byBoards returns what a count of a space comes to, found board by board: the tiles of each
-// are in groups by their keys, which a ranker finds. It shares no code with the walk, nor
-// with the merging of boards.
+// byBoards returns the totals of a space, found board by board: for each board, a ranker finds the groups of tiles with
+// equal keys. It shares no code with the walk, nor with the method count, which merges boards.
 func byBoards(s *space) (enum.Totals, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	ranker := newRanker(s.rows, s.columns, s.settings.rules)
@@ -42,7 +41,7 @@ func byBoards(s *space) (enum.Totals, error) {
 	return counting{space: s}.Totals(tally)
 }
 
-// nextBoard goes to the next board of a space, and reports whether there is one.
+// nextBoard changes lengths into the next board of a space, and reports whether there is one.
 func nextBoard(s *space, lengths []int32) bool {
 	for tile := range s.free() {
 		if lengths[tile] < s.settings.most {
@@ -54,7 +53,7 @@ func nextBoard(s *space, lengths []int32) bool {
 	return false
 }
 
-// symmetric reports whether the transposition fixes a board.
+// symmetric reports whether a board is its own transpose.
 func symmetric(lengths []int32, n int) bool {
 	for row := range n {
 		for column := range row {

@@ -13,24 +13,23 @@ import (
 )
 
 const (
-	// maxMerged bounds the tiles of boards that are merged, if they have more than one
-	// line: with lengths up to 2, 20 tiles take seconds, and 25 more than any memory.
+	// maxMerged limits the number of tiles of boards for the method count, if the boards have more than one line. With
+	// lengths up to 2, boards of 20 tiles take seconds, and boards of 25 tiles take more than any memory.
 	maxMerged = 20
-	// mergedMemory is how many bytes partial boards may hold by default.
+	// mergedMemory is the number of bytes that partial boards may take by default.
 	mergedMemory = 2 << 30
 )
 
-// A counting is all games of one size, counted without looking at each. The tiles of a
-// board are in groups of equal keys. Say that a group has m tiles, and w tiles have
-// greater keys or none. Player i, from 0, wins from a tile of the group if the i players
-// before it start on tiles of greater keys, and the others anywhere on these or on
-// the rest of the group: that makes
+// A counting has all games of one size, and counts them without examining each. The tiles of a board are in groups of
+// equal keys. Consider a group of m tiles, and let w be the number of tiles that have greater keys or no key. Player i,
+// from 0, wins from a tile of the group if two things hold: the i players before it start on tiles of greater keys or
+// without a key, and the players after it start on any of these tiles or on the rest of the group. There are
 //
 //	m * w(w-1)...(w-i+1) * r(r-1)...(r-k+i+2)    with r = m-1 + w-i
 //
-// placings of k players. No player wins if all start on tiles without a key. So it is
-// enough to know how often every m and w occur on all boards. Classes follow by Burnside's
-// lemma from the same numbers for the tiles of the diagonal on symmetric boards.
+// ways to place k players so. No player wins if all players start on tiles without a key. So it is enough to know how
+// often every m and w occur on all boards. Then Burnside's lemma gives the number of classes, from the same numbers for
+// the tiles of the diagonal on symmetric boards.
 //
 // Package merge finds these numbers for all boards together.
 type counting struct {
@@ -38,7 +37,7 @@ type counting struct {
 	memory int64 // bytes
 }
 
-// countMethod is the method that counts.
+// countMethod is the name of the method that counts.
 const countMethod = "count"
 
 // Keys of the tallies of a counting.
@@ -47,7 +46,7 @@ const (
 	fixedKey = 2 // the games that the transposition fixes
 )
 
-// count returns the method.
+// count returns the method count.
 func (r settings) count() enum.Method {
 	counted := r.merged()
 	return enum.Method{
@@ -66,13 +65,13 @@ func (r settings) count() enum.Method {
 	}
 }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on.
 func (c counting) Fingerprint() string {
-	const version = 1 // changes whenever a shard counts other boards
+	const version = 1 // must change whenever a shard counts other boards
 	return fmt.Sprintf("%s n=%d %s=%d", c.settings.name(), c.columns, countMethod, version)
 }
 
-// Shards yields a shard for all boards, and one for the symmetric ones if there are any.
+// Shards yields one shard for all boards and, if the boards are square, a second shard for the symmetric boards.
 func (c counting) Shards() iter.Seq[enum.Shard] {
 	if c.square() {
 		return enum.Shards(2)
@@ -80,8 +79,8 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(1)
 }
 
-// Fits returns an error unless a shard counts all games, once each, or no more symmetric ones than
-// there are.
+// Fits returns an error unless the tally of a shard counts either all games, each once, or at most as many symmetric
+// games as there are.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {
@@ -98,7 +97,7 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	return nil
 }
 
-// Walker returns a walker that counts.
+// Walker returns a walker that counts; it is c itself.
 func (c counting) Walker() enum.Walker { return c }
 
 // Walk counts the games of a shard.
@@ -112,8 +111,8 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	})
 }
 
-// Totals converts a tally to totals. The unit of coverage is the labelled game; a symmetric game counts twice. If
-// boards can be transposed, the number of classes follows when everything is covered.
+// Totals converts a tally to totals. The unit of coverage is the labelled game; a symmetric game counts twice, because
+// both shards count it. If boards can be transposed, the number of classes follows only when everything is covered.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()
@@ -147,8 +146,9 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// addPlacings adds to a tally what a group stands for that occurs the given number of times; m = 0
-// stands for boards on which w tiles are without a key.
+// addPlacings adds to a tally the placings of players for a group of m tiles that occurs the given number of times,
+// while w tiles have greater keys or no key. For m = 0 it adds the placings on w tiles without a key, with which no
+// player wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {
@@ -162,15 +162,15 @@ func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	}
 }
 
-// merged returns the sizes whose boards can be merged.
+// merged returns the sizes for the method count.
 func (r settings) merged() enum.Range {
 	return r.sizesWith(func(s *space) bool {
 		return s.toMerge(false).Validate() == nil && (s.free() < maxMerged || s.rows == 1 || s.columns == 1)
 	})
 }
 
-// toMerge returns the boards to merge: all, with players anywhere off the goal, or the
-// symmetric ones, with all players on the diagonal.
+// toMerge returns the boards for package merge: all boards, with players anywhere off the goal, or the symmetric
+// boards, with all players on the diagonal.
 func (s *space) toMerge(symmetric bool) merge.Boards {
 	b := merge.Boards{
 		Rows: s.rows, Columns: s.columns,

@@ -7,19 +7,17 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// document is the rules as the document's algorithm has them.
+// document has the rules that the document's algorithm follows.
 var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
 
-// documents is the algorithm of the source document, repaired in the obvious way: a tile
-// is put into the queue when it is found, and the last jump of a player that has not
-// jumped counts as 0. Everything else is as printed: the goal counts when it leaves the
-// queue; a tile that was found is taken over if its round is greater than that of the
-// tile that reaches it, and if the jump that found it is longer than the one before this
-// one.
+// documents is the algorithm of the source document, repaired in the obvious way. Two things are changed: a tile is put
+// into the queue when it is found, and the last jump of a player that has not jumped counts as 0. Everything else is as
+// printed. The goal counts when it leaves the queue. A found tile x is taken over by another tile y that reaches it if
+// two conditions hold: the round of x is greater than the round of y, and the jump that found x is longer than the jump
+// that found y.
 //
-// It reads the rules as preset=document has them. A jump looks at all tiles of its diamond that
-// are on the board: a board of R rows and C columns takes O(RC max(R, C)^2), as the document
-// says.
+// The rules are those of preset=document. A jump examines all tiles of its diamond that are on the board. So a board of
+// R rows and C columns takes O(RC max(R, C)^2) time, as the document says.
 func documents(ctx context.Context, g game) (race.Result, error) {
 	if g.Rules != document {
 		return race.Result{}, errors.New("the algorithm document needs other rules: choose --game jump:preset=document")

@@ -8,8 +8,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// TestTheDocumentsAlgorithmErrs counts on how many tiny games the algorithm of the source
-// document goes wrong, and names the smallest one it is known by.
+// TestTheDocumentsAlgorithmErrs counts the tiny games that the algorithm of the source document solves wrongly, and
+// checks the smallest known one.
 func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 	known := game{race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}, []int32{2, 3}, document}
 	if got, want := mended(known), (race.Result{Winner: 1, Round: 1}); got != want {
@@ -30,8 +30,8 @@ func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 	}
 }
 
-// TestTheTilesLandedOnChangeWinners counts the tiny games whose winner depends on whose number
-// decides who jumps first.
+// TestTheTilesLandedOnChangeWinners counts the tiny games whose winner changes if order=landed decides who jumps first
+// instead of order=left.
 func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	for i, want := range []int{40, 44, 156, 172} {
 		rules := allRules()[i]
@@ -49,7 +49,7 @@ func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 		rules     []race.Rules
 		stated    func(game) race.Result
 		want, say string
-		compared  int // games up to the board, and with it
+		compared  int // number of games up to and including those of the first board that differs
 	}{
 		{[]race.Rules{document}, mended, "1 3/2/2 1 0/0 0/0 1 is A 1", "B 1", 15},
 		{allRules()[:4], landed, "1 4/2/2 1 1 0/0 0/0 1 is B 2", "A 2", 205},
@@ -78,7 +78,7 @@ func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	}
 }
 
-// TestTheDocumentsRoundsAreRight compares the rounds alone, of the games whose winner is wrong too.
+// TestTheDocumentsRoundsAreRight compares the rounds only, also in games whose winner the document gets wrong.
 func TestTheDocumentsRoundsAreRight(t *testing.T) {
 	got, err := tinyGames(context.Background(), document, 1, 5, 4, func(g game) race.Result {
 		right := g.byKeys()

@@ -13,7 +13,7 @@ import (
 	"enumerate/internal/svg"
 )
 
-// maxDrawn is the most rows and columns of a board that is drawn.
+// maxDrawn is the largest number of rows, and of columns, of a board that is drawn.
 const maxDrawn = 40
 
 // side is the width of a tile in a picture, in pixels.
@@ -45,16 +45,16 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	return &d.Canvas, nil
 }
 
-// A drawing is a picture under construction, and what it shows.
+// A drawing is a picture under construction, and the path and the tiles that it shows.
 type drawing struct {
 	svg.Canvas
 	game   game
-	path   []int32 // of the winner
+	path   []int32 // the tiles of the winner's path
 	shaded map[int32]bool
-	corner svg.Point // of the board
+	corner svg.Point // the upper left corner of the board
 }
 
-// picture draws everything.
+// picture draws the board, the jumps and the players.
 func (d *drawing) picture(result race.Result) {
 	b := d.game.Board
 	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, rows.Counted(len(d.game.Starts), "player", "players"), d.outcome(result))
@@ -62,7 +62,7 @@ func (d *drawing) picture(result race.Result) {
 	if len(d.path) > 0 {
 		d.Description += "  path: " + strings.Join(lists.Map(d.path, d.game.tileName), " ")
 	}
-	const numbers = 26 // of the rows and columns
+	const numbers = 26 // the space for the numbers of the rows and columns
 	d.corner = d.Head(d.legend()...).Plus(svg.At(numbers, numbers))
 	for row := range b.Rows {
 		d.Write(svg.Text{Text: strconv.Itoa(row), At: d.corner.Plus(svg.At(-8, (float64(row)+0.5)*side)), Anchor: "end", Color: svg.Gray})
@@ -88,7 +88,7 @@ func (d *drawing) picture(result race.Result) {
 	d.players()
 }
 
-// outcome says who wins, and by which jump. Tiles are named by row and column, from 0.
+// outcome returns a sentence with the winner and its first jump. Tiles are named by row and column, from 0.
 func (d *drawing) outcome(result race.Result) string {
 	switch {
 	case result.Winner == race.None:
@@ -99,7 +99,7 @@ func (d *drawing) outcome(result race.Result) string {
 	return fmt.Sprintf("%s wins in round %d, and jumps first from %s to %s", playerName(result.Winner), result.Round, d.game.tileName(d.path[0]), d.game.tileName(d.path[1]))
 }
 
-// at returns the upper left corner of a tile, and middle its middle.
+// at returns the upper left corner of a tile. The method middle returns the middle of a tile.
 func (d *drawing) at(tile int32) svg.Point {
 	columns := d.game.Board.Columns
 	return d.corner.Plus(svg.At(float64(int(tile)%columns), float64(int(tile)/columns)).Times(side))
@@ -109,7 +109,7 @@ func (d *drawing) middle(tile int32) svg.Point { return d.at(tile).Plus(svg.At(s
 
 // jump draws a jump, which bends to keep clear of the lengths of the tiles below it.
 func (d *drawing) jump(from, to svg.Point, first bool) {
-	const clear = 11 // of the middle of a tile
+	const clear = 11 // the distance that a bent jump keeps from the middle of a tile
 	style := svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}
 	if first {
 		style = svg.Style{Stroke: svg.Vermillion, Width: 2.6}
@@ -136,14 +136,14 @@ func (d *drawing) players() {
 	}
 }
 
-// startName is the names of players who start on a tile.
+// startName returns the text for the names of the players who start on a tile.
 func startName(names string, at svg.Point) svg.Text {
 	return svg.Text{Text: names, At: at, Bold: true, Color: svg.Blue, Size: min(11, (side-12)/(svg.BoldWidth*svg.TextWidth(names)))}
 }
 
-// legend explains what there is on the board.
+// legend returns the entries that explain what is drawn on the board.
 func (d *drawing) legend() []svg.Entry {
-	const half = 8 // of the side of a tile of the legend
+	const half = 8 // half of the side of a tile in the legend
 	tile := func(at svg.Point, fill string) {
 		d.Rectangle(at.Plus(svg.At(-half, -half)), 2*half, 2*half, svg.Style{Fill: fill, Stroke: svg.Gray})
 	}

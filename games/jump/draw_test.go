@@ -70,8 +70,8 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 	}
 }
 
-// beats reports whether the other players keep one who jumps along a path from winning, or
-// that path is none. Next is the tile of the path that is jumped to next.
+// beats reports whether the other players can keep a player who jumps along a path from winning. It also reports true
+// if the path is not possible. The parameter next is the index in the path of the tile of the next jump.
 func beats(at turn, player int, path []string, next int) (turn, bool) {
 	if side := at.Side(); side == playing.NoSide {
 		return at, at.won != player
@@ -96,7 +96,7 @@ func beats(at turn, player int, path []string, next int) (turn, bool) {
 	return at, mine && !followed
 }
 
-// reaches reports whether a player comes to the last tile if it goes everywhere.
+// reaches reports whether some player can come to the last tile, by trying all jumps.
 func reaches(g game) bool {
 	seen := make(map[int32]bool)
 	for todo := slices.Clone(g.Starts); len(todo) > 0; todo = todo[1:] {

@@ -11,7 +11,8 @@ import (
 	"enumerate/games/jump"
 )
 
-// A game is read as contests write it, or on one line with slashes, solved and explained.
+// ExampleNew_read reads a game, on one line with slashes instead of the line breaks of contests, solves it, and
+// explains the result.
 func ExampleNew_read() {
 	const text = "1 9/3/4 1 3 2 2 1 2 1 0/0 0/0 1/0 2"
 	ruleset := jump.New()
@@ -36,7 +37,7 @@ func ExampleNew_read() {
 	// C  rounds: 3  lengths: 1  path: 0,2 0,5 0,6 0,8
 }
 
-// All games of a size are counted, and the totals proved.
+// ExampleNew counts all games of a size and proves the totals.
 func ExampleNew() {
 	ruleset, err := jump.New().With(map[string]string{"players": "2"})
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// classify returns which class the game is of. The canonical form of a game on a square board
-// is the game itself or its transpose, whichever comes first by its lengths, row by row, and
-// then by the players' starts. On any other board it is the game itself, and the group is
-// trivial. The relabeling says where the tiles go, row and column from 0.
+// classify returns the class of the game. On a square board, the canonical form is either the game or its transpose:
+// whichever comes first in the order of the lengths, row by row, and then of the players' starts. On any other board
+// the canonical form is the game itself, and the group is trivial. The relabeling says where each tile goes, with row
+// and column from 0.
 func (g game) classify(context.Context) (single.Form, error) {
 	canonical, transposed, group, automorphisms := g, false, int64(1), int64(1)
 	if g.Board.Rows == g.Board.Columns {
@@ -59,7 +59,7 @@ func (g game) transpose() game {
 	return t
 }
 
-// mirror returns where the transposition of a square board takes a tile.
+// mirror returns the tile to which the transposition of a square board takes the given tile.
 func mirror(b race.Board, tile int32) int32 {
 	n := int32(b.Columns)
 	return tile%n*n + tile/n

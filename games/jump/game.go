@@ -12,12 +12,11 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// A game is a board with players on their starts, and the rules that they play by. It is an
-// single.Game, and an single.Answer of the families. Players may share a start, or start on
-// the goal.
+// A game is a board with players on their starts, and the rules by which they play. It is a single.Game, and a
+// single.Answer of families. Players may share a start, or start on the goal.
 type game struct {
 	Board  race.Board
-	Starts []int32 // tiles by number; a player for each
+	Starts []int32 // Starts[i] is the number of the tile on which player i starts
 	Rules  race.Rules
 }
 
@@ -32,7 +31,7 @@ func playerName(player int) string {
 	return "P" + strconv.Itoa(player+1)
 }
 
-// gameFormats names the formats that a game is written in, the default first.
+// gameFormats names the formats in which games are written, the default first.
 func gameFormats() []string { return []string{"contest", "line"} }
 
 // Contents has the game in the formats that can be read: "contest" on several lines, or "line" on a single line with
@@ -40,7 +39,7 @@ func gameFormats() []string { return []string{"contest", "line"} }
 func (g game) Contents() single.Contents {
 	written := func(between string) func(io.Writer) error {
 		return func(w io.Writer) error {
-			buffered := bufio.NewWriter(w) // which keeps the first error
+			buffered := bufio.NewWriter(w) // keeps the first error, which Flush returns
 			g.write(buffered, between)
 			buffered.WriteString("\n")
 			return buffered.Flush()
@@ -49,7 +48,7 @@ func (g game) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: "contest", Write: written("\n")}, {Name: "line", Write: written("/")}}}
 }
 
-// write writes the game with something between its lines.
+// write writes the lines of the game, with the text between after each line except the last.
 func (g game) write(w io.StringWriter, between string) {
 	w.WriteString(strconv.Itoa(g.Board.Rows) + " " + strconv.Itoa(g.Board.Columns) + between)
 	w.WriteString(strconv.Itoa(len(g.Starts)))
@@ -73,13 +72,13 @@ func (g game) String() string {
 	return b.String()
 }
 
-// The algorithms that solve a game.
+// Names of the algorithms that solve a game.
 const (
 	layers    = "layers"
 	printedIn = "document"
 )
 
-// Solve returns who wins and when, a winner.
+// Solve returns a winner: the player who wins, and the round.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	var result race.Result
 	var err error
@@ -98,7 +97,7 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return newWinner(result), nil
 }
 
-// A winner is who wins a game, and in which round. It is an single.Answer.
+// A winner is the player who wins a game, and the round. It is a single.Answer.
 type winner struct {
 	Verdict string `json:"verdict"` // the name of the player, or none
 	Round   *int   `json:"round"`   // nil if no player wins
@@ -129,28 +128,28 @@ func (a winner) String() string {
 	return fmt.Sprintf("%s %d", a.Verdict, *a.Round)
 }
 
-// maxExplained bounds the tiles of all paths of an explanation together.
+// maxExplained limits the sum of the lengths of all paths of an explanation, in tiles.
 const maxExplained = 10_000_000
 
-// An explanation is who wins a game, and for each player how well it can do alone. It is an
-// single.Answer.
+// An explanation has the winner of a game, and for each player the route on which it comes to the goal first if it is
+// alone. It is a single.Answer.
 type explanation struct {
 	winner
 	Players []route `json:"players"`
 }
 
-// A route is a player's least key, and a path that has it. Without a path to the goal all
-// but the player is nil.
+// A route is the least key of a player, and a path that has this key. If there is no path to the goal, all fields but
+// Player are nil.
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
-	// Lengths are the lengths of the key that ties need, the later jumps first: those of all jumps except the last one, or,
-	// if the tiles landed on decide, of all jumps except the first one.
+	// Lengths has the lengths in the key that break ties, the later jumps first. They are the lengths of all jumps
+	// except the last one or, if order=landed, of all jumps except the first one.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
 
-// explain finds the routes of all players, one after the other. Their paths may have most
+// explain finds the routes of all players, one after the other. It returns an error if their paths have more than most
 // tiles together.
 func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	var solver race.Solver
@@ -174,7 +173,7 @@ func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	return e, nil
 }
 
-// route finds the route of a player, who would win if it were alone.
+// route finds the route of a player, by solving the game in which this player is alone.
 func (g game) route(ctx context.Context, solver *race.Solver, player int) (route, error) {
 	r := route{Player: playerName(player)}
 	result, err := solver.Solve(ctx, g.Board, g.Starts[player:player+1], g.Rules)

@@ -19,7 +19,7 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// parse reads the only game of a text, by a preset's rules.
+// parse reads the only game of a text, with the rules of a preset.
 func parse(t interface {
 	Helper()
 	Fatal(...any)
@@ -40,7 +40,7 @@ func parse(t interface {
 	return game{}
 }
 
-// written returns an answer in a format.
+// written returns the text of an answer in a format.
 func written(t testing.TB, a single.Answer, format string) string {
 	t.Helper()
 	var b strings.Builder
@@ -79,7 +79,7 @@ func TestSamplesHaveTheirAnswers(t *testing.T) {
 	}
 }
 
-// official returns a sample of the assignment, as this package reads it; see testdata/assignment.
+// official returns a sample of the assignment in a form that this package reads; see testdata/assignment.
 func official(t *testing.T, number int) (input, answer string) {
 	t.Helper()
 	read := func(ending string) string {
@@ -115,9 +115,9 @@ func official(t *testing.T, number int) (input, answer string) {
 	return b.String(), answer
 }
 
-// TestOfficialSamplesHaveTheirAnswers solves the samples of the assignment by the default rules, and by
-// others. The samples show that jumps go straight and that the tile left decides who jumps first. They do
-// not show how ties are broken.
+// TestOfficialSamplesHaveTheirAnswers solves the samples of the assignment by the default rules, which must give all
+// answers, and by other rules, which must miss the given answers. So the samples show that jumps are straight and that
+// the tile that a player left decides who jumps first. They do not show how ties are broken.
 func TestOfficialSamplesHaveTheirAnswers(t *testing.T) {
 	for _, c := range []struct {
 		preset string
@@ -191,8 +191,8 @@ func TestExplanationsShowKeysAndPaths(t *testing.T) {
 	}
 }
 
-// TestExplanationsFitTheWinner holds for all games that the routes decide the game, and that
-// JSON is JSON.
+// TestExplanationsFitTheWinner explains random games. The least key among the routes must be that of the winner, and
+// the JSON must be valid.
 func TestExplanationsFitTheWinner(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := draw(t, 1_000_000)
@@ -225,7 +225,7 @@ func TestExplanationsFitTheWinner(t *testing.T) {
 	})
 }
 
-// less compares keys.
+// less compares the keys of two routes.
 func (r route) less(s route) bool {
 	if *r.Rounds != *s.Rounds {
 		return *r.Rounds < *s.Rounds
@@ -239,7 +239,7 @@ func (r route) less(s route) bool {
 }
 
 func TestExplanationsHaveALimit(t *testing.T) {
-	g := parse(t, "assignment", sampleC) // with paths of 4, 5 and 4 tiles
+	g := parse(t, "assignment", sampleC) // the paths have 4, 5 and 4 tiles, 13 together
 	if _, err := g.explain(t.Context(), 13); err != nil {
 		t.Errorf("13 tiles, of at most 13: %v", err)
 	}
@@ -249,8 +249,8 @@ func TestExplanationsHaveALimit(t *testing.T) {
 	}
 }
 
-// TestGamesAreReadByTheRulesAskedFor has one player by default, and so spaces for which ties
-// make no difference; but the game that is read has two.
+// TestGamesAreReadByTheRulesAskedFor checks that a game keeps the rules of the preset, although the parameters have one
+// player and ties make no difference to such spaces. The game that is read has two players.
 func TestGamesAreReadByTheRulesAskedFor(t *testing.T) {
 	want := race.Rules{Move: race.Diamond, Tie: race.Inherit}
 	if got := parse(t, "document", sampleB).Rules; got != want {
@@ -258,7 +258,7 @@ func TestGamesAreReadByTheRulesAskedFor(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree holds the search to the keys of all tiles, on boards of up to 64 and by all rules.
+// TestAlgorithmsAgree compares the search with the keys of all tiles, on random boards of up to 64 tiles, by all rules.
 func TestAlgorithmsAgree(t *testing.T) {
 	for _, rules := range allRules() {
 		t.Run(fmt.Sprint(rules), rapid.MakeCheck(func(t *rapid.T) {
@@ -314,7 +314,7 @@ func TestPlayersHaveLettersThenNumbers(t *testing.T) {
 	}
 }
 
-// TestPicturesAreWellFormed also looks for what a picture has to show.
+// TestPicturesAreWellFormed checks that pictures are valid and contain the given texts.
 func TestPicturesAreWellFormed(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -18,36 +18,34 @@ import (
 // forwards from the players, and package merge, which counts all boards together, and shares no code with either. Package
 // race has the rules, defines keys, and proves that the smallest key wins.
 //
-// The key of a tile is that of a player who starts there, without the player: the
-// rounds T to the goal, then lengths of jumps, the last but one first, as far as ties
-// ask for them. With no more than 64 tiles, sets of tiles are words.
+// The key of a tile is the key of a player who starts there, without the player. It has the number T of rounds to the
+// goal, and then lengths of jumps, the last but one first, as many as ties need. Boards have at most 64 tiles, so a set
+// of tiles is one word.
 //
-// The tiles with T = 0 are the goal alone, those with T = 1 have all the same key. From
-// T = 2 on, a tile x has T rounds if a jump leads to tiles of T-1 rounds and none to
-// fewer, and its key is
+// Only the goal has T = 0, and all tiles with T = 1 have the same key. From T = 2 on, a tile x has T rounds if a jump
+// from it leads to tiles of T-1 rounds and no jump leads to tiles of fewer rounds. Call the tiles of T-1 rounds that
+// the jump reaches the next tiles. The key of x is
 //
 //	(2, length of x)                                             if T = 2
-//	the least key of those tiles, with T for T-1                 if ties go by the initial order
-//	the same, and then the length of x                           if by the order of the round before
+// the least key of the next tiles, with T for T-1              if ties go by the initial order the same, and then the
+// length of x                           if by the order of the round before
 //
-// for the jump from x is the first of T, and the last but one only if T = 2. So the
-// groups of tiles with equal keys follow from those of the rounds before, least key
-// first.
+// because the jump from x is the first of T jumps, and is the last but one only if T = 2. So the groups of tiles with
+// equal keys, least key first, follow from the groups of the round before.
 //
-// If the tiles landed on decide who jumps first, it is not the length of x that counts but that
-// of the tile y that the jump from x lands on, whose jump is the second of T: the key of x is
+// If the tiles landed on decide who jumps first, the length of x does not count. What counts is the length of the next
+// tile y on which the jump from x lands, since the jump from y is the second of T. The key of x is
 //
-//	(2, the least length of those tiles y)                       if T = 2
-//	the least key of those tiles, with T for T-1                 if ties go by the initial order
-//	the least of those keys, each with the length of y behind    if by the order of the round before
+// (2, the least length of the next tiles y)                    if T = 2 the least key of the next tiles, with T for T-1
+// if ties go by the initial order the least of those keys, each with the length of y behind    if by the order of the
+// round before
 //
-// The smallest example is the row 1 1 0: groups {2} of round 0, {1} of round 1 and {0}
-// of round 2.
+// The smallest example is the row 1 1 0, whose groups are {2} of round 0, {1} of round 1 and {0} of round 2.
 
 // A tileSet is a set of tiles, one bit for each, numbered row by row from the lowest bit.
 type tileSet uint64
 
-// size returns how many tiles there are.
+// size returns the number of tiles of the set.
 func (t tileSet) size() int { return bits.OnesCount64(uint64(t)) }
 
 // A keyGroup is all tiles of one key.
@@ -56,34 +54,34 @@ type keyGroup struct {
 	rounds int
 }
 
-// A ranker puts the tiles of boards in the order of their keys. It is for one
-// goroutine.
+// A ranker puts the tiles of boards in the order of their keys. It is for one goroutine.
 type ranker struct {
 	tiles   int
 	rules   race.Rules
-	longest int // lengths above it lead where this one or the next does
-	// targets has what a tile reaches with a length: targets[tile*(longest+2) + length].
+	longest int // a greater length leads where longest or longest+1 does, depending on its parity
+	// targets[tile*(longest+2) + length] is the set of tiles that a jump of this length from the tile reaches.
 	targets []tileSet
 	groups  []keyGroup
 	layer   []candidate
-	goals   []tileSet // of the layer before, those to reach first first
+	goals   []tileSet // the groups of the layer before, in the order in which it is best to reach them
 	split   []candidate
 }
 
-// A candidate is a tile of the layer that is being found, in the order of keys:
+// A candidate is a tile of the layer that is being found. The order of candidates as numbers is the order of keys:
 //
-//	bits 40-46   the best group that it reaches, of those in goals
-//	bits  8-38   its length, or 0 if that does not count
+// bits 40-46   the index in goals of the first group that the tile reaches bits  8-38   the length that counts, or 0 if
+// none does
+//
 //	bits  0-5    the tile
 type candidate uint64
 
 func (c candidate) key() uint64   { return uint64(c) >> 8 }
 func (c candidate) tile() tileSet { return 1 << (c % 64) }
 
-// newRanker returns a ranker of boards of rows times columns tiles, no more than maxTiles.
+// newRanker returns a ranker of boards with the given rows and columns, of at most maxTiles tiles.
 func newRanker(rows, columns int, rules race.Rules) *ranker {
 	tiles := rows * columns
-	longest := rows + columns // farther than any tile is away
+	longest := rows + columns // farther than any tile of the board
 	r := &ranker{tiles: tiles, rules: rules, longest: longest, targets: make([]tileSet, tiles*(longest+2))}
 	for from := range tiles {
 		for to := range tiles {
@@ -104,7 +102,7 @@ func newRanker(rows, columns int, rules race.Rules) *ranker {
 
 func abs(x int) int { return max(x, -x) }
 
-// reached returns the tiles that a jump of a length from a tile reaches.
+// reached returns the tiles that a jump of the given length from a tile reaches.
 func (r *ranker) reached(tile int, length int32) tileSet {
 	l := int(length)
 	if l > r.longest {
@@ -113,14 +111,13 @@ func (r *ranker) reached(tile int, length int32) tileSet {
 	return r.targets[tile*(r.longest+2)+l]
 }
 
-// order returns the tiles from which the goal, the last tile, can be reached, by their
-// keys, the least key first. Lengths are those of all tiles, at least 0. The groups
-// are valid until the next call.
+// order returns the tiles from which the goal, the last tile, can be reached, in groups of equal keys, the least key
+// first. The lengths of all tiles are at least 0. The groups are valid until the next call.
 func (r *ranker) order(lengths []int32) []keyGroup {
 	goal := tileSet(1) << (r.tiles - 1)
 	left := goal - 1
 	r.groups = append(r.groups[:0], keyGroup{goal, 0})
-	begin := 0 // of the groups of the last layer
+	begin := 0 // the index of the first group of the last layer
 	for rounds := 1; begin < len(r.groups); rounds++ {
 		end := len(r.groups)
 		var all tileSet
@@ -129,7 +126,7 @@ func (r *ranker) order(lengths []int32) []keyGroup {
 			all |= g.tiles
 			r.goals = append(r.goals, g.tiles)
 		}
-		counts := rounds == 2 || rounds > 2 && r.rules.Tie == race.Inherit // a length does
+		counts := rounds == 2 || rounds > 2 && r.rules.Tie == race.Inherit // whether a length counts in this round
 		if counts && r.rules.Order == race.Landed {
 			r.splitGoals(lengths)
 		}
@@ -164,7 +161,7 @@ func (r *ranker) order(lengths []int32) []keyGroup {
 	return r.groups
 }
 
-// splitGoals splits the groups of goals by the lengths of their tiles, the lesser one first.
+// splitGoals splits each group of goals by the lengths of its tiles, the least length first.
 func (r *ranker) splitGoals(lengths []int32) {
 	r.split = r.split[:0]
 	for group, tiles := range r.goals {
@@ -184,7 +181,7 @@ func (r *ranker) splitGoals(lengths []int32) {
 	}
 }
 
-// byKeys solves a small game by the keys of its tiles.
+// byKeys solves a small game by the keys of its tiles: the player whose start has the least key wins.
 func (g game) byKeys() race.Result {
 	ranker := newRanker(g.Board.Rows, g.Board.Columns, g.Rules)
 	for _, group := range ranker.order(g.Board.Lengths) {
@@ -207,12 +204,12 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 		{1, 3, race.Rules{}, []int32{1, 1, 0}, "[{0x4 0} {0x2 1} {0x1 2}]"},
 		{1, 3, race.Rules{}, []int32{2, 1, 0}, "[{0x4 0} {0x3 1}]"},
 		{1, 3, race.Rules{}, []int32{0, 2, 0}, "[{0x4 0}]"},
-		// Tile 1 is before tile 0 in round 2, for its length; both lead to tile 3.
+		// Tile 1 is before tile 0 in round 2, because its length is less; both lead to tile 3.
 		{1, 5, race.Rules{}, []int32{3, 2, 0, 1, 0}, "[{0x10 0} {0x8 1} {0x2 2} {0x1 2}]"},
 		// Tiles 0 and 1 both need three rounds, and leave tile 2 second to last.
 		{1, 5, race.Rules{}, []int32{2, 1, 1, 1, 0}, "[{0x10 0} {0x8 1} {0x4 2} {0x3 3}]"},
 		{1, 5, race.Rules{Tie: race.Inherit}, []int32{2, 1, 1, 1, 0}, "[{0x10 0} {0x8 1} {0x4 2} {0x2 3} {0x1 3}]"},
-		// Two steps lead back where they started, and so does any even number.
+		// Two steps, and any even number of steps, can lead back to their start.
 		{1, 3, race.Rules{Move: race.Diamond}, []int32{4, 2147483647, 0}, "[{0x4 0} {0x3 1}]"},
 		{2, 2, document, []int32{1, 1, 2, 0}, "[{0x8 0} {0x2 1} {0x1 2} {0x4 2}]"},
 		{1, 9, race.Rules{}, []int32{4, 1, 3, 2, 2, 1, 2, 1, 0}, "[{0x100 0} {0xc0 1} {0x20 2} {0x10 2} {0xc 3} {0x1 3} {0x2 4}]"},
@@ -228,8 +225,8 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 	}
 }
 
-// TestTheLeastKeyWins compares the search forwards with the keys, by all readings of the rules, on
-// all boards of one row of up to six tiles with lengths 0 to 2 and two players on different tiles.
+// TestTheLeastKeyWins compares the forward search with the keys, for all combinations of the rules, on all boards of
+// one row of up to six tiles with lengths 0 to 2 and two players on different tiles.
 func TestTheLeastKeyWins(t *testing.T) {
 	for columns := 3; columns <= 6; columns++ {
 		for _, rules := range allRules() {
@@ -241,7 +238,7 @@ func TestTheLeastKeyWins(t *testing.T) {
 	}
 }
 
-// merged returns what merge.Count visits, "m w: times" each.
+// merged returns a string "m w: times" for each call of visit by merge.Count.
 func merged(t interface{ Fatalf(string, ...any) }, b merge.Boards) []string {
 	var list []string
 	err := merge.Count(context.Background(), b, 1<<30, func(m, w int, times *big.Int) {
@@ -253,7 +250,7 @@ func merged(t interface{ Fatalf(string, ...any) }, b merge.Boards) []string {
 	return list
 }
 
-// byBoard returns the same from the groups of every single board.
+// byBoard returns the same strings as merged, from the groups of every single board.
 func byBoard(b merge.Boards) []string {
 	tiles := b.Rows * b.Columns
 	ranker := newRanker(b.Rows, b.Columns, rulesOf(b))
@@ -332,8 +329,8 @@ func TestCountIsThatOfSingleBoards(t *testing.T) {
 	})
 }
 
-// TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer
-// than any way on them.
+// TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer than any path on the board.
+// The counts must be those of single boards, so package merge must tell even lengths from odd ones.
 func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
 	for least := int32(4); least < 8; least++ {
 		for more := range int32(3) {
@@ -345,7 +342,7 @@ func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
 	}
 }
 
-// rulesOf returns the rules by which boards are merged.
+// rulesOf returns the rules that the fields of b describe.
 func rulesOf(b merge.Boards) (rules race.Rules) {
 	if b.Diamond {
 		rules.Move = race.Diamond

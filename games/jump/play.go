@@ -12,30 +12,30 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A turn is a game at the turn of a player. The tile determines the length of the jump, and the player chooses its
-// direction. It is a playing.Position whose sides are the players.
+// A turn is a game at the moment when a player has to jump. The tile determines the length of the jump, and the player
+// chooses its direction. A turn is a playing.Position whose sides are the players.
 //
-// By the theorem of package race, it is best for a player to follow a path with the least key, for all play of the others.
-// All paths from a tile begin with a jump of the same length, so the best jump leads to the tile with the least key. The
-// winner is the player who wins if all players jump like this.
+// By the theorem of package race, it is best for a player to follow a path with the least key, whatever the others do.
+// All paths from a tile begin with a jump of the same length, so the best jump leads to the tile with the least key.
+// The winner is the player who wins if all players jump like this.
 type turn struct {
 	game  game
 	round int
 	at    []int32
 	due   []int  // the players who have not jumped in this round, the next one first
 	done  []made // the jumps of this round, in order
-	over  string // how it ended
+	over  string // how the game ended, or "" if it has not
 	won   int
 }
 
 const (
-	// maxPlayed is the most players of a game that is played: those named by a letter.
+	// maxPlayed is the largest number of players of a game that is played: the players that are named by a letter.
 	maxPlayed = 26
-	// maxTiles is the most tiles of its board.
+	// maxTiles is the largest number of tiles of the board of such a game.
 	maxTiles = 64
 )
 
-// playable returns the game before the first jump, if it is small enough.
+// playable returns the game before the first jump, or false if it is too large to be played.
 func (g game) playable() (playing.Position, bool) {
 	if len(g.Board.Lengths) > maxTiles || len(g.Starts) > maxPlayed {
 		return nil, false
@@ -50,7 +50,7 @@ func (g game) playable() (playing.Position, bool) {
 	return t.settled(), true
 }
 
-// String returns where the players stand, row and column from 0: "A 0,4 B 0,1".
+// String returns the tiles on which the players stand, with row and column from 0: "A 0,4 B 0,1".
 func (t turn) String() string {
 	var words []string
 	for player, tile := range t.at {
@@ -85,7 +85,7 @@ func (g game) targets(tile int32) (list []int32) {
 	return list
 }
 
-// Moves returns what the player's jumps lead to, by the tile.
+// Moves returns the turns that the player's jumps lead to, in the order of the tiles.
 func (t turn) Moves() []playing.Position {
 	if t.over != "" {
 		return nil
@@ -106,8 +106,8 @@ func (t turn) jumped(player int, to int32) turn {
 	return t.settled()
 }
 
-// settled returns the next turn of a player who can jump, or that the game is over. It is over,
-// too, once no player has a path to the goal.
+// settled returns the next turn of a player who can jump, or a turn in which the game is over. The game is also over
+// once no player has a path to the goal.
 func (t turn) settled() turn {
 	for t.over == "" {
 		switch {
@@ -118,13 +118,13 @@ func (t turn) settled() turn {
 		case len(t.game.targets(t.at[t.due[0]])) > 0:
 			return t
 		default:
-			t.due = t.due[1:] // stuck, now and for good
+			t.due = t.due[1:] // this player is stuck, now and for good
 		}
 	}
 	return t
 }
 
-// A made is a jump that was made, of a length.
+// A made is a jump that a player made in this round, and its length.
 type made struct {
 	player int
 	length int32
@@ -152,8 +152,8 @@ func (t turn) nextRound() turn {
 	return t
 }
 
-// Best returns the jump to the tile of least key, and who wins if every player jumps so. Each round
-// brings a player nearer to the goal, so that takes few rounds.
+// Best returns the jump to the tile with the least key, and the player who wins if every player jumps like this. Each
+// round brings a player nearer to the goal, so Best needs few rounds to find the winner.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	if t.over != "" {
 		return -1, t.won, nil
@@ -169,9 +169,9 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	return move, t.won, nil
 }
 
-// best returns the number of the jump to the tile of least key. Of equal ones the first is taken or,
-// where the tile landed on decides, the first of the least number; where none leads to the
-// goal, the first of all.
+// best returns the index of the jump to the tile with the least key. Of jumps with equal keys it takes the first or, if
+// order=landed, the first of those to a tile of the least length. If no jump leads to a tile with a key, it takes the
+// first jump of all, in the same order.
 func (t turn) best() int {
 	targets := t.game.targets(t.at[t.due[0]])
 	order := slices.Clone(targets)
@@ -182,7 +182,7 @@ func (t turn) best() int {
 }
 
 // nearest returns the index of the tile with the least key, the first of equals, or -1 if no tile leads to the goal. It
-// races players, one on each tile.
+// finds this tile by solving the game that has one player on each tile.
 func (g game) nearest(tiles []int32) int {
 	var solver race.Solver
 	result, err := solver.Solve(context.Background(), g.Board, tiles, g.Rules)
@@ -192,12 +192,12 @@ func (g game) nearest(tiles []int32) int {
 	return result.Winner
 }
 
-// Value returns none: the game is a race, not one that the last to move wins.
+// Value returns no value, because a race is not a game that the last player to move wins.
 func (turn) Value(context.Context) (string, error) { return "", nil }
 
 func (t turn) Ending() (winner int, how string) { return t.won, t.over }
 
-// Board has a cell for each tile, with its length and the players on it. A move on one jumps there.
+// Board has a cell for each tile, with its length and the players on it. A move on a cell jumps there.
 func (t turn) Board() (b playing.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {

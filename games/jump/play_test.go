@@ -43,7 +43,8 @@ func randomGame(random *rand.Rand, tiles, players int) game {
 	return g
 }
 
-// TestPlayedToTheirBestGamesEndAsSolved lets the solver jump for all players.
+// TestPlayedToTheirBestGamesEndAsSolved lets all players make the best jumps in random games. The winner and the round
+// must be those of the solver.
 func TestPlayedToTheirBestGamesEndAsSolved(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	games := 2000
@@ -82,8 +83,8 @@ func TestPlayedToTheirBestGamesEndAsSolved(t *testing.T) {
 	}
 }
 
-// TestBestJumpsWinAgainstAllPlay goes to positions by random jumps, and tries all jumps of
-// all players from there.
+// TestBestJumpsWinAgainstAllPlay goes to positions by random jumps. From there it tries all jumps of all players, and
+// compares who can force a win with the winner that Best returns.
 func TestBestJumpsWinAgainstAllPlay(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	games, compared := 5000, 0
@@ -107,7 +108,7 @@ func TestBestJumpsWinAgainstAllPlay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		end := p // with the best jumps of all; by then a player has won
+		end := p // the position after the best jumps of all players, in which a player has won
 		for len(end.Moves()) > 0 {
 			jump, _, err := end.Best(context.Background())
 			if err != nil {

@@ -10,10 +10,10 @@ import (
 	"enumerate/internal/text"
 )
 
-// maxRead is the most players of a game that is read.
+// maxRead is the largest number of players of a game that is read.
 const maxRead = 1_000_000
 
-// input says how games are written.
+// input is the text for users that says how games are written.
 const input = `A line with the rows R and columns C of the board, one with the number of players;
 R lines with C lengths each; and for each player a line with the row and the column
 of its start, from 0. A slash stands for a line break, so that a game may be on
@@ -21,10 +21,10 @@ one line. Games follow one another; empty lines may be between them, but not wit
 A '#' starts a comment.
 `
 
-// Read reads games in the formats of input, with any number of rows, values and players, and yields each as a game by the
-// ruleset's rules, or a [text.Error] for its first fault. After a fault it continues after the next empty line. Any other
-// error is an error of the input and ends the sequence. The memory depends on the text that is read, not on the sizes that
-// it declares.
+// read reads games in the formats that input describes, with any number of rows, lengths and players. It yields each
+// game with the ruleset's rules, or a [text.Error] for its first fault. After a fault it continues after the next empty
+// line. Any other error is an error of the input and ends the sequence. The memory depends on the text that is read,
+// not on the sizes that the text declares.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
 	s.Marks = "/"
@@ -44,16 +44,16 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// A reader reads games word by word. A slash ends a line as a line break does. Of a game
-// only the first error counts; behind it every number is the least that it may be.
+// A reader reads games word by word. A slash ends a line as a line break does. Only the first error in a game is kept.
+// After it every number that is asked for is the least possible one, so that the calls need not check for errors.
 type reader struct {
 	*text.Scanner
-	empty bool // the line has had no words so far
-	blank bool // an empty line has just ended
+	empty bool // whether the line has had no words so far
+	blank bool // whether an empty line has just ended
 	err   error
 }
 
-// next reads the next word, or an end.
+// next reads the next word. It turns a slash into the end of a line.
 func (s *reader) next() {
 	s.Next()
 	if s.Word.Text == "/" {
@@ -62,14 +62,14 @@ func (s *reader) next() {
 	s.blank, s.empty = s.empty && s.Word.Kind == text.EndOfLine, s.Word.Kind == text.EndOfLine
 }
 
-// fail remembers an error at the word, if it is the first.
+// fail keeps an error at the current word, if it is the first error of the game.
 func (s *reader) fail(format string, arguments ...any) {
 	if s.err == nil {
 		s.err = s.Word.Errorf(format, arguments...)
 	}
 }
 
-// number returns the value of the word, and reads the next.
+// number returns the value of the current word, and reads the next word.
 func (s *reader) number(name string, least, most int) (n int) {
 	if s.err == nil {
 		n, s.err = s.Word.Number(name, least, most)
@@ -81,23 +81,23 @@ func (s *reader) number(name string, least, most int) (n int) {
 	return n
 }
 
-// end fails unless the word is the end of a line, behind what it holds.
+// end fails unless the current word is the end of a line. The text what names what the line has had.
 func (s *reader) end(what string) {
 	if s.Word.Kind == text.Plain {
 		s.fail("%s is unexpected; expected the end of the line after %s", s.Word.Quoted(), what)
 	}
 }
 
-// newLine reads the first word of the next line, behind the end of this one.
+// newLine checks that the line ends, and reads the first word of the next line.
 func (s *reader) newLine(what string) {
 	if s.end(what); s.err == nil {
 		s.next()
 	}
 }
 
-// game reads a game that begins with the word.
+// game reads a game whose first word is the current word.
 func (s *reader) game(g *game) {
-	const most = 1 << 16 // the largest memory allocated before the text is read
+	const most = 1 << 16 // limits the memory that is allocated before the text is read
 	rows := s.number("number of rows", 1, race.MaxTiles)
 	second := s.Word
 	columns := s.number("number of columns", 1, race.MaxTiles)

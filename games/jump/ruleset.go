@@ -22,10 +22,10 @@ func New() *enum.Ruleset { return defaults().ruleset() }
 
 // settings are the values of all parameters.
 type settings struct {
-	rows        int   // 0 for the number of columns
-	least, most int32 // lengths that the tiles off the goal may have
+	rows        int   // 0 for as many rows as columns
+	least, most int32 // the range of lengths of the tiles off the goal
 	players     int
-	rules       race.Rules // of games that are read or made; those of a space are spaceRules
+	rules       race.Rules // the rules of games that are read or made; a space has spaceRules
 }
 
 func defaults() settings { return settings{most: 2, players: 1} }
@@ -86,10 +86,10 @@ func (r settings) ruleset() *enum.Ruleset {
 
 const (
 	maxRows    = 1_000_000
-	maxPlayers = 100 // of a space; a game that is read may have more
+	maxPlayers = 100 // the largest number of players of a space; a game that is read may have more
 )
 
-// parameters lists the parameters, in the order of names of rulesets.
+// parameters lists the parameters, in the order in which names of rulesets have them.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "rows", Values: fmt.Sprintf("square or 1 to %d", maxRows), Default: "square", Summary: "rows of the board; square: as many as columns"},
@@ -102,8 +102,8 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// newSettings returns the settings with some parameters set. A preset sets move and tie; if
-// one of these is set as well, it must be the same.
+// newSettings returns the settings with the given values of parameters, and defaults for the others. A preset sets move
+// and tie. If move or tie is given too, it must agree with the preset.
 func newSettings(values map[string]string) (settings, error) {
 	r := defaults()
 	var ok bool
@@ -151,14 +151,14 @@ func newSettings(values map[string]string) (settings, error) {
 	return r, nil
 }
 
-// number returns a decimal number in a range.
+// number returns the value of a decimal number, and whether it is in the range.
 func number(text string, least, most int) (n int, ok bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && least <= n && n <= most
 }
 
-// name returns "jump" and the parameters without their defaults, such as "jump:rows=1,players=2". It is the name of the
-// spaces, so it omits rules that make no difference to them. It has move and tie instead of a preset.
+// name returns "jump" and the parameters that differ from their defaults, such as "jump:rows=1,players=2". It is the
+// name of the spaces, so it omits rules that make no difference to them. It has move and tie instead of a preset.
 func (r settings) name() string {
 	rules := r.spaceRules()
 	values := map[string]string{
@@ -176,15 +176,14 @@ func (r settings) name() string {
 	return kit.SettingName("jump", parameters(), func(name string) string { return values[name] })
 }
 
-// spaceRules returns the rules of the spaces. Where two rules say the same of every game of
-// a space it is the default, so that spaces have one name:
+// spaceRules returns the rules of the spaces. If a rule makes no difference to any game of a space, the rule is the
+// default one, so that the space has only one name. There are three cases:
 //
-//   - A single player ties with no other.
-//   - If all tiles that a jump can leave have one length, or are of 0 or 1, then all
-//     jumps are equally long. With each the order of the round before is kept, so by induction
-//     it is the initial one. (A player who lands on a 0 jumps no more.)
-//   - A jump of length 1 leads to a neighbour: no other tile is at a distance d <= 1 with
-//     1-d even.
+//   - A single player has no ties.
+//   - If all jumps have the same length, the order of the players never changes, so both kinds of ties give the initial
+//     order. All jumps have the same length if all tiles have one length, or if the lengths are 0 or 1, because a
+//     player who lands on a 0 jumps no more.
+//   - A jump of length 1 leads to a neighbour by either Move: no other tile is at a distance d <= 1 with 1-d even.
 //
 // A game that is read keeps the rules that were set: it may have any players and lengths.
 func (r settings) spaceRules() race.Rules {
@@ -198,8 +197,7 @@ func (r settings) spaceRules() race.Rules {
 	return rules
 }
 
-// sizes returns the sizes there are: with a tile for every player and the goal, and
-// no more tiles than maxSpace.
+// sizes returns the sizes whose boards have a tile for every player and for the goal, and at most maxSpace tiles.
 func (r settings) sizes() enum.Range {
 	tiles := func(columns int) int {
 		if r.rows > 0 {
@@ -212,22 +210,22 @@ func (r settings) sizes() enum.Range {
 	return enum.Range{First: first, Last: last}
 }
 
-// walked returns the sizes that can be walked.
+// walked returns the sizes for the method walk.
 func (r settings) walked() enum.Range {
 	return r.sizesWith(func(s *space) bool { return s.games() <= maxWalked })
 }
 
-// sizesWith returns the sizes whose spaces are small enough.
+// sizesWith returns the sizes whose spaces are small enough, as the function small reports.
 func (r settings) sizesWith(small func(*space) bool) enum.Range {
 	sizes := r.sizes()
 	more := sort.Search(sizes.Last+1-sizes.First, func(i int) bool { return !small(newSpace(r, sizes.First+i)) })
 	return enum.Range{First: sizes.First, Last: sizes.First + more - 1}
 }
 
-// columnsIn says a range of sizes in words.
+// columnsIn returns a range of sizes in words.
 func columnsIn(r enum.Range) string { return kit.Sized(r, "column", "columns") }
 
-// random returns a game of the family random, by the rules that were set.
+// random returns a game of the family random, with the rules as they were set.
 func (r settings) random(columns int, random *rand.Rand) (single.Answer, error) {
 	s, err := r.space(columns)
 	if err != nil {

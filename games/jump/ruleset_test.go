@@ -31,7 +31,7 @@ func TestNameHasTheParametersThatDifferFromDefaults(t *testing.T) {
 		{given{"players": "2", "tie": "inherit"}, "jump:players=2,tie=inherit"},
 		{given{"players": "2", "preset": "document"}, "jump:players=2,move=diamond,tie=inherit"},
 		{given{"players": "2", "preset": "document", "move": "diamond", "rows": "3"}, "jump:rows=3,players=2,move=diamond,tie=inherit"},
-		// What makes no difference has one name.
+		// Parameters that make no difference to the space are not in its name.
 		{given{"preset": "document"}, "jump:move=diamond"},
 		{given{"tie": "inherit"}, "jump"},
 		{given{"players": "2", "values": "3..3", "preset": "document"}, "jump:values=3..3,players=2,move=diamond"},
@@ -41,7 +41,7 @@ func TestNameHasTheParametersThatDifferFromDefaults(t *testing.T) {
 			t.Errorf("With(%v) = %v, %v, want %q", c.values, got, err, c.want)
 		}
 	}
-	// With starts from the defaults and ignores earlier settings.
+	// With starts from the defaults, and forgets settings of an earlier With.
 	r, err := with(t, given{"rows": "1"}).ruleset().With(given{"players": "2"})
 	if err != nil || r.Name != "jump:players=2" {
 		t.Errorf("With = %v, %v, want jump:players=2", r, err)

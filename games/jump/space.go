@@ -11,27 +11,26 @@ import (
 	"enumerate/internal/ints"
 )
 
-// version is the version of the enumeration. It changes whenever the shards or
-// their order do: a run of another version cannot be resumed.
+// version is the version of the enumeration. It must change whenever the shards or the order of the shards change,
+// because a run of another version cannot be resumed.
 const version = 1
 
 const (
-	// maxSpace bounds the tiles of the boards of a space.
+	// maxSpace limits the number of tiles of the boards of a space.
 	maxSpace = 1 << 20
-	// maxWalked bounds the labelled games of a space that is walked, to some hours.
+	// maxWalked limits the number of labelled games for the method walk, so that it takes some hours at most.
 	maxWalked = 100_000_000_000
 )
 
-// A space is all games of one size: boards with the given rows and columns, with every
-// tile off the goal of any of the lengths that are set, and all ways to put the players on
-// different tiles off the goal. The goal's own length is 0; it does not matter. A square
-// board can be transposed. It is the enum.Space of the walk.
+// A space has all games of one size. Its boards have the given rows and columns, with each length of the settings on
+// every tile off the goal. The players stand on different tiles off the goal in all ways. The length of the goal does
+// not matter and is 0. A square board can be transposed. A space is the enum.Space of the method walk.
 type space struct {
-	settings      settings // whose rules are those of the space
+	settings      settings // the settings, with the rules of the space
 	rows, columns int
 }
 
-// space returns the space with that many columns.
+// space returns the space with the given number of columns.
 func (r settings) space(columns int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(columns) {
 		return nil, fmt.Errorf("%s has games %s, not %d", r.name(), columnsIn(sizes), columns)
@@ -54,14 +53,13 @@ func (s *space) square() bool { return s.rows == s.columns }
 // free returns the number of tiles off the goal.
 func (s *space) free() int { return s.rows*s.columns - 1 }
 
-// choices returns how many lengths a tile may have.
+// choices returns the number of lengths that a tile may have.
 func (s *space) choices() int64 { return int64(s.settings.most) - int64(s.settings.least) + 1 }
 
-// games returns the number of labelled games, or the greatest uint64 if that is
-// less.
+// games returns the number of labelled games, or the greatest uint64 if the number is larger.
 func (s *space) games() uint64 { return ints.SaturatingMul(s.boards(), s.tuples()) }
 
-// boards likewise returns the number of boards.
+// boards returns the number of boards, or the greatest uint64 if the number is larger.
 func (s *space) boards() uint64 {
 	choices := uint64(s.choices())
 	boards := uint64(1)
@@ -73,7 +71,7 @@ func (s *space) boards() uint64 {
 	return boards
 }
 
-// tuples likewise returns the number of ways to place the players.
+// tuples returns the number of ways to place the players, or the greatest uint64 if the number is larger.
 func (s *space) tuples() uint64 {
 	tuples := uint64(1)
 	for i := range s.settings.players {
@@ -85,15 +83,14 @@ func (s *space) tuples() uint64 {
 // Games returns c^f f(f-1)...(f-k+1) for c lengths, f tiles off the goal and k players.
 func (s *space) Games() *big.Int { return s.number(s.free(), s.free()) }
 
-// number returns the number of games with a number of tiles whose length is open, and a
-// number of tiles to start on.
+// number returns the number of games on boards of which the given number of tiles may have any length, with players on
+// the given number of tiles.
 func (s *space) number(open, starts int) *big.Int {
 	boards := new(big.Int).Exp(big.NewInt(s.choices()), big.NewInt(int64(open)), nil)
 	return boards.Mul(boards, falling(starts, s.settings.players))
 }
 
-// falling returns n(n-1)...(n-k+1), the number of ways to place k players on n tiles: 0
-// if there are too few.
+// falling returns n(n-1)...(n-k+1), the number of ways to place k players on n tiles, or 0 if k > n.
 func falling(n, k int) *big.Int {
 	if k > n {
 		return new(big.Int)
@@ -130,7 +127,7 @@ func (s *space) Group() *big.Int {
 	return big.NewInt(1)
 }
 
-// Verdicts names the players, each as the winner, and "none".
+// Verdicts returns the names of the players, each for the games that this player wins, and "none".
 func (s *space) Verdicts() []string {
 	var names []string
 	for player := range s.settings.players {
@@ -139,7 +136,7 @@ func (s *space) Verdicts() []string {
 	return append(names, none)
 }
 
-// verdict returns the number of the verdict of a result.
+// verdict returns the index of the verdict that a result has.
 func (s *space) verdict(r race.Result) int {
 	if r.Winner == race.None {
 		return s.settings.players
@@ -147,16 +144,16 @@ func (s *space) verdict(r race.Result) int {
 	return r.Winner
 }
 
-// Totals returns what a walk's tally says, by the orbits of its classes.
+// Totals converts the tally of a walk to totals, weighing each class by its orbit.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on.
 func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.columns, version)
 }
 
-// division returns the shards of a walk: a tenth of a second each, but several of a space
-// that is worth it.
+// division returns the division into shards of the method walk. A shard has so many boards that its walk takes about a
+// tenth of a second. It has fewer boards if the space would otherwise have less than several shards, but at least one.
 func (s *space) division() division {
 	const games, several = 1_000_000, 64
 	boards := s.boards()
@@ -166,7 +163,7 @@ func (s *space) division() division {
 // Shards yields the shards of the walk.
 func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.division().number()) }
 
-// Fits returns an error if a shard has more classes than games.
+// Fits returns an error if the tally of a shard has more classes than the shard has games.
 func (s *space) Fits(shard enum.Shard, t *enum.Tally) error {
 	_, boards := s.division().shard(shard.ID)
 	return enum.AtMost(t, new(big.Int).Mul(new(big.Int).SetUint64(boards), falling(s.free(), s.settings.players)))
@@ -176,10 +173,10 @@ func (s *space) Fits(shard enum.Shard, t *enum.Tally) error {
 // rest.
 type division struct{ boards, each uint64 }
 
-// number returns how many shards there are.
+// number returns the number of shards.
 func (d division) number() uint64 { return (d.boards-1)/d.each + 1 }
 
-// shard returns the first board of a shard, and how many it has.
+// shard returns the number of the first board of a shard, and the number of its boards.
 func (d division) shard(id uint64) (first, boards uint64) {
 	first = id * d.each
 	return first, min(d.each, d.boards-first)

@@ -15,7 +15,7 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// totals returns the totals of a space, proved.
+// totals returns the proved totals of a space.
 func totals(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -29,7 +29,7 @@ func totals(t interface {
 	return totals.Verdicts
 }
 
-// counted returns the space of a size as the count sees it; nil if it does not reach it.
+// counted returns the space of a size for the method count, or nil if the method is not for this size.
 func counted(t testing.TB, r settings, size int) enum.Space {
 	t.Helper()
 	if !r.merged().Contains(size) {
@@ -42,13 +42,13 @@ func counted(t testing.TB, r settings, size int) enum.Space {
 	return s
 }
 
-// TestTotalsAreThoseKnown holds all methods against numbers found by brute force,
-// elsewhere and by other programs.
+// TestTotalsAreThoseKnown compares the totals of all methods with numbers that other programs found by brute force, and
+// with the files in data/results.
 func TestTotalsAreThoseKnown(t *testing.T) {
 	for _, c := range []struct {
 		values given
 		size   int
-		kept   string // the ruleset in data/results
+		kept   string // the name of the ruleset in data/results, if it is kept there
 	}{
 		{nil, 2, "jump"},
 		{given{"rows": "1", "values": "0..4", "players": "2"}, 5, "jump:rows=1,values=0..4,players=2"},
@@ -102,7 +102,7 @@ func TestAllMethodsAgree(t *testing.T) {
 	}
 }
 
-// draw draws a ruleset and a size with no more than that many games.
+// draw draws random settings and a size, with at most the given number of games.
 func draw(t *rapid.T, most uint64) *space {
 	r := settings{
 		rows:    rapid.IntRange(0, 3).Draw(t, "rows"),
@@ -123,7 +123,7 @@ func draw(t *rapid.T, most uint64) *space {
 	return newSpace(r, rapid.IntRange(sizes.First, min(sizes.Last, 6)).Draw(t, "size"))
 }
 
-// everyGame calls visit with all labelled games of a space.
+// everyGame calls visit with each labelled game of a space.
 func everyGame(s *space, visit func(lengths, starts []int32)) {
 	lengths := make([]int32, s.free()+1)
 	var place func(starts []int32)
@@ -152,10 +152,10 @@ func everyGame(s *space, visit func(lengths, starts []int32)) {
 	fill(0)
 }
 
-// lister returns a lister of a space, whether or not it is small enough to be walked.
+// lister returns a lister of a space, even if the space is too large for the method walk.
 func lister(s *space) enum.Lister { return s.Walker().(*walker).list }
 
-// code returns a game as a string, transposed or not.
+// code returns a string that stands for a game, or for its transpose.
 func (s *space) code(lengths, starts []int32, transposed bool) string {
 	at := func(tile int32) int32 {
 		if transposed {
@@ -173,7 +173,8 @@ func (s *space) code(lengths, starts []int32, transposed bool) string {
 	return string(code)
 }
 
-// TestWalkVisitsOneGameOfEveryClass sorts all labelled games of small spaces into classes.
+// TestWalkVisitsOneGameOfEveryClass sorts all labelled games of small spaces into classes by their codes. The walk must
+// visit exactly one game of each class, with the right verdict and orbit.
 func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 	most := uint64(3_000)
 	if testing.Short() {
@@ -182,7 +183,7 @@ func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := draw(t, most)
 		type class struct{ verdict, games int }
-		classes := make(map[string]class) // by the lesser code
+		classes := make(map[string]class) // by the lesser of the codes of a game and its transpose
 		var solver race.Solver
 		everyGame(s, func(lengths, starts []int32) {
 			code := s.code(lengths, starts, false)
@@ -240,7 +241,8 @@ func TestShardsMakeUpAllBoards(t *testing.T) {
 	})
 }
 
-// TestListHasTheVerdictAskedFor also checks that listing stops when told.
+// TestListHasTheVerdictAskedFor lists the classes of each verdict: there must be as many as the totals say. Listing
+// must also stop when the callback returns false.
 func TestListHasTheVerdictAskedFor(t *testing.T) {
 	s := newSpace(defaults(), 3)
 	sum := totals(t, s, 1)
@@ -266,8 +268,9 @@ func TestListHasTheVerdictAskedFor(t *testing.T) {
 	}
 }
 
-// TestCertificatesProveTheVerdict checks each certificate by the rules only: a path jumps by the length of each tile and ends
-// on the goal; every jump from a reached tile leads to a reached tile.
+// TestCertificatesProveTheVerdict checks each certificate by the rules only. A path must jump by the length of each
+// tile and end on the goal. If no player wins, every jump from a tile of the certificate must lead to a tile of the
+// certificate.
 func TestCertificatesProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
 		s := newSpace(with(t, given{"preset": preset, "rows": "2", "players": "2"}), 3)
@@ -324,7 +327,7 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 	}
 }
 
-// TestDescentsEstimateTheWhole takes the mean of descents of seed 1.
+// TestDescentsEstimateTheWhole compares the mean of random descents, with seed 1, with the numbers of the whole space.
 func TestDescentsEstimateTheWhole(t *testing.T) {
 	const descents = 300
 	s := newSpace(defaults(), 3)
@@ -349,7 +352,7 @@ func TestDescentsEstimateTheWhole(t *testing.T) {
 func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 	for _, c := range []struct {
 		values given
-		want   int64 // on boards of 2 rows of 4, enough to make up a thousand, but one at least
+		want   int64 // the number of games on as many boards of 2 rows and 4 columns as have about a thousand games
 	}{
 		{given{"rows": "2"}, 142 * 7},
 		{given{"rows": "2", "players": "3"}, 4 * 210},
@@ -370,8 +373,8 @@ func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 	}
 }
 
-// TestRulesThatMakeNoDifferenceAreTheDefault walks spaces by the rules that were asked for,
-// and by those that they have.
+// TestRulesThatMakeNoDifferenceAreTheDefault walks each space by the rules that were set and by the rules that
+// spaceRules returns. The totals must be equal.
 func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 	differ := 0
 	for _, rows := range []string{"1", "2"} {
@@ -400,8 +403,8 @@ func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 	}
 }
 
-// TestSamplesAreUniform draws games of the smallest space: each of the 81 comes up as often
-// as chance allows, and none else. The seed is 2.
+// TestSamplesAreUniform draws games of the smallest space with seed 2. Only its 81 games may be drawn, and the
+// chi-square test must accept that they are equally likely.
 func TestSamplesAreUniform(t *testing.T) {
 	const each = 200
 	s := newSpace(defaults(), 2)
@@ -423,7 +426,7 @@ func TestSamplesAreUniform(t *testing.T) {
 	for _, times := range drawn {
 		deviation += float64((times - each) * (times - each))
 	}
-	// 80 degrees of freedom: more than 140 has a chance under 1 in 10,000.
+	// With 80 degrees of freedom, a chi-square above 140 has a probability under 1 in 10,000.
 	if chi := deviation / each; len(drawn) != 81 || chi > 140 {
 		t.Errorf("%d games were drawn with a chi-square of %.1f, want 81 and at most 140", len(drawn), chi)
 	}
@@ -464,7 +467,7 @@ func TestTalliesThatNoCountHasAreErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The correct numbers are 23 and 58 games, of which 1 and 8 are symmetric.
+	// The correct numbers for the two verdicts are 23 and 58 games, of which 1 and 8 are symmetric.
 	for _, c := range []struct {
 		games, fixed [2]uint64
 		others       uint64

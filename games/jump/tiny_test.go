@@ -6,7 +6,7 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// allRules lists the rules, in every combination: the tiles left decide in the first half.
+// allRules lists all combinations of rules. The first half has order=left.
 func allRules() (all []race.Rules) {
 	for _, order := range []race.Order{race.Left, race.Landed} {
 		for _, move := range []race.Move{race.Straight, race.Diamond} {
@@ -18,7 +18,7 @@ func allRules() (all []race.Rules) {
 	return all
 }
 
-// landed solves a small game by the tiles landed on, mended one by the document's algorithm.
+// landed solves a small game by order=landed. The function mended solves a game by the document's algorithm.
 func landed(g game) race.Result {
 	var solver race.Solver
 	rules := g.Rules
@@ -31,8 +31,8 @@ func mended(g game) race.Result { return must(documents(context.Background(), g)
 // A comparison has the number of games, and the number of games on which the two methods differ.
 type comparison struct{ games, other int }
 
-// tinyGames compares what is stated with the search forwards, on all boards of a size with
-// lengths up to most and two players on different tiles off the goal.
+// tinyGames compares the function stated with the forward search, on all boards of a size with lengths up to most and
+// two players on different tiles off the goal.
 func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most int32, stated func(game) race.Result) (comparison, error) {
 	var c comparison
 	err := eachGame(ctx, rules, rows, columns, most, func(g game, exact race.Result) bool {
@@ -45,7 +45,8 @@ func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most in
 	return c, err
 }
 
-// eachGame visits the games of these boards, each with the result of the forward search, until visit returns false.
+// eachGame visits all games of a size with their results by the forward search, until visit returns false. The games
+// are those that tinyGames describes.
 func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int32, visit func(g game, exact race.Result) bool) error {
 	var solver race.Solver
 	tiles := rows * columns
@@ -70,7 +71,8 @@ func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int
 	return nil
 }
 
-// must returns a result that is no error: the boards here are small, and the rules right.
+// must returns the result, and panics if there is an error. In these tests there is none, because the boards are small
+// and the rules are valid.
 func must(result race.Result, err error) race.Result {
 	if err != nil {
 		panic(err)

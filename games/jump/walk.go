@@ -14,7 +14,7 @@ import (
 	"enumerate/internal/lists"
 )
 
-// walk returns the space with that many columns as the walk sees it, which it is itself.
+// walk returns the space with the given number of columns, or an error if it is too large to be walked.
 func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 	if walked := r.walked(); r.sizes().Contains(columns) && !walked.Contains(columns) {
 		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), columnsIn(walked), columns)
@@ -45,7 +45,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return w.of(w.space.division()).Count(ctx, shard, tally)
 }
 
-// list visits the classes of a shard.
+// list visits the classes of a shard that have the verdict only, or all of them.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	g := game{w.board, w.placing.tiles, w.space.settings.rules}
 	class := enum.Class{Game: g.String, Solution: func() single.Solution {
@@ -58,9 +58,9 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return w.of(w.space.division()).Lister(class)(ctx, shard, only, visit)
 }
 
-// solution returns the winner with its path, as row,column of each tile; or, if no
-// player wins, the tiles that players can reach: from these, no jump leads elsewhere.
-// When the context ends solution returns its error.
+// solution returns the winner and its path, with row,column for each tile. If no player wins, it returns instead the
+// tiles that players can reach: no jump from these tiles leads to other tiles. When the context ends, it returns the
+// context's error.
 func (g game) solution(ctx context.Context) (single.Solution, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
@@ -78,17 +78,16 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, nil
 }
 
-// descend walks as many boards as have about a thousand games, one after the other. It is
-// an enum.Descent.
+// descend walks some consecutive boards, so many that they have about a thousand games. It is an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	d := division{w.space.boards(), max(1000/w.space.tuples(), 1)}
 	return float64(d.number()), w.of(d).Count(ctx, enum.Shard{ID: random.Uint64N(d.number())}, tally)
 }
 
-// gamesBetween is how many games are solved before the context is asked again.
+// gamesBetween is the number of games that are solved between two checks of the context.
 const gamesBetween = 1 << 12
 
-// of returns what solves one game of every class on the boards of a shard of a division.
+// of returns a function that solves one game of every class on the boards of a shard of the division.
 func (w *walker) of(d division) values.Each {
 	return func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error {
 		first, boards := d.shard(shard.ID)
@@ -96,8 +95,8 @@ func (w *walker) of(d division) values.Each {
 	}
 }
 
-// each solves one game of every class on the given number of boards, until visit returns
-// false.
+// each solves one game of every class on the given number of boards, beginning with the board with the number first,
+// until visit returns false.
 func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	w.begin(first)
 	until := 0
@@ -136,7 +135,7 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 	return nil
 }
 
-// begin sets the lengths of a board by its number, and the first placing.
+// begin sets the lengths of the board with the given number, and the first placing.
 func (w *walker) begin(number uint64) {
 	choices := uint64(w.space.choices())
 	for tile := w.space.free() - 1; tile >= 0; tile-- {
@@ -146,8 +145,8 @@ func (w *walker) begin(number uint64) {
 	w.placing.reset()
 }
 
-// mirrored compares the board with its transpose: -1 if it comes before that or has none,
-// 0 if it is symmetric, 1 if it comes after.
+// mirrored compares the board with its transpose. It returns -1 if the board comes first or is not square, 0 if the two
+// are equal, and 1 if the transpose comes first.
 func (w *walker) mirrored() int {
 	if !w.space.square() {
 		return -1
@@ -160,10 +159,10 @@ func (w *walker) mirrored() int {
 	return 0
 }
 
-// A placing is players on different tiles off the goal.
+// A placing has players on different tiles off the goal.
 type placing struct {
-	tiles []int32 // of the players
-	taken []bool  // by tile
+	tiles []int32 // tiles[i] is the tile of player i
+	taken []bool  // taken[tile] says whether a player is on the tile
 }
 
 // reset goes to the first placing: the players on the first tiles, in order.
@@ -175,7 +174,7 @@ func (p *placing) reset() {
 	}
 }
 
-// next goes to the next placing, and reports whether there is one.
+// next changes p into the next placing, and reports whether there is one.
 func (p *placing) next() bool {
 	// The last player that can move to a later tile moves; the players after it go to the first free tiles.
 	player := len(p.tiles) - 1
@@ -201,7 +200,8 @@ func (p *placing) put(player int, tile int32) {
 	p.taken[tile] = true
 }
 
-// mirrored compares a placing with its transpose, tile by tile.
+// mirrored compares a placing with its transpose, tile by tile. The result is negative, 0 or positive, as that of
+// cmp.Compare.
 func (p *placing) mirrored(b race.Board) int {
 	for _, tile := range p.tiles {
 		if order := cmp.Compare(tile, mirror(b, tile)); order != 0 {
@@ -215,7 +215,7 @@ func (p *placing) mirrored(b race.Board) int {
 type sampler struct {
 	space  *space
 	board  race.Board
-	tiles  []int32 // off the goal; in order between two draws
+	tiles  []int32 // the tiles off the goal, in ascending order between two draws
 	swaps  []int32
 	starts []int32
 	solver race.Solver
@@ -235,7 +235,7 @@ func newSampler(s *space) *sampler {
 	return d
 }
 
-// Sample draws a game and solves it. It takes no decisions.
+// Sample draws a game and solves it. The work that it returns has no decisions.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	d.draw(random)
 	result, err := d.solver.Solve(ctx, d.board, d.starts, d.space.settings.rules)
@@ -258,14 +258,14 @@ func (d *sampler) draw(random *rand.Rand) {
 	}
 }
 
-// swap swaps a player's tile to the front, or back.
+// swap swaps a player's tile to the front of the tiles. The same call again swaps it back.
 func (d *sampler) swap(player int) {
 	other := d.swaps[player]
 	d.tiles[player], d.tiles[other] = d.tiles[other], d.tiles[player]
 }
 
-// next counts digits from least to most, the last one fastest, and reports whether there was a next
-// number.
+// next changes digits from least to most into the next number, the last digit fastest, and reports whether there is
+// one.
 func next(digits []int32, least, most int32) bool {
 	for i := range slices.Backward(digits) {
 		if digits[i] < most {

@@ -7,28 +7,28 @@ import (
 )
 
 const (
-	// MaxTiles is the most tiles of a board.
+	// MaxTiles is the largest number of tiles of a board.
 	MaxTiles = 64
-	// maxBoards bounds the boards of a size, in bits.
+	// maxBoards limits the number of boards of a size, as the number of bits of that number.
 	maxBoards = 120
 	// maxOptions is the largest number of lengths of a tile that are distinguished.
 	maxOptions = 1 << 8
 )
 
-// Boards are the boards to count: all of a size with lengths in a range, but on the
-// goal, which is the last tile. Tiles are numbered row by row.
+// Boards are the boards to count: all boards of a size whose tiles have lengths in a range. The length of the goal,
+// which is the last tile, does not matter. Tiles are numbered row by row.
 type Boards struct {
 	Rows, Columns int
-	Least, Most   int32 // lengths
-	Diamond       bool  // jumps lead within a diamond, not straight
+	Least, Most   int32 // the range of lengths
+	Diamond       bool  // jumps lead anywhere in a diamond, not straight
 	Inherit       bool  // ties are broken by the order of the round before, not the initial one
 	Landed        bool  // the player who landed on the lesser number jumps first
-	Symmetric     bool  // only boards that are their own transposes
-	Ordered       bool  // groups of a layer are distinguished
+	Symmetric     bool  // count only boards that are their own transposes
+	Ordered       bool  // distinguish groups of a layer with different keys
 	Starts        uint64
 }
 
-// Validate returns an error that says why boards cannot be counted.
+// Validate returns an error that says why the boards cannot be counted, or nil if they can.
 func (b Boards) Validate() error {
 	switch {
 	case b.Rows < 1 || b.Columns < 1 || b.Rows > MaxTiles/b.Columns:
@@ -52,17 +52,17 @@ func (b Boards) Validate() error {
 
 func (b Boards) choices() int64 { return int64(b.Most) - int64(b.Least) + 1 }
 
-// A unit is tiles off the goal that have one length together.
+// A unit is one tile off the goal, or a few that always have the same length.
 type unit struct {
 	tiles   uint64
 	options []option
 }
 
-// An option is lengths that are as good as one another.
+// An option is a set of lengths of a unit that have the same effect.
 type option struct {
-	reached uint64 // from the unit's first tile
-	length  int32  // 0 if it does not count
-	times   uint64 // how many lengths
+	reached uint64 // the tiles that a jump from the unit's first tile reaches
+	length  int32  // the length, or 0 if it does not count
+	times   uint64 // the number of lengths in the set
 }
 
 // units returns the units of a board.
@@ -83,9 +83,9 @@ func (b Boards) units() []unit {
 	return units
 }
 
-// options returns the options of a tile, at most maxOptions and one more.
+// options returns the options of a tile. It stops after maxOptions+1 options, which are too many.
 func (b Boards) options(row, column int) []option {
-	farthest := int64(b.Rows + b.Columns) // longer lengths lead where it or the next does
+	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does
 	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }
 	var options []option
 	add := func(o option) {
@@ -112,7 +112,7 @@ func (b Boards) options(row, column int) []option {
 		add(option{b.reached(row, column, shortened(length)), int32(length), 1})
 	}
 	if length <= most && last < most {
-		// The others are of two kinds, by parity.
+		// All greater lengths lead to the same tiles as one of two lengths, depending on their parity.
 		more := uint64(most - length)
 		add(option{b.reached(row, column, shortened(length)), 0, more/2 + 1})
 		add(option{b.reached(row, column, shortened(length+1)), 0, (more + 1) / 2})
@@ -120,7 +120,7 @@ func (b Boards) options(row, column int) []option {
 	return options
 }
 
-// reached returns the tiles that a jump of a length reaches.
+// reached returns the tiles that a jump of the given length reaches.
 func (b Boards) reached(row, column int, length int64) uint64 {
 	if length == 0 {
 		return 0

@@ -11,20 +11,19 @@ import (
 	"enumerate/internal/wide"
 )
 
-// stateBytes is about what a state takes in memory, with its share of the table.
+// stateBytes is an estimate of the memory of a state, with its share of the table.
 const stateBytes = 100
 
-// stepsBetween is how many states are met before the context is asked again.
+// stepsBetween is the number of states between two checks of the context.
 const stepsBetween = 1 << 12
 
-// Count calls visit, in a fixed order, for every m > 0 and w such that some board has a
-// group of m tiles of b.Starts, while w of b.Starts have greater keys or none. Visit
-// gets how many such groups all boards have together; and with m = 0 and the number of
-// boards on which w of b.Starts do not reach the goal. Groups without any tile of
-// b.Starts do not count.
+// Count finds how often groups of tiles have given sizes on all boards together. Only tiles of b.Starts count. For
+// every m > 0 and w, it calls visit with the number of groups that have m tiles while w tiles have greater keys or no
+// key, if there are such groups. With m = 0 it calls visit with the number of boards on which w tiles do not reach the
+// goal. The calls are in a fixed order.
 //
-// The error is one of Validate; the context's, soon after it ends; or says that states
-// take more memory, in bytes, than there is.
+// The error is one of three: the error of Validate, the context's error soon after the context ends, or an error that
+// says that states take more than the given memory, in bytes.
 func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, times *big.Int)) error {
 	if err := b.Validate(); err != nil {
 		return err
@@ -37,7 +36,7 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	}
 	c.states[1][state{all: c.goal}] = wide.Uint128{Lo: 1}
 	c.held = 1
-	// Every state leads to states with more tiles.
+	// Every state leads to states with more tiles, so it is enough to go through the numbers of tiles once.
 	for n := range c.states {
 		for s, weight := range c.states[n] {
 			if err := c.grow(ctx, s, weight); err != nil {
@@ -57,35 +56,35 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	return nil
 }
 
-// A counter counts boards.
+// A counter counts the boards of one call of Count.
 type counter struct {
 	boards     Boards
 	units      []unit
 	goal       uint64
-	states     []map[state]wide.Uint128 // weights, by the number of tiles that reach the goal
+	states     []map[state]wide.Uint128 // states[n] has the states of n tiles that reach the goal, with their weights
 	held, most int
 	memory     int64
-	steps      int                              // until the context is asked again
-	times      [MaxTiles][MaxTiles]wide.Uint128 // by m and w
+	steps      int                              // the number of states until the next check of the context
+	times      [MaxTiles][MaxTiles]wide.Uint128 // times[m][w] is the number for visit
 
-	// Of the state that grows:
+	// These are for the state that grow handles:
 	all     uint64
 	groups  []uint64
-	choices [][]choice // by unit that may be in the next layer
+	choices [][]choice // the choices of each unit that may be in the next layer
 	chosen  []member
 }
 
-// A choice is lengths that take a unit to one place of the next layer.
+// A choice is a set of lengths that take a unit to the same place of the next layer.
 type choice struct {
 	tiles uint64
-	rank  uint64 // group << 32 | length
+	rank  uint64 // the index of the group that the unit reaches << 32 | the length that counts
 	times uint64
 }
 
-// A member is a unit that was taken to a layer.
+// A member is a unit that is taken to the next layer, with its rank there.
 type member struct{ rank, tiles uint64 }
 
-// grow counts the groups of a state, and adds the states that follow.
+// grow adds to times the groups of the last layer of a state, and adds the states that follow to states.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
@@ -95,8 +94,8 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	}
 	old := c.all &^ layer
 
-	// The lengths of new tiles count from the second round on: as those of the last jump but
-	// one, or of earlier ones. Of tiles landed on it is those of the round after that count.
+	// The lengths of new tiles count from the second round on: as the lengths of the last jump but one, or of earlier
+	// jumps. If the tiles landed on decide, they count one layer earlier.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
@@ -141,7 +140,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 
 	rest := c.boards.Starts &^ c.all
 	c.count(0, bits.OnesCount64(rest), dead)
-	var alike uint64 // tiles of one key so far
+	var alike uint64 // the tiles so far that have the same key
 	for place, group := range slices.Backward(c.groups) {
 		alike |= group & c.boards.Starts
 		if c.boards.Landed && place > 0 && s.begins>>place&1 == 0 {
@@ -158,7 +157,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
-// choose takes each unit to the next layer, by each of its choices, or leaves it open.
+// choose tries for each unit all its choices for the next layer, and also leaving it open. It then calls follow.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
@@ -177,7 +176,7 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
-// follow adds the state that the chosen units make.
+// follow adds the state that results from the chosen units.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -223,31 +222,32 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 }
 
 const (
-	// placeBits is how many bits the place of a tile takes.
+	// placeBits is the number of bits of the place of a tile.
 	placeBits = 5
 	// tilesInWord is the number of tiles that fit in a word.
 	tilesInWord = 64 / placeBits
-	// maxOrdered is the largest number of tiles of a board whose groups are distinguished: the tiles that fit in a state, and
-	// the goal.
+	// maxOrdered is the largest number of tiles of a board whose groups are distinguished: the tiles whose places fit
+	// in a state, and the goal.
 	maxOrdered = 2*tilesInWord + 1
 )
 
-// A state is what the future of partial boards depends on: the tiles that reach the
-// goal, and the groups of the last layer.
+// A state is all that the rest of the count of a partial board depends on: the tiles that reach the goal, and the
+// groups of the last layer.
 //
-// If groups are distinguished, a tile has five bits for the place of its group in the layer, counted from 1, or 0 if it is
-// not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and 12 to 23 in the second. Otherwise the
-// first word is the set of tiles of the layer. In the initial state the layer is 0, which stands for the goal.
+// If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
+// or 0 if the tile is not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and tiles 12 to 23
+// in the second. If groups are not distinguished, the first word is the set of tiles of the layer. In the initial state
+// the layer is 0, which stands for the goal.
 //
-// If the tiles landed on decide, the tiles of a group have one key and one length, if the length counts for the next layer.
-// Then begins has a bit for each place, except the first, where a new key begins.
+// If the tiles landed on decide, and if lengths count for the next layer, all tiles of a group have one key and one
+// length. Then begins has a bit for each place, except the first, at which a new key begins.
 type state struct {
 	all    uint64
 	layer  [2]uint64
 	begins uint32
 }
 
-// put puts tiles into a group of the layer.
+// put adds tiles to the group at a place of the layer.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
@@ -260,7 +260,7 @@ func (s *state) put(tiles uint64, place int, ordered bool) {
 	}
 }
 
-// groups appends the groups of the layer.
+// groups appends the groups of the layer to the given slice.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
 	case s.layer == [2]uint64{}:

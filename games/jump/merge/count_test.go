@@ -12,7 +12,7 @@ import (
 
 const plenty = 1 << 30
 
-// counted returns what Count visits, "m w: times" each.
+// counted returns a string "m w: times" for each call of visit by Count.
 func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 	var list []string
 	err := Count(context.Background(), b, plenty, func(m, w int, times *big.Int) {
@@ -25,7 +25,8 @@ func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 }
 
 func TestHugeLengthsAreCountedByFormula(t *testing.T) {
-	// Tile 0 reaches the goal by 2, tile 1 by 1; all else leads nowhere, or tile 0 to 1.
+	// Tile 0 reaches the goal by the length 2, tile 1 by 1. Other lengths lead nowhere, except that tile 0 reaches tile
+	// 1 by 1.
 	b := Boards{Rows: 1, Columns: 3, Most: 1<<31 - 1, Ordered: true, Starts: 3}
 	got := counted(t, b)
 	all := big.NewInt(1 << 31)
@@ -44,7 +45,7 @@ func TestHugeLengthsAreCountedByFormula(t *testing.T) {
 	if sum.Cmp(all) != 0 {
 		t.Errorf("%v boards are counted, there are %v", sum, all)
 	}
-	// On boards where nothing reaches the goal, each tile has all lengths but one or two.
+	// On boards where nothing reaches the goal, each of the two tiles has all lengths except one.
 	if want := fmt.Sprintf("0 2: %d", uint64(1<<31-1)*(1<<31-1)); !slices.Contains(got, want) {
 		t.Errorf("Count visits %v, want %s among them", got, want)
 	}
@@ -110,7 +111,7 @@ func TestGroupsAreThosePut(t *testing.T) {
 	})
 }
 
-// The row of three tiles of the package's documentation.
+// ExampleCount counts the boards of the example in the package's documentation, one row of three tiles.
 func ExampleCount() {
 	row := Boards{Rows: 1, Columns: 3, Most: 2, Ordered: true, Starts: 0b011}
 	err := Count(context.Background(), row, 1<<20, func(m, w int, times *big.Int) {

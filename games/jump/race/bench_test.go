@@ -9,7 +9,7 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// square returns a board of n rows of n with the lengths that length gives.
+// square returns a board of n rows and n columns whose tiles have the lengths that the function length returns.
 func square(n int, length func(row, column int) int32) race.Board {
 	b := race.Board{Rows: n, Columns: n, Lengths: make([]int32, 0, n*n)}
 	for row := range n {
@@ -20,8 +20,8 @@ func square(n int, length func(row, column int) int32) race.Board {
 	return b
 }
 
-// corridor returns the length of a tile on a board with one way from the first tile
-// to the last row, some n*n/2 tiles long: every other row, joined at alternating ends.
+// corridor returns a function for square. On its board there is only one way from the first tile to the last row, of
+// about n*n/2 tiles: every other row, joined at alternating ends.
 func corridor(n int) func(row, column int) int32 {
 	return func(row, column int) int32 {
 		joint := row%4 == 1 && column == n-1 || row%4 == 3 && column == 0
@@ -32,8 +32,7 @@ func corridor(n int) func(row, column int) int32 {
 	}
 }
 
-// BenchmarkSolve solves boards of a thousand rows of a thousand, with 11 players on
-// random tiles.
+// BenchmarkSolve solves boards of 1000 rows and 1000 columns, with 11 players on random tiles.
 func BenchmarkSolve(b *testing.B) {
 	const n = 1000
 	random := rand.New(rand.NewPCG(1, 2))
@@ -63,7 +62,7 @@ func BenchmarkSolve(b *testing.B) {
 		{"near-the-goal-0", square(n, func(row, column int) int32 { return random.Int32N(int32(max(1, 2*n-2-row-column))) })},
 		{"never-nearer", square(n, func(_, column int) int32 {
 			if column < n/2 {
-				return 400 // and each row keeps tiles that no player reaches
+				return 400 // a long jump, so that each row keeps tiles that no player reaches
 			}
 			return 0
 		})},

@@ -1,12 +1,15 @@
-// Package race solves the jump game: who lands on the last tile first, and when. It does
-// not depend on the engine.
+// Package race solves the jump game: it finds the player who first lands on the last tile, and the round. It does not
+// depend on the engine.
 //
-// A board has rows and columns of tiles, each with a length, an integer of at least 0. Players stand on tiles; they may
-// share a tile, and never block each other. A player jumps as far as the length of its tile ([Move]). On a tile of length 0,
-// or if every jump leaves the board, it is stuck forever. In round 1 the players jump in the order of their numbers. In later
-// rounds they jump in the order of the lengths of their last jumps, or of the lengths of their next jumps, shortest first
-// ([Order]; [Tie] breaks ties). The player who first lands on the goal, the last tile of the last row, wins in that round. A
-// player who starts on the goal wins in round 0, before any jump; if there are several, the first one wins.
+// A board has rows and columns of tiles, each with a length, an integer of at least 0. The goal is the last tile of the
+// last row. Players stand on tiles; they may share a tile, and never block each other. A player jumps as far as the
+// length of its tile; a [Move] says where that leads. A player on a tile of length 0, or all of whose jumps leave the
+// board, is stuck forever.
+//
+// In round 1 the players jump in the order of their numbers. In later rounds they jump in the order of the lengths of
+// their last jumps, or of the lengths of their next jumps, shortest first: the [Order] says which. The [Tie] breaks
+// ties. The player who first lands on the goal wins in that round. A player who starts on the goal wins in round 0,
+// before any jump; if there are several such players, the first one wins.
 //
 // # Keys
 //
@@ -21,17 +24,22 @@
 //	(T, l(T), player)                          for T > 1, (1, player) for T = 1
 //	(T, l(T), l(T-1), ..., l2, player)
 //
-// Of two players who follow their paths, the one with the lexicographically smaller key lands on the goal first. Assume that
-// both need T rounds; otherwise the claim is clear. Then the player who jumps first in round T lands first. If ties are
-// broken by the initial order: round 1 is in the order of player, and a later round t in the order of (l(t-1), player). If
-// ties are broken by the order of the round before: round 1 is in the order of player. If round t-1 is in the order of
-// (l(t-2), ..., l1, player), then round t is in the order of l(t-1), and among equals in that of round t-1, that is, in the
-// order of (l(t-1), l(t-2), ..., l1, player). The last jump does not matter, because its length would count in the next
-// round. With Landed, round t > 1 is in the order of l(t) instead of l(t-1), and the same argument holds.
+// Claim: of two players who follow their paths, the one with the lexicographically smaller key lands on the goal first.
+// Assume that both need T rounds; otherwise the claim is clear. Then the player who jumps first in round T lands first.
+// So it is enough to find the order of the players in round T:
 //
-// A key depends only on the player's own path, and until the game ends the others cannot keep a player from its path. So the
-// best result of a player is the least key of its paths. Keys of different players differ. The player with the smallest
-// least key wins against all play of the others. If no player has a path, there is no winner.
+//   - If ties are broken by the initial order: round 1 is in the order of player, and a later round t in the order of
+//     (l(t-1), player).
+//   - If ties are broken by the order of the round before: round 1 is in the order of player. If round t-1 is in the
+//     order of (l(t-2), ..., l1, player), then round t is in the order of l(t-1), and among equals in that of round
+//     t-1, that is, in the order of (l(t-1), l(t-2), ..., l1, player).
+//
+// The last jump does not matter, because its length would count in the next round. With Landed, round t > 1 is in the
+// order of l(t) instead of l(t-1), and the same argument holds.
+//
+// A key depends only on the player's own path, and until the game ends the others cannot keep a player from its path.
+// So the best result of a player is the least key of its paths. Keys of different players differ. So the player whose
+// least key is smallest wins against all play of the others. If no player has a path to the goal, no player wins.
 //
 // # Search
 //
@@ -42,14 +50,13 @@
 // for equal lengths in the order of the layer. So the next layer is found in the order of its keys, and each tile from its
 // best predecessor. The first tile of a layer from which a jump reaches the goal decides the game.
 //
-// If ties are broken by the initial order, lengths before the last two jumps do not
-// count, and layers are kept in the order of the players alone. Only when the goal is
-// in reach is it known which layer is the last; that one is found a second time, from
-// the layer before it in the order of lengths.
+// If ties are broken by the initial order, only the lengths of the last two jumps count, and layers are kept in the
+// order of the players alone. Which layer is the last is known only when a jump from it reaches the goal. Then the
+// solver finds this layer a second time, from the layer before it in the order of lengths.
 //
-// With Landed, the tiles of each layer except the starts are sorted by length before the first one that reaches the goal
-// decides. The next layer is found in this order, or in the order of the players if that breaks ties. No tile is found
-// twice.
+// With Landed, the tiles of each layer except the starts are sorted by length before the solver looks for the first
+// tile from which a jump reaches the goal. The next layer is found in this order, or in the order of the players if the
+// tie is Initial. No layer is found twice.
 //
 // A board of N tiles takes O(N) time with straight jumps, without the sorting of layers. With diamonds it takes
 // O(N min(l, R, C)), where l is the usual length of a jump and R and C are the sides: a jump examines each line of its diamond
@@ -63,8 +70,7 @@
 //
 //	4 1 3 2 2 1 2 1 0
 //
-// players A, B and C start on the first three tiles and jump straight. A can go 0 4 6 8,
-// jumping 4, 2 and 2, and C 2 5 6 8, jumping 3, 1 and 2. B needs four rounds. In round 3
-// C comes before A, since it jumped 1 in round 2, and A 2: C wins in round 3, with the
-// key (3, 1, C), before A's (3, 2, A).
+// players A, B and C start on the first three tiles and jump straight. A can go by the tiles 0 4 6 8, with jumps of 4,
+// 2 and 2, and C by 2 5 6 8, with jumps of 3, 1 and 2. B needs four rounds. In round 3 C jumps before A, since in round
+// 2 C jumped 1 and A jumped 2. So C wins in round 3, with the key (3, 1, C), which is less than A's key (3, 2, A).
 package race

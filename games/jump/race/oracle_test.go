@@ -6,14 +6,14 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// A play is a game at a player's turn, in the terms of the rules: the places of the players, the turns left in this round,
-// and all jumps so far.
+// A play is a game at a player's turn, described by the rules only: where the players are, who still has a turn in this
+// round, and all jumps so far. The solver is compared with it.
 type play struct {
 	board race.Board
 	rules race.Rules
 	at    []int32
 	turns []int // the players who still have a turn in this round, in order
-	order []int // who had it, in the order of the round
+	order []int // the players who had their turn in this round, in order
 	jumps []int32
 	round int
 }
@@ -40,8 +40,8 @@ func targets(b race.Board, move race.Move, tile int32) []int32 {
 // anybody represents all players as a team, which wins if one of them reaches the goal.
 const anybody = -1
 
-// forced reports whether a player can force that it is the first on the goal by the end of a round. For anybody, it reports
-// whether some player can be. It tries all histories.
+// forced reports whether a player can force that it is the first on the goal by the end of the round until. For
+// anybody, it reports whether all players together can bring some player there. It tries all histories.
 func (p play) forced(player, until int) bool {
 	if p.round > until {
 		return false
@@ -57,7 +57,7 @@ func (p play) forced(player, until int) bool {
 	jumps := targets(p.board, p.rules.Move, p.at[mover])
 	if len(jumps) == 0 {
 		next := p
-		next.turns = p.turns[1:] // stuck, now and for good
+		next.turns = p.turns[1:] // the player is stuck, now and for good
 		return next.forced(player, until)
 	}
 	for _, to := range jumps {
@@ -78,7 +78,7 @@ func (p play) forced(player, until int) bool {
 	return !friend
 }
 
-// nextRound orders the players that have jumped by their jumps, shortest first.
+// nextRound begins a round. It orders the players that have jumped by their jumps, shortest first.
 func (p play) nextRound() play {
 	places := make([]int, len(p.order))
 	for i := range places {
@@ -108,9 +108,9 @@ func (p play) nextRound() play {
 	return next
 }
 
-// simulate returns the result of a game by its rules and nothing else: the player that
-// can force a win, and the first round by whose end it can. ok is false if the rules
-// do not decide the game: no player can force a win, but one might win.
+// simulate returns the result of a game by trying all histories: the player that can force a win, and the first round
+// by whose end it can. The result ok is false if the rules do not decide the game, that is, if no player can force a
+// win but some player might win.
 func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Result, ok bool) {
 	begin := play{board: b, rules: rules, at: starts, round: 1}
 	for player, start := range starts {
@@ -119,7 +119,7 @@ func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Resul
 		}
 		begin.turns = append(begin.turns, player)
 	}
-	// A shortest path has no tile twice.
+	// A shortest path has no tile twice, so it has fewer rounds than the board has tiles.
 	for round := 1; round < len(b.Lengths); round++ {
 		for player := range starts {
 			if begin.forced(player, round) {
@@ -130,16 +130,16 @@ func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Resul
 	return race.Result{Winner: race.None}, !begin.forced(anybody, len(b.Lengths)-1)
 }
 
-// leastKeys returns the least key of each tile, without the player, written out; nil
-// where no path leads to the goal.
+// leastKeys returns the least key of each tile, without the player, or nil if no path leads to the goal. It compares
+// keys number by number.
 func leastKeys(b race.Board, rules race.Rules) [][]int32 {
-	leads := make([][]int32, len(b.Lengths)) // to a tile: from these
+	leads := make([][]int32, len(b.Lengths)) // leads[to] has the tiles from which a jump leads to the tile
 	for from := range b.Lengths {
 		for _, to := range targets(b, rules.Move, int32(from)) {
 			leads[to] = append(leads[to], int32(from))
 		}
 	}
-	keys := make([][]int32, len(b.Lengths)) // rounds, then lengths from the last but one
+	keys := make([][]int32, len(b.Lengths)) // a key is the rounds, then the lengths of jumps from the last but one on
 	goal := b.Goal()
 	keys[goal] = []int32{0}
 	for layer := []int32{goal}; len(layer) > 0; {
@@ -149,7 +149,7 @@ func leastKeys(b race.Board, rules race.Rules) [][]int32 {
 			for _, from := range leads[to] {
 				key := append([]int32{rounds}, keys[to][1:]...)
 				if rounds == 2 || rounds > 2 && rules.Tie == race.Inherit {
-					counts := from // the tile whose length does
+					counts := from // the tile whose length goes into the key
 					if rules.Order == race.Landed {
 						counts = to
 					}

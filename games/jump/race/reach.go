@@ -2,27 +2,26 @@ package race
 
 // A reach finds the tiles of a diamond that are not reached yet.
 //
-// The board is lines, rows or columns, whichever are fewer. A diamond has an interval
-// of each line, and of this every other tile: on a line, tiles of one colour, as on a
-// chess board, are two apart. So a line is two chains of tiles, and in each a tile
-// points to itself, or, once it is reached, to a later tile such that all between are
-// reached: a union-find structure, with path halving. The lines that still have
-// tiles of a colour are chained alike.
+// It divides the board into lines: the rows or the columns, whichever are fewer. A diamond has an interval of each
+// line, and every other tile of the interval. So the tiles of a line have two colours, as on a chess board, and a
+// diamond has tiles of one colour in a line. The tiles of a colour in a line are a chain. A tile that is not reached
+// points to itself. A tile that is reached points to a later tile of its chain such that all tiles between the two are
+// reached. This is a union-find structure with path halving. The lines that still have tiles of a colour that are not
+// reached form a chain in the same way.
 //
 //	line of 7       0 1 2 3 4 5 6 | 7 8
 //	next            2 1 2 5 4 5 8 | 7 8     tiles 0, 3 and 6 are reached
 //
-// Two places after the end of each line are never reached.
+// The two places after the end of each line, one of each colour, are never reached, so every chain ends.
 type reach struct {
-	lines, length  int  // of the lines
-	columnwise     bool // lines are columns
+	lines, length  int  // the number of lines and their length
+	columnwise     bool // whether the lines are columns
 	rows, columns  int32
-	next           []int32    // by place: line * (length + 2) + position
-	nextLine, left [2][]int32 // by colour; left: how many tiles a line has left
+	next           []int32    // next[i] is where place i = line*(length+2) + position points to
+	nextLine, left [2][]int32 // for each colour: the chain of lines, and the number of tiles left of each line
 }
 
-// reset makes the reach of a board whose tiles with from >= 0, or startOf and less,
-// are reached.
+// reset prepares the reach for a board. A tile is reached already unless from has unreached for it.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false
@@ -61,7 +60,7 @@ func (r *reach) reset(b Board, from []int32) {
 	}
 }
 
-// tile returns the number of a tile.
+// tile returns the number of the tile at a position of a line.
 func (r *reach) tile(line, position int) int32 {
 	if r.columnwise {
 		return int32(position)*r.columns + int32(line)
@@ -69,7 +68,7 @@ func (r *reach) tile(line, position int) int32 {
 	return int32(line)*r.columns + int32(position)
 }
 
-// diamond finds the tiles that a jump within a diamond reaches.
+// diamond visits the tiles that a jump within a diamond reaches and that were not reached before.
 func (s *Solver) diamond(tile int32) {
 	s.steps--
 	r := &s.reach
@@ -77,7 +76,7 @@ func (s *Solver) diamond(tile int32) {
 	if length == 0 {
 		return
 	}
-	// A jump that leads farther than across the whole board leads nowhere else.
+	// A longer jump than across the whole board reaches the same tiles as a shorter one of the same parity.
 	if across := r.lines + r.length; length > across {
 		length = across + (length-across)%2
 	}
@@ -107,7 +106,7 @@ func (s *Solver) diamond(tile int32) {
 	}
 }
 
-// find returns the end of the chain that begins at i, and makes the way there shorter.
+// find returns the end of the chain that begins at i, and shortens the chain on the way.
 func find(next []int32, i int) int {
 	for int(next[i]) != i {
 		next[i] = next[next[i]]

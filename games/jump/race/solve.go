@@ -8,38 +8,35 @@ import (
 // None is the winner of a game that no player wins.
 const None = -1
 
-// A Result is how a game ends. If no player wins, Winner is None and Round 0.
+// A Result is how a game ends: the winner and the round. If no player wins, Winner is None and Round is 0.
 type Result struct {
 	Winner int // a player, from 0
 	Round  int
 }
 
-// A Solver solves games one after the other. Its buffers grow to the largest board
-// and are used again: solving allocates nothing more. It is for one goroutine, and
-// its zero value is ready.
+// A Solver solves games one after the other. Its buffers grow to the size of the largest board and are used again, so
+// that solving allocates nothing more. It is for one goroutine, and its zero value is ready.
 type Solver struct {
 	board Board
 	reach reach
-	// from is how each tile was reached: from that tile, or by a start, or not yet.
+	// from[tile] is how the tile was reached: the tile from which a jump led here, or startOf - p, or unreached.
 	from []int32
-	// found is all tiles reached, layer by layer.
+	// found has all tiles reached so far, layer by layer.
 	found []int32
 	end   int32 // the tile that the winner leaves last, or the goal if it starts there
-	steps int   // until the context is asked again
+	steps int   // the number of steps until the next check of the context
 
 	sorter sorter
 }
 
-// Values of Solver.from that are not tiles: not reached, and the start of player p
-// as startOf - p.
+// Values of Solver.from that are not tiles: a tile that is not reached, and startOf - p for the start of player p.
 const (
 	unreached = -1
 	startOf   = -2
 )
 
-// Solve returns how a game ends, for players that start on the given tiles, which there are. The board must not change before
-// Path and Reached have been used. When the context ends, Solve returns its error,
-// soon.
+// Solve returns how a game ends for players that start on the given tiles of the board. The board must not change
+// before Path and Reached have been used. Soon after the context ends, Solve returns the context's error.
 func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules) (Result, error) {
 	s.board = b
 	s.steps = 0
@@ -49,7 +46,7 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		s.from[i] = unreached
 	}
 	for player, start := range starts {
-		if s.from[start] == unreached { // or an earlier player has the better key
+		if s.from[start] == unreached { // otherwise an earlier player, with a better key, starts there too
 			s.from[start] = startOf - int32(player)
 			s.found = append(s.found, start)
 		}
@@ -62,7 +59,7 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		s.reach.reset(b, s.from)
 	}
 
-	before, first := 0, 0 // where the layer before the current one begins, and that one
+	before, first := 0, 0 // the indices in found at which the previous layer and the current layer begin
 	for round := 1; first < len(s.found); round++ {
 		layer := s.found[first:]
 		if rules.Order == Landed && round > 1 {
@@ -102,8 +99,8 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 			continue
 		}
 		away := goal - tile
-		// A tile of another column that is this near is in the last row, and its
-		// distance the difference of the numbers.
+		// The tile and the goal are in the last row if they are less than a row apart. Then their distance is the
+		// difference of their numbers.
 		if move == Straight {
 			if away == length && away < columns || int64(away) == int64(length)*int64(columns) {
 				return tile, true
@@ -119,9 +116,9 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// again finds the last layer a second time, in the order of the final round: that of
-// the lengths jumped to get there, then that of the players. The layer begins at
-// first, the one before it at before.
+// again finds the last layer a second time, in the order of the final round: by the lengths of the jumps that led to
+// the tiles, then by the players. The last layer begins at the index first of found, and the layer before it at the
+// index before.
 func (s *Solver) again(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.found[first:] {
 		s.from[tile] = unreached
@@ -133,11 +130,10 @@ func (s *Solver) again(ctx context.Context, before, first int, move Move) error 
 	return s.expand(ctx, s.sorter.byLength(s.found[before:first], s.board.Lengths), move)
 }
 
-// stepsBetween is how many tiles and lines are looked at before the context is asked
-// again: some milliseconds.
+// stepsBetween is the number of tiles and lines that are examined between two checks of the context: some milliseconds.
 const stepsBetween = 1 << 20
 
-// expand finds what is reached from a layer, tile after tile.
+// expand finds the tiles that jumps from a layer reach, for one tile of the layer after the other.
 func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	for _, tile := range layer {
 		if s.steps <= 0 {
@@ -155,7 +151,7 @@ func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	return nil
 }
 
-// straight finds the tiles that a straight jump reaches.
+// straight visits the tiles that a straight jump from a tile reaches.
 func (s *Solver) straight(tile int32) {
 	s.steps--
 	columns, goal := int32(s.board.Columns), s.board.Goal()
@@ -187,7 +183,7 @@ func (s *Solver) visit(tile, from int32) {
 	}
 }
 
-// player returns who reached a tile.
+// player returns the player who reached a tile.
 func (s *Solver) player(tile int32) int {
 	for s.from[tile] > unreached {
 		tile = s.from[tile]
@@ -195,8 +191,8 @@ func (s *Solver) player(tile int32) int {
 	return int(startOf - s.from[tile])
 }
 
-// Path returns the tiles of the winner's path, from its start to the goal. It is a path of
-// the winner's least key, and belongs to a game with a winner that was just solved.
+// Path returns the tiles of the winner's path, from its start to the goal. The path has the winner's least key. It may
+// be called only if the game solved last has a winner.
 func (s *Solver) Path() (path []int32) {
 	if s.end != s.board.Goal() {
 		path = append(path, s.board.Goal())
@@ -210,24 +206,23 @@ func (s *Solver) Path() (path []int32) {
 	return path
 }
 
-// Reached returns the tiles that some player can reach, nearest first, if the game that
-// was just solved has no winner; otherwise those that were looked at. It is
-// valid until the next game is solved.
+// Reached returns the tiles that some player can reach, nearest first, if the game solved last has no winner. If it has
+// one, Reached returns the tiles found until then. The result is valid until the next game is solved.
 func (s *Solver) Reached() []int32 { return s.found }
 
-// resize returns a slice of n elements, s itself if it has room.
+// resize returns a slice of n elements, in the memory of s if that is large enough.
 func resize[T any](s []T, n int) []T {
 	return slices.Grow(s[:0], n)[:n]
 }
 
 // A sorter puts the tiles of a layer in the order of their lengths.
 type sorter struct {
-	keys   []uint64 // length << 32 | place in the layer
+	keys   []uint64 // for each tile, its length << 32 | its index in the layer
 	sorted []int32
 }
 
-// byLength returns the tiles of a layer in the order of their lengths, those of one
-// length in the layer's order, in a slice that is valid until the next call.
+// byLength returns the tiles of a layer in the order of their lengths. Tiles of equal lengths keep the layer's order.
+// The result is valid until the next call.
 func (s *sorter) byLength(layer, lengths []int32) []int32 {
 	s.keys, s.sorted = s.keys[:0], s.sorted[:0]
 	for i, tile := range layer {

@@ -12,7 +12,7 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// solve returns the result of a game, and the winner's path.
+// solve returns the result of a game, and the path of the winner.
 func solve(t testing.TB, s *race.Solver, b race.Board, starts []int32, rules race.Rules) (race.Result, []int32) {
 	t.Helper()
 	result, err := s.Solve(context.Background(), b, starts, rules)
@@ -50,8 +50,8 @@ func TestSamplesOfTheAssignmentAreSolved(t *testing.T) {
 	}
 }
 
-// everyGame calls visit with every board of a size with lengths up to most, and 0 on the
-// goal, and with every tuple of starts off the goal, also equal ones.
+// everyGame calls visit with every board of a size whose lengths are up to most, and 0 on the goal. For each board it
+// goes through all starts off the goal; players may have the same start.
 func everyGame(rows, columns, players int, most int32, visit func(b race.Board, starts []int32)) {
 	b := race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, rows*columns)}
 	for {
@@ -68,7 +68,7 @@ func everyGame(rows, columns, players int, most int32, visit func(b race.Board, 
 	}
 }
 
-// count counts digits up to most, and reports whether there was a next number.
+// count changes digits, each up to most, into the next number, and reports whether there is one.
 func count(digits []int32, most int32) bool {
 	for i := range digits {
 		if digits[i] < most {
@@ -109,7 +109,7 @@ func TestResultIsThatOfAllHistories(t *testing.T) {
 	}
 }
 
-// drawBoard draws a board, mostly of short lengths, and starts.
+// drawBoard draws a random board, mostly with short lengths, and random starts.
 func drawBoard(t *rapid.T, tiles int) (race.Board, []int32) {
 	rows := rapid.IntRange(1, 12).Draw(t, "rows")
 	b := race.Board{Rows: rows, Columns: rapid.IntRange(1, tiles/rows).Draw(t, "columns")}
