@@ -30,7 +30,7 @@ func parse(t rapid.TB, text string) *dag.DAG {
 	return nil
 }
 
-// TestWalkOfArcSetsIsBruteForce compares all results for the sets of arcs of complete DAGs with brute force.
+// TestWalkOfArcSetsIsBruteForce compares the walk and the list of the sets of arcs of complete DAGs with brute force.
 func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
 	for n := 2; n <= short(4, 5); n++ {
 		s := arcsets.New("complete", n)
@@ -48,7 +48,7 @@ func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
 	}
 }
 
-// TestWalkOfCompleteDAGs holds the walk against published and known numbers.
+// TestWalkOfCompleteDAGs compares the walk with published and other known numbers.
 func TestWalkOfCompleteDAGs(t *testing.T) {
 	for n := 2; n <= 8; n++ {
 		want := data.Golden("nimbers:dag=complete", n, "first-games")
@@ -60,8 +60,8 @@ func TestWalkOfCompleteDAGs(t *testing.T) {
 	}
 }
 
-// TestShardsAreAssignments counts them: there is one for each partition of seven vertices, or of
-// fewer.
+// TestShardsAreAssignments counts the shards. There must be one for each partition of the first seven vertices, or of
+// all vertices but the last if there are fewer.
 func TestShardsAreAssignments(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 3: 2, 4: 5, 5: 15, 8: 877, 9: 877, 16: 877} { // Bell's numbers
 		got := 0
@@ -101,7 +101,7 @@ func TestSamplesOfArcSetsAreUniform(t *testing.T) {
 			wins++
 		}
 	}
-	// 816 of 1024; five standard deviations are 400.
+	// The first player wins with 816 of the 1024 sets. Five standard deviations are 400.
 	if want := trials * 816 / 1024; wins < want-400 || wins > want+400 {
 		t.Errorf("seed 1, 1: the first player wins %d of %d sets of arcs, want about %d", wins, trials, want)
 	}

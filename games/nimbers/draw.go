@@ -15,15 +15,14 @@ import (
 )
 
 const (
-	// maxDrawn is the most vertices of a DAG that is drawn.
+	// maxDrawn is the largest number of vertices of a DAG that is drawn.
 	maxDrawn = 60
-	// maxArcs is the most arcs of one that is drawn: of more, none can be followed.
+	// maxArcs is the largest number of arcs of a DAG that is drawn. If there were more, nobody could follow an arc.
 	maxArcs = 300
 )
 
-// picture draws the DAG with all its arcs: the vertices in a row, so that all arcs lead to the
-// right, with their nimbers below, rings round those with a chip, and a move that wins, if
-// there is one, as a thick arc.
+// picture draws the DAG with all its arcs. The vertices are in a row such that all arcs lead to the right, with their
+// nimbers below, and with rings round the vertices that have a chip. If a move wins, its arc is thick.
 func (g game) picture(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := g.dag.Vertices(); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
@@ -46,7 +45,7 @@ func (g game) picture(ctx context.Context, _ single.How) (single.Answer, error) 
 	return d.picture(), nil
 }
 
-// pushed returns the arc of a move, by its index into Moves.
+// pushed returns the arc along which a move pushes a chip. The move is given by its index into Moves.
 func (c chips) pushed(move int) dag.Arc {
 	to := c.Moves()[move].(chips).at
 	for chip, from := range c.at {
@@ -57,15 +56,15 @@ func (c chips) pushed(move int) dag.Arc {
 	panic("nimbers: a move that pushes no chip")
 }
 
-// A drawing is a picture under construction, and what it shows.
+// A drawing is a picture under construction, with the DAG, its nimbers and the winning move that it shows.
 type drawing struct {
 	svg.Canvas
 	dag     *dag.DAG
 	nimbers []int
-	push    dag.Arc // that wins; from -1 if none does
+	push    dag.Arc // the arc of the winning move; its From is -1 if no move wins
 }
 
-// caption says who wins, and by which move.
+// caption returns a sentence that says who wins, and by which move.
 func (d *drawing) caption() string {
 	a, b := d.nimbers[0], d.nimbers[1]
 	who := "the second player wins, whatever the first one does"
@@ -78,11 +77,11 @@ func (d *drawing) caption() string {
 
 // Lengths of a picture, in pixels.
 const (
-	vertexStep   = 56 // from a vertex to the next one
+	vertexStep   = 56 // the distance between two neighbours in the row
 	vertexRadius = 14
 )
 
-// picture draws everything.
+// picture draws the vertices, the arcs and the legend.
 func (d *drawing) picture() *svg.Canvas {
 	whole := chip.Solution(d.dag)
 	d.Title = d.caption()
@@ -90,7 +89,7 @@ func (d *drawing) picture() *svg.Canvas {
 	top := d.Head(d.legend()...)
 	order := slices.Clone(d.dag.Order())
 	slices.Reverse(order)
-	places := make([]svg.Point, len(order)) // of the vertices
+	places := make([]svg.Point, len(order)) // places[v] is the middle of vertex v
 	for i, v := range order {
 		places[v].X = svg.Margin + vertexRadius + 4 + float64(i)*vertexStep
 	}
@@ -107,7 +106,7 @@ func (d *drawing) picture() *svg.Canvas {
 			d.arc(places[a.From], places[a.To], false)
 		}
 	}
-	if d.push.From >= 0 { // over all others
+	if d.push.From >= 0 { // the winning arc lies over all others
 		d.arc(places[d.push.From], places[d.push.To], true)
 	}
 	for v, nimber := range d.nimbers {
@@ -117,7 +116,7 @@ func (d *drawing) picture() *svg.Canvas {
 	return &d.Canvas
 }
 
-// arc draws an arc, above the row of vertices.
+// arc draws an arc as a curve above the row of vertices.
 func (d *drawing) arc(from, to svg.Point, wins bool) {
 	style := svg.Style{Stroke: svg.Blue, Width: 1.4}
 	if wins {
@@ -127,11 +126,11 @@ func (d *drawing) arc(from, to svg.Point, wins bool) {
 	d.Arrow(from.Plus(from.Towards(middle).Times(vertexRadius)), middle, to.Plus(to.Towards(middle).Times(vertexRadius)), style)
 }
 
-// bend returns how high above the row of vertices an arc of some length bends to: long
-// arcs are steeper, so that those of one vertex part.
+// bend returns the height above the row of vertices of an arc of the given length. Long arcs are steeper, so that the
+// arcs of a vertex separate.
 func bend(length float64) float64 { return length * min(0.35+length/1200, 0.8) }
 
-// vertex draws a vertex.
+// vertex draws a vertex with its name.
 func (d *drawing) vertex(at svg.Point, name string, chip bool) {
 	if chip {
 		d.Disk(at, vertexRadius+4, svg.Style{Stroke: svg.Ink, Width: 2})
@@ -140,7 +139,7 @@ func (d *drawing) vertex(at svg.Point, name string, chip bool) {
 	d.Write(svg.Text{Text: name, At: at, Anchor: "middle"})
 }
 
-// legend explains what there is in a picture.
+// legend returns the entries that explain what is drawn in a picture.
 func (d *drawing) legend() []svg.Entry {
 	const small = 8
 	entries := []svg.Entry{

@@ -53,8 +53,8 @@ func TestPicturesShowEveryArc(t *testing.T) {
 	}
 }
 
-// TestPicturesSayAMoveThatWins reads the winning move from the captions of pictures of random DAGs, makes it, and tries all
-// replies.
+// TestPicturesSayAMoveThatWins reads the winning move from the captions of pictures of random DAGs and makes it. By
+// trying all replies it checks that the move wins; if there is no such move, no move must win.
 func TestPicturesSayAMoveThatWins(t *testing.T) {
 	said := regexp.MustCompile(`<title>Two chips on .*; the first player wins by pushing the chip from (\d+) to (\d+)</title>`)
 	random := rand.New(rand.NewPCG(14, 11))
@@ -125,7 +125,7 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 	}
 }
 
-// written writes what a drawing returns.
+// written writes the picture that a drawing returns.
 func written(ask func(context.Context, single.How) (single.Answer, error), w io.Writer, format string) error {
 	answer, err := ask(context.Background(), single.How{})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"enumerate/games/nimbers"
 )
 
-// The three DAGs on two vertices.
+// Example lists the three DAGs on two vertices.
 func Example() {
 	r := nimbers.New()
 	space, err := r.Space(2)
@@ -39,7 +39,8 @@ func Example() {
 	// 2.2-1: first  nimbers: 0 1
 }
 
-// On a set of arcs of the DAG with the arcs from 1 to 3 and from 2 to 4, the first player wins if the set has exactly one arc.
+// ExampleNew_read counts the sets of arcs with which the first player wins. The DAG has the arcs from 1 to 3 and from 2
+// to 4. The first player wins if the set has exactly one of them.
 func ExampleNew_read() {
 	for game, err := range nimbers.New().Read(strings.NewReader("4.1-3.2-4")) {
 		if err != nil {

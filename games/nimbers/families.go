@@ -9,10 +9,11 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// farthest is how far arcs of sparse DAGs lead: so a frontier has few vertices.
+// farthest is the largest length of an arc of sparse DAGs. It is small, so that the method frontier has few live
+// vertices.
 const farthest = 3
 
-// families lists the kinds of DAGs that can be made.
+// families lists the families of DAGs that can be generated.
 func families() []single.Family {
 	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) single.Family {
 		return single.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (single.Answer, error) {
@@ -32,8 +33,8 @@ func families() []single.Family {
 	}
 }
 
-// chance returns a DAG with arcs from every vertex to the next reach vertices. If random is not nil, a fair coin decides
-// whether the DAG has an arc.
+// chance returns a DAG in which each vertex may have an arc to each of the next reach vertices. A fair coin decides
+// about each arc, or all arcs are there if random is nil.
 func chance(vertices, reach int, random *rand.Rand) *dag.DAG {
 	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc

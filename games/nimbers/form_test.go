@@ -12,8 +12,8 @@ import (
 	"enumerate/games/nimbers/labelled"
 )
 
-// TestIsomorphicDAGsHaveOneForm relabels DAGs of sizes that are walked and of larger ones, with
-// many vertices that are alike.
+// TestIsomorphicDAGsHaveOneForm relabels DAGs, both of sizes that can be walked and of larger sizes, with many similar
+// vertices. The form must stay the same.
 func TestIsomorphicDAGsHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		n := rapid.IntRange(2, 16).Draw(r, "vertices")

@@ -15,7 +15,7 @@ import (
 	"enumerate/internal/pace"
 )
 
-// short returns a size for short test runs and one for others.
+// short returns the first size for a short test run, and the second for a full one.
 func short(short, full int) int {
 	if testing.Short() {
 		return short
@@ -23,7 +23,7 @@ func short(short, full int) int {
 	return full
 }
 
-// newLabelled returns the space of the labelled DAGs on some vertices.
+// newLabelled returns the space of the labelled DAGs on the given number of vertices.
 func newLabelled(vertices int, unordered bool) *labelled.Space {
 	return labelled.New(settings{unordered: unordered}.name(), vertices, unordered)
 }
@@ -54,9 +54,9 @@ func TestListOfLabelledDAGsIsTheirWalk(t *testing.T) {
 	}
 }
 
-// labelledTotals are the totals of labelled DAGs that data/results has of walks. Brute force finds
-// them up to 5 vertices. Games and classes are proved by Robinson's recurrence and Burnside's lemma,
-// and the count agrees on the games of each verdict. The walk of 9 vertices took 42 CPU seconds, once.
+// labelledTotals are the totals of walks of labelled DAGs in data/results. Up to 5 vertices brute force finds the same
+// totals. Robinson's recurrence and Burnside's lemma prove the games and classes, and the method count agrees on the
+// games of each verdict. The walk of 9 vertices took 42 CPU seconds, once.
 var labelledTotals = func() (list []labelledTotal) {
 	for n := 2; n <= 9; n++ {
 		list = append(list, labelledTotal{
@@ -137,7 +137,7 @@ func TestSamplesOfLabelledDAGsAreUniform(t *testing.T) {
 			wins++
 		}
 	}
-	// 22518 of 29281; five standard deviations are 211.
+	// The first player wins on 22518 of 29281 DAGs. Five standard deviations are 211.
 	if want := trials * 22518 / 29281; wins < want-211 || wins > want+211 {
 		t.Errorf("seed 1, 1: the first player wins %d of %d labelled DAGs, want about %d", wins, trials, want)
 	}
@@ -170,8 +170,8 @@ func BenchmarkSampleLabelled(b *testing.B) {
 	}
 }
 
-// TestCountsHaveTheClassesOfTheFormula: a count knows the games of each verdict only, and the
-// classes of all are those of Burnside's lemma, which the checks say.
+// TestCountsHaveTheClassesOfTheFormula checks the classes in the totals of the method count. A count finds the games of
+// each verdict only; the number of all classes comes from Burnside's lemma, and the checks must say so.
 func TestCountsHaveTheClassesOfTheFormula(t *testing.T) {
 	s, err := settings{}.labelledCount().Space(10, enum.Means{Workers: 2})
 	if err != nil {

@@ -9,11 +9,10 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// The oracle: DAGs as matrices, nimbers by the definition, classes by trying all
+// The oracle in this file has DAGs as matrices, finds nimbers by the definition, and finds classes by trying all
 // permutations. It shares nothing with the package.
 
-// A matrix says of every two vertices whether there is an arc from the first to the
-// second.
+// A matrix m is a graph in which m[v][w] says whether there is an arc from v to w.
 type matrix [][]bool
 
 func newMatrix(n int) matrix {
@@ -24,10 +23,10 @@ func newMatrix(n int) matrix {
 	return m
 }
 
-// nimbersOf returns the nimbers, or false if there is a cycle.
+// nimbersOf returns the nimbers of all vertices, or false if the graph has a cycle.
 func (m matrix) nimbersOf() ([]int, bool) {
 	nimber := make([]int, len(m))
-	state := make([]int, len(m)) // 1 while a vertex is on the path, 2 when done
+	state := make([]int, len(m)) // 1 while a vertex is on the path, 2 when its nimber is known
 	acyclic := true
 	var visit func(v int)
 	visit = func(v int) {
@@ -58,8 +57,8 @@ func (m matrix) nimbersOf() ([]int, bool) {
 	return nimber, acyclic
 }
 
-// permutations returns all permutations of n vertices that leave the chips where they are
-// or, if these are unordered, exchange them at most.
+// permutations returns all permutations of n vertices that leave each chip where it is. If the chips are unordered, it
+// also returns those that exchange the chips.
 func permutations(n int, unordered bool) [][]int {
 	var all [][]int
 	p := make([]int, n)
@@ -84,14 +83,15 @@ func permutations(n int, unordered bool) [][]int {
 	return all
 }
 
-// bruteForce returns the tally of all sets of arcs among those given that have no cycle, up
-// to those permutations that take the arcs given to themselves, and the number of these.
+// bruteForce returns the tally of the classes of those sets of the given arcs that have no cycle. Two sets are in one
+// class if one of the permutations that map the given arcs to themselves maps one set to the other. bruteForce also
+// returns the number of these permutations.
 func bruteForce(n int, arcs []dag.Arc, permutations [][]int) (*enum.Tally, int) {
 	index := make(map[dag.Arc]int)
 	for i, a := range arcs {
 		index[a] = i
 	}
-	var moves [][]int // of the arcs
+	var moves [][]int // for each permutation, the image of each arc
 	for _, p := range permutations {
 		move := make([]int, len(arcs))
 		whole := true
@@ -138,7 +138,7 @@ func bruteForce(n int, arcs []dag.Arc, permutations [][]int) (*enum.Tally, int) 
 	return tally, len(moves)
 }
 
-// allArcs returns all arcs there can be on n vertices.
+// allArcs returns all possible arcs on n vertices.
 func allArcs(n int) []dag.Arc {
 	var arcs []dag.Arc
 	for v := range n {
@@ -151,7 +151,7 @@ func allArcs(n int) []dag.Arc {
 	return arcs
 }
 
-// walk walks a space, and proves its tally.
+// walk walks a space, proves its tally, and returns it.
 func walk(t rapid.TB, s enum.Space) *enum.Tally {
 	t.Helper()
 	sum := enum.NewTally(2)
@@ -168,7 +168,7 @@ func walk(t rapid.TB, s enum.Space) *enum.Tally {
 	return sum
 }
 
-// count returns the totals of a space, proved.
+// count returns the proved totals of a space.
 func count(t rapid.TB, s enum.Space) enum.Totals {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)
@@ -178,14 +178,14 @@ func count(t rapid.TB, s enum.Space) enum.Totals {
 	return totals
 }
 
-// lister returns what lists the classes of games.
+// lister returns the lister of the classes of games.
 func lister(g games) enum.Lister {
 	list, _ := g.Valued()
 	return list
 }
 
-// list lists a space shard by shard, and checks each against the walk, and each class
-// against what it says of itself.
+// list lists a space shard by shard. It compares each shard with the walk, and the verdict of each class with the
+// oracle.
 func list(t rapid.TB, s enum.Space, list enum.Lister) {
 	t.Helper()
 	walker := s.Walker()

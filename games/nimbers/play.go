@@ -10,8 +10,8 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// A chips is a DAG with all its nimbers, the vertices on which the two chips stand, and the
-// side that moves. It is an playing.Position.
+// A chips is a DAG with the nimbers of its vertices, the two vertices that have a chip, and the side that moves. It is
+// a playing.Position.
 type chips struct {
 	dag     *dag.DAG
 	nimbers []int
@@ -24,13 +24,14 @@ func (g game) playable() (playing.Position, bool) {
 	return chips{g.dag, g.dag.Nimbers(), [2]int{0, 1}, playing.Left}, true
 }
 
-// String returns the vertices of the chips, that of the first one first: "3,2".
+// String returns the vertices of the chips, that of the first chip first: "3,2".
 func (c chips) String() string { return fmt.Sprintf("%d,%d", c.at[0]+1, c.at[1]+1) }
 
 func (c chips) Side() int { return c.side }
 
-// Moves returns the positions after a push of the first chip, by vertex, then of the second;
-// of chips that have met only the first is pushed, since it does not matter which.
+// Moves returns the positions after a push of the first chip, in the order of the vertices, and then those after a push
+// of the second chip. If both chips are on one vertex, only the first is pushed, because pushing the other gives the
+// same.
 func (c chips) Moves() []playing.Position {
 	var list []playing.Position
 	for chip, at := range c.at {
@@ -46,10 +47,10 @@ func (c chips) Moves() []playing.Position {
 	return list
 }
 
-// value returns the Grundy value: chips are added like heaps of Nim.
+// value returns the Grundy value of the position: the exclusive or of the nimbers, as for two heaps of Nim.
 func (c chips) value() int { return c.nimbers[c.at[0]] ^ c.nimbers[c.at[1]] }
 
-// Best returns the first move to the value 0, or the first move if there is none.
+// Best returns the first move to a position of value 0. If there is no such move, it returns the first move.
 func (c chips) Best(context.Context) (move, winner int, err error) {
 	moves := c.Moves()
 	if len(moves) == 0 {
@@ -67,8 +68,8 @@ func (c chips) Value(context.Context) (string, error) { return kit.Nimber(uint64
 
 func (c chips) Ending() (winner int, how string) { return playing.Right - c.side, "" }
 
-// Board has a row of vertices so that all arcs lead to the right, their numbers below, and on them the chips and
-// where each may be pushed to.
+// Board has a row of vertices such that all arcs lead to the right, with their numbers below. On the vertices are the
+// chips, and a ring for each place to which a chip may be pushed.
 func (c chips) Board() (b playing.Board) {
 	n := c.dag.Vertices()
 	if n > maxDrawn || c.dag.Arcs() > maxArcs {
@@ -85,7 +86,7 @@ func (c chips) Board() (b playing.Board) {
 	for a := range c.dag.All() {
 		b.Arrows = append(b.Arrows, [2]int{a.From, a.To})
 	}
-	on := make([][]playing.Cell, n) // each vertex
+	on := make([][]playing.Cell, n) // on[v] has the tokens on vertex v
 	for chip, at := range c.at {
 		on[at] = append(on[at], playing.Cell{Kind: [...]string{"left token", "right token"}[chip]})
 	}

@@ -12,8 +12,8 @@ import (
 	"enumerate/enum/playing"
 )
 
-// TestPlayGoesByTheMovesOfBothChips plays random DAGs at random to the end, and compares
-// moves, values and best moves with the oracle.
+// TestPlayGoesByTheMovesOfBothChips plays random DAGs to the end with random moves. At each step it compares the moves,
+// the value and the best move with the oracle.
 func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 	r := New()
 	random := rand.New(rand.NewPCG(1, 2))

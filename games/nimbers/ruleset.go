@@ -2,12 +2,11 @@
 //
 // # Rules
 //
-// A DAG is a directed graph without cycles, on vertices 1 to n, n at least 2. A chip
-// stands on vertex 1 and one on vertex 2; they may meet. Two players take turns. A move
-// pushes one chip along an arc; a player who cannot move loses. The nimber of a vertex is
-// the least number from 0 that no end of its arcs has, its mex. The player to move wins
-// if and only if the chips' vertices have different nimbers (Sprague 1935, Grundy 1939).
-// The verdicts are "first" and "second".
+// A DAG is a directed graph without cycles, on vertices 1 to n, n at least 2. One chip stands on vertex 1 and another
+// on vertex 2; the chips may meet. Two players take turns. A move pushes one chip along an arc; a player who cannot
+// move loses. The nimber of a vertex, also called its mex, is the least number from 0 up that is not the nimber of an
+// end of its arcs. The player to move wins if and only if the chips' vertices have different nimbers (Sprague 1935,
+// Grundy 1939). The verdicts are "first" and "second", for the player who wins.
 //
 // # Games
 //
@@ -18,8 +17,8 @@
 //   - package arcsets: the sets of arcs of the complete DAG on n vertices, which has an arc from
 //     every vertex to every later one and no symmetry (dag=complete).
 //
-// With chips=unordered the group has those relabelings, too, that exchange the chips. No
-// automorphism of a complete DAG does: there that is the ruleset with ordered chips.
+// With chips=unordered, the group also has relabelings that exchange the chips. No automorphism of a complete DAG
+// exchanges them, so for dag=complete this is the ruleset with ordered chips.
 //
 // A DAG that is read stands for all sets of its arcs, as in the contest from which the game comes: the answer is the
 // number of sets with which the first player wins. An explanation also has the verdict and the nimbers of the DAG itself.
@@ -36,12 +35,11 @@
 //
 // # The smallest example
 //
-// On two vertices there are three DAGs: no arc, an arc from 1 to 2, an arc from 2 to 1.
-// Without an arc both vertices have the nimber 0, no player can move, and the second
-// player wins. With one the vertices have the nimbers 1 and 0, and the first player wins:
-// 2 of 3 games. With unordered chips the two DAGs with an arc are one class. Of the
-// complete DAG on two vertices, which has one arc, the first player wins 1 of the 2 sets
-// of arcs.
+// On two vertices there are three DAGs: no arc, an arc from 1 to 2, and an arc from 2 to 1. Without an arc both
+// vertices have the nimber 0, no player can move, and the second player wins. With an arc the vertices have the nimbers
+// 1 and 0, and the first player wins. So the first player wins 2 of 3 games. With unordered chips the two DAGs with an
+// arc are one class. The complete DAG on two vertices has one arc, and the first player wins with 1 of its 2 sets of
+// arcs.
 //
 // # Packages and files, in the order of reading
 //
@@ -77,21 +75,20 @@ const (
 	chipsUnordered = "unordered"
 )
 
-// maxComplete is the most vertices of complete DAGs, to be sampled.
+// maxComplete is the largest number of vertices of a complete DAG whose sets of arcs can be sampled.
 const maxComplete = 1000
 
 // settings are the values of the parameters. The zero value has all labelled DAGs and ordered chips.
 type settings struct {
-	complete  bool // the sets of arcs of the complete DAG of each size
+	complete  bool // whether the games are the sets of arcs of the complete DAG of each size
 	unordered bool
 }
 
 // New returns the ruleset with the default parameters.
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
-// settingsOf reads the values of parameters. In a complete DAG the number of arcs from a vertex
-// tells which vertex it is: no automorphism exchanges the chips, and the ruleset is the one with
-// ordered chips.
+// settingsOf reads the values of parameters. A complete DAG with unordered chips is the ruleset with ordered chips: the
+// number of arcs from a vertex tells which vertex it is, so no automorphism exchanges the chips.
 func settingsOf(values map[string]string) (settings, error) {
 	which, err1 := kit.Choose(values, "dag", "is", dagAll, dagComplete)
 	chips, err2 := kit.Choose(values, "chips", "are", chipsOrdered, chipsUnordered)
@@ -113,7 +110,7 @@ func parameters() []enum.Parameter {
 	}}
 }
 
-// name returns "nimbers" and the parameters that do not have their defaults.
+// name returns "nimbers" and the parameters that differ from their defaults.
 func (s settings) name() string {
 	values := map[string]string{"dag": dagAll, "chips": chipsOrdered}
 	if s.complete {
@@ -125,8 +122,8 @@ func (s settings) name() string {
 	return kit.SettingName("nimbers", parameters(), func(name string) string { return values[name] })
 }
 
-// ruleset returns the ruleset with these settings. It keeps what takes long to make random
-// labelled DAGs, so that a second one of a size takes a hundredth of the time.
+// ruleset returns the ruleset with these settings. The ruleset keeps the numbers that random labelled DAGs need, so
+// that the second DAG of a size takes a hundredth of the time of the first.
 func (s settings) ruleset() *enum.Ruleset {
 	space := func(size int) (enum.Space, error) { return s.games(size) }
 	walk := func(size int, _ enum.Means) (enum.Space, error) { return s.walkable(size) }
@@ -211,16 +208,16 @@ func questions() []single.Question {
 	}
 }
 
-// games are the space of a size: a labelled.Space, or an arcsets.Space.
+// games is the space of a size: a labelled.Space or an arcsets.Space.
 type games interface {
 	enum.Space
-	Walkable() error // why they cannot be walked
-	// Valued returns a lister, and what says the Grundy value of the class that it visits.
+	Walkable() error // returns an error that says why the space cannot be walked
+	// Valued returns a lister, and a function that returns the Grundy value of the class that the lister visits.
 	Valued() (enum.Lister, func() int)
 	Sampler() enum.Sampler
 }
 
-// games returns the games of a size.
+// games returns the space of a size.
 func (s settings) games(size int) (games, error) {
 	switch {
 	case s.complete:
@@ -234,7 +231,7 @@ func (s settings) games(size int) (games, error) {
 	return labelled.New(s.name(), size, s.unordered), nil
 }
 
-// walkable returns the games of a size that can be walked.
+// walkable returns the space of a size, or an error if it cannot be walked.
 func (s settings) walkable(size int) (games, error) {
 	g, err := s.games(size)
 	if err == nil {
@@ -246,20 +243,20 @@ func (s settings) walkable(size int) (games, error) {
 	return g, nil
 }
 
-// The versions of the counts: of what their single shards hold.
+// The versions of the counts. A version must change whenever the content of the count's single shard changes.
 const (
 	countArcSetsVersion  = 2
 	countLabelledVersion = 1
 )
 
-// A way is one to count the sets of arcs of a DAG: how package wins calls it, and its name
-// as a method of a space.
+// A way is a method of package wins that counts the sets of arcs of a DAG, with its name and summary as a method of a
+// space.
 type way struct {
 	method        wins.Method
 	name, summary string
 }
 
-// ways lists them, the default first.
+// ways lists the ways to count, the default first.
 func ways() []way {
 	return []way{
 		{wins.Auto, "count", "whichever of the others is expected to take least"},
@@ -269,8 +266,8 @@ func ways() []way {
 	}
 }
 
-// arcSetCount returns a way as a method of the sets of arcs of complete DAGs. The sets of the second player are
-// what the first player's leave: no way counts both.
+// arcSetCount returns the method of a space that counts the sets of arcs of a complete DAG in the given way. A way
+// counts only the sets with which the first player wins; the other sets are those with which the second player wins.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
 	shared := ways()[0].name // package wins trims the DAG, prepares each way and puts its result together
@@ -293,8 +290,8 @@ func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	}}
 }
 
-// labelledCount returns the only way to count labelled DAGs. It counts all DAGs as well as
-// those with the chips on like nimbers, and proves the number of all.
+// labelledCount returns the method that counts labelled DAGs. It counts both all DAGs and those whose chips have equal
+// nimbers, and compares the number of all DAGs with the known one.
 func (s settings) labelledCount() enum.Method {
 	const name = "count"
 	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", GamesOnly: true, Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {

@@ -36,7 +36,7 @@ func method(t rapid.TB, r *enum.Ruleset, name string) *enum.Method {
 	return m
 }
 
-// generate returns the written form of a DAG of a family.
+// generate returns a DAG of a family as it is written.
 func generate(t rapid.TB, r *enum.Ruleset, family, size int, random *rand.Rand) string {
 	t.Helper()
 	f := r.Families[family]
@@ -64,7 +64,8 @@ func TestNamesSayWhatIsNotDefault(t *testing.T) {
 	}
 }
 
-// TestFingerprintsStay names what stored runs are found by. If one changes, they are not.
+// TestFingerprintsStay has the fingerprints by which stored runs are found. If a fingerprint changes, runs are not
+// found any more.
 func TestFingerprintsStay(t *testing.T) {
 	for _, c := range []struct {
 		values map[string]string
@@ -159,13 +160,14 @@ func TestCountsAreTheWalks(t *testing.T) {
 	}
 }
 
-// TestCountsOutOfReachAreRejectedBeforeTheyStart names sizes of DAGs that a method does not reach.
+// TestCountsOutOfReachAreRejectedBeforeTheyStart asks methods for sizes that are too large for them. The error must
+// come before the count, and name the limit.
 func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 	for _, c := range []struct {
 		dag, method string
 		size        int
 		means       enum.Means
-		want        string // "" if it is in reach
+		want        string // the error, or "" if the method can count the size
 	}{
 		{"complete", "count", 500, enum.Means{}, ""},
 		{"complete", "count", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500; subsets: the chips reach 499 other vertices, expected at most 24; frontier: a vertex may have the nimber 499, expected at most 253"},
@@ -184,8 +186,9 @@ func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 	}
 }
 
-// TestCountsProveNoMoreThanTheyCount tells counts of all verdicts from counts that leave
-// one to the others.
+// TestCountsProveNoMoreThanTheyCount checks what the totals of a count claim. A count of labelled DAGs counts all
+// verdicts and so proves the games; a count of arc sets leaves one verdict as the remainder, and must not claim that
+// the games are checked.
 func TestCountsProveNoMoreThanTheyCount(t *testing.T) {
 	for _, c := range []struct{ dag, games string }{{"all", "ok"}, {"complete", "not checked"}} {
 		direct, err := method(t, with(t, map[string]string{"dag": c.dag}), "count").Space(5, enum.Means{})
@@ -198,8 +201,7 @@ func TestCountsProveNoMoreThanTheyCount(t *testing.T) {
 	}
 }
 
-// TestSamplesOfTheContest are those of AtCoder AGC 016 F that the sources give, and one
-// worked by hand.
+// TestSamplesOfTheContest solves the samples of AtCoder AGC 016 F that the sources give, and one sample solved by hand.
 func TestSamplesOfTheContest(t *testing.T) {
 	for _, c := range []struct{ text, want, json string }{
 		{"2 1\n1 2\n", "1\n", `{"first":"1","second":"1","arcs":"1","method":`},
@@ -246,7 +248,7 @@ func TestSamplesOfTheContest(t *testing.T) {
 	}
 }
 
-// TestExplanationsGiveTheVerdictOfTheDAG compares with the verdicts of classes.
+// TestExplanationsGiveTheVerdictOfTheDAG compares the verdicts and nimbers in explanations with known ones.
 func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 	for _, c := range []struct{ word, table, json string }{
 		{"3.1-2.1-3.2-3", "6\nfirst  nimbers: 2 1 0\n", `{"first":"6","second":"2","arcs":"3","method":"sizes","verdict":"first","nimbers":["2","1","0"]}` + "\n"},

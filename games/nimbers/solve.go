@@ -17,8 +17,8 @@ import (
 // A game is a DAG that was read, with the chips on its first two vertices.
 type game struct{ dag *dag.DAG }
 
-// Solve returns an [answer]: with how many sets of arcs the first player wins. Modulo a Number
-// it may be quicker.
+// Solve returns an [answer], the number of sets of arcs with which the first player wins. It may take less time if a
+// Number is given, because then it returns the remainder modulo this number.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	modulus := how.Number
 	count, method, err := wins.Count(ctx, g.dag, wins.Options{Method: wins.Method(how.Algorithm), Workers: how.Workers, Modulus: modulus})
@@ -45,13 +45,13 @@ func (g game) explain(ctx context.Context, how single.How) (single.Answer, error
 	return explanation{answer: a.(answer), Verdict: whole.Verdict, Nimbers: whole.Names}, nil
 }
 
-// An answer is the numbers of sets of arcs of a DAG with which each player wins.
+// An answer has, for each player, the number of sets of arcs of a DAG with which this player wins.
 type answer struct {
 	First   string      `json:"first"`
 	Second  string      `json:"second"`
-	Modulus string      `json:"modulus,omitempty"` // of both numbers; "" if they are exact
-	Arcs    int         `json:"arcs,string"`       // of the DAG
-	Method  wins.Method `json:"method"`            // that found it
+	Modulus string      `json:"modulus,omitempty"` // both numbers are remainders modulo this; "" if they are exact
+	Arcs    int         `json:"arcs,string"`       // the number of arcs of the DAG
+	Method  wins.Method `json:"method"`            // the method that found the numbers
 }
 
 // Contents has the first player's number on a line, as the contest requires, or all numbers as a JSON object:
@@ -63,12 +63,12 @@ func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.First) }, Value: func() any { return a }}
 }
 
-// An explanation is an answer together with the DAG's own verdict: who wins with all its
-// arcs, one of the sets that the answer counts.
+// An explanation is an answer together with the verdict of the DAG with all its arcs. All arcs are one of the sets that
+// the answer counts.
 type explanation struct {
 	answer
 	Verdict string   `json:"verdict"`
-	Nimbers []string `json:"nimbers"` // of all vertices
+	Nimbers []string `json:"nimbers"` // the nimbers of all vertices
 }
 
 // Contents has the answer and, on a second line, the verdict with the nimbers; or
@@ -88,11 +88,11 @@ func (e explanation) Contents() single.Contents {
 	}
 }
 
-// maxValued bounds the classes whose values are listed, one by one: to some minutes.
+// maxValued limits the number of classes whose values are listed one by one, so that it takes some minutes at most.
 const maxValued = 300_000_000
 
-// values returns the Grundy values of the games of a size: that of two chips is the exclusive
-// or of their vertices' nimbers (Sprague 1935, Grundy 1939). It visits every class.
+// values returns the Grundy values of the games of a size, with their numbers of games. The Grundy value of two chips
+// is the exclusive or of the nimbers of their vertices (Sprague 1935, Grundy 1939). It visits every class.
 func (s settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	g, err := s.walkable(size)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"enumerate/solver/impartial"
 )
 
-// TestTwoChipsAreAsTwoHeapsOfNim compares what the source decides games by, and counts by, with the
-// Grundy values of all games of up to five vertices, which are found by the moves of both chips: the value is the
-// exclusive or of the nimbers of the chips' vertices, and so the first player wins if they differ.
+// TestTwoChipsAreAsTwoHeapsOfNim tests the theorem by which the source decides and counts games: the Grundy value of a
+// game is the exclusive or of the nimbers of the chips' vertices, so the first player wins if the nimbers differ. It
+// computes the Grundy values of all games of up to five vertices from the moves of both chips.
 func TestTwoChipsAreAsTwoHeapsOfNim(t *testing.T) {
 	for n := 2; n <= short(4, 5); n++ {
 		s := newLabelled(n, false)
@@ -33,7 +33,7 @@ func TestTwoChipsAreAsTwoHeapsOfNim(t *testing.T) {
 	}
 }
 
-// byMoves returns the Grundy value of the chips on the first two vertices, by their moves.
+// byMoves returns the Grundy value of the chips on the first two vertices, computed from their moves.
 func byMoves(ctx context.Context, d *dag.DAG) (int, error) {
 	type pair struct{ chip, other int }
 	return impartial.NewSolver(func(p pair, moves []pair) []pair {

@@ -13,7 +13,7 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// pairValue returns the Grundy value of two chips, by the moves of both.
+// pairValue returns the Grundy value of two chips, computed from the moves of both.
 func (m matrix) pairValue(chip, other int) int {
 	seen := make(map[int]bool)
 	for to := range m {
@@ -31,8 +31,8 @@ func (m matrix) pairValue(chip, other int) int {
 	return value
 }
 
-// TestValuesAreThoseOfTwoChipsByTheirMoves compares the values with all sets of arcs, one by
-// one, whose classes are found by trying all permutations.
+// TestValuesAreThoseOfTwoChipsByTheirMoves compares the values of a size with those of all sets of arcs, one by one.
+// The classes of the sets are found by trying all permutations.
 func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
 	complete := func(n int) (arcs []dag.Arc) {
 		for a := range dag.Complete(n).All() {
@@ -115,7 +115,7 @@ func TestValuesOfTooManyClassesAreRejectedBeforeTheyStart(t *testing.T) {
 	}
 }
 
-// TestProofsOfValuesFindWhatIsWrong gives wrong values to the proof.
+// TestProofsOfValuesFindWhatIsWrong gives wrong values to the proof, which must reject them.
 func TestProofsOfValuesFindWhatIsWrong(t *testing.T) {
 	s, err := New().Space(4)
 	if err != nil {

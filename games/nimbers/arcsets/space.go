@@ -11,24 +11,23 @@ import (
 	"enumerate/games/nimbers/chip"
 )
 
-// version is the version of the walk of arc sets. It changes whenever the shards or
-// their order do.
+// version is the version of the walk of arc sets. It must change whenever the shards or the order of the shards change.
 const version = 1
 
-// MaxWalked is the most vertices of a complete DAG whose sets are walked: numbers of sets have
-// 128 bits.
+// MaxWalked is the largest number of vertices of a complete DAG for the method walk: up to it, numbers of sets have at
+// most 128 bits.
 const MaxWalked = 16
 
-// A Space is the space of all sets of arcs of one complete DAG.
+// A Space has all sets of arcs of the complete DAG on some number of vertices.
 type Space struct {
 	name     string
 	vertices int
 }
 
-// New returns the space of a number of vertices, at least 2. The name begins its fingerprint.
+// New returns the space for a number of vertices, at least 2. Its fingerprint begins with the name.
 func New(name string, vertices int) *Space { return &Space{name, vertices} }
 
-// Walkable returns an error if there are too many sets of arcs.
+// Walkable returns an error if there are too many sets of arcs for a walk.
 func (s *Space) Walkable() error {
 	if s.vertices > MaxWalked {
 		return fmt.Errorf("the sets of arcs of complete DAGs can be walked from 2 to %d vertices, not %d", MaxWalked, s.vertices)
@@ -36,31 +35,31 @@ func (s *Space) Walkable() error {
 	return nil
 }
 
-// Games returns 2^m, m the number of arcs.
+// Games returns 2^m, where m is the number of arcs.
 func (s *Space) Games() *big.Int {
 	return new(big.Int).Lsh(big.NewInt(1), uint(s.vertices*(s.vertices-1)/2))
 }
 
-// Classes returns the same.
+// Classes returns the same number as Games, because every set of arcs is a class.
 func (s *Space) Classes() *big.Int { return s.Games() }
 
-// Group returns 1.
+// Group returns 1, because the group is trivial.
 func (s *Space) Group() *big.Int { return big.NewInt(1) }
 
 func (s *Space) Verdicts() []string { return chip.Verdicts() }
 
-// Totals returns what a walk's tally says.
+// Totals converts the tally of a walk to totals.
 func (s *Space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on.
 func (s *Space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.name, s.vertices, version)
 }
 
-// depth returns how many nimbers make a shard. From eight vertices on there are 877 shards.
+// depth returns the number of vertices whose nimbers determine a shard. From eight vertices on there are 877 shards.
 func (s *Space) depth() int { return min(s.vertices-1, 7) }
 
-// Shards yields a shard for every assignment of nimbers to the first vertices; see walker.
+// Shards yields a shard for every assignment of nimbers to the first depth vertices; see walker.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var id uint64
@@ -74,7 +73,7 @@ func (s *Space) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Fits returns an error if a shard has more classes than sets of arcs.
+// Fits returns an error if the tally of a shard has more classes than the shard has sets of arcs.
 func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, s.newWalker().sets(shard.Path))
 }
@@ -82,22 +81,23 @@ func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 // Walker returns a walker of the space. It panics if Walkable returns an error.
 func (s *Space) Walker() enum.Walker { return s.newWalker() }
 
-// Valued returns what lists the classes, set by set, and what says the Grundy value of the class that it visits.
+// Valued returns a lister, which goes through the classes set by set, and a function that returns the Grundy value of
+// the class that the lister visits.
 func (s *Space) Valued() (enum.Lister, func() int) {
 	w := s.newWalker()
 	return w.list, func() int { return int(w.nimber[w.vertices-1] ^ w.nimber[w.vertices-2]) }
 }
 
-// Sampler returns what draws sets of arcs.
+// Sampler returns a sampler that draws sets of arcs.
 func (s *Space) Sampler() enum.Sampler {
 	return &sampler{make([]int, s.vertices), make([]int, s.vertices)}
 }
 
-// A sampler draws sets of arcs. nimber has the nimber of each vertex, counted from the end. seen[k] is the last
-// vertex that found an arc to a vertex of nimber k.
+// A sampler draws sets of arcs. nimber[i] is the nimber of the i-th vertex from the end. seen[k] is the last vertex
+// that has an arc to a vertex of nimber k in the set.
 type sampler struct{ nimber, seen []int }
 
-// Sample draws each arc with a fair coin, and finds who wins.
+// Sample draws each arc with a fair coin, and returns the verdict of the set.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	clear(s.seen)
 	toss := chip.Coins{Random: random}

@@ -13,27 +13,27 @@ import (
 	"enumerate/internal/wide"
 )
 
-// A walker walks a Space. It also lists.
+// A walker walks a Space and lists it.
 //
-// Vertices are taken from the last one down, so that arcs lead to earlier ones: vertex i has
-// arcs to the i before it, and the chips' come last. The walk branches over the nimber of every
-// vertex in turn, since all sets that give all vertices the same nimbers can be counted
-// together: the number of sets of arcs out of a vertex that give it the nimber k is
+// The walker numbers the vertices from the last one down, so that arcs lead to smaller numbers: vertex i has an arc to
+// each of the i vertices before it, and the vertices of the chips come last. The walk branches over the nimber of each
+// vertex in turn. All sets that give all vertices the same nimbers are counted together: the number of sets of arcs out
+// of a vertex that give it the nimber k is
 //
-//	product over h < k of (2^c(h) - 1) · product over h > k of 2^c(h)
+// product over h < k of (2^c(h) - 1) · product over h > k of 2^c(h)
 //
-// where c(h) is the number of its arcs to vertices of nimber h. This is the first idea of
-// the source; there are as many assignments as partitions of the vertices, Bell's number, and
-// the last vertex needs no branching.
+// where c(h) is the number of arcs of the complete DAG from this vertex to vertices of nimber h. This is the first idea
+// of the source. There are as many assignments of nimbers as partitions of the vertices, which is Bell's number, and
+// the walk need not branch over the last vertex.
 type walker struct {
 	*Space
 	ctx  context.Context
-	path []byte          // of the shard
-	bulk [2]wide.Uint128 // sets counted by assignments, by verdict
+	path []byte          // the path of the shard: the nimbers of the first vertices
+	bulk [2]wide.Uint128 // the sets counted so far, by verdict
 
 	nimber [MaxWalked]uint8
-	class  [MaxWalked + 1]uint64 // the vertices of each nimber
-	taken  [MaxWalked]uint64     // of each vertex, the ends of the arcs of the set that is listed
+	class  [MaxWalked + 1]uint64 // class[h] is the set of the vertices with the nimber h
+	taken  [MaxWalked]uint64     // taken[i] is the set of the ends of arcs from vertex i, in the set that is listed
 }
 
 // newWalker returns a walker. It panics if the space cannot be walked.
@@ -57,8 +57,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return nil
 }
 
-// prefixes visits the paths of all shards that begin with path: the assignments of nimbers to
-// the first vertices.
+// prefixes visits the paths of all shards that begin with path. Such a path is an assignment of nimbers to the first
+// vertices.
 func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
 	i := len(path)
 	if i == w.depth() {
@@ -75,9 +75,9 @@ func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
 	return true
 }
 
-// sets returns how many sets of arcs a shard has.
+// sets returns the number of sets of arcs of a shard.
 func (w *walker) sets(path []byte) *big.Int {
-	sets, left := big.NewInt(1), w.vertices*(w.vertices-1)/2 // arcs that are open
+	sets, left := big.NewInt(1), w.vertices*(w.vertices-1)/2 // left is the number of arcs not yet decided
 	for i, nimber := range path {
 		sets.Mul(sets, new(big.Int).SetUint64(w.ways(i, int(nimber))))
 		w.assign(i, int(nimber))
@@ -86,7 +86,7 @@ func (w *walker) sets(path []byte) *big.Int {
 	return sets.Lsh(sets, uint(left))
 }
 
-// replay assigns the nimbers of the shard's path from vertex i on, and counts the sets below.
+// replay assigns the nimbers of the shard's path to the vertices from i on, and then counts the sets of the shard.
 func (w *walker) replay(i int, ways wide.Uint128) {
 	if i == len(w.path) {
 		w.branch(i, ways)
@@ -116,7 +116,8 @@ func (w *walker) assign(i, k int) {
 
 func (w *walker) unassign(i int) { w.class[w.nimber[i]] &^= 1 << i }
 
-// branch counts the sets of arcs of the vertices from i on, each as often as ways says.
+// branch counts the sets of arcs of the vertices from i on. Each of these sets counts as often as the parameter ways
+// says.
 func (w *walker) branch(i int, ways wide.Uint128) {
 	if i == w.vertices-1 {
 		equal := w.ways(i, int(w.nimber[i-1]))
@@ -156,8 +157,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return ctx.Err()
 }
 
-// extend visits the sets of the shard, by the arcs from vertex i to j and those after it, until
-// visit returns false.
+// extend visits the sets of the shard that agree with taken so far. It decides the arc from vertex i to vertex j and
+// all later arcs, until visit returns false.
 func (w *walker) extend(i, j int, visit func() bool) bool {
 	switch {
 	case i == w.vertices:
@@ -184,7 +185,7 @@ func (w *walker) extend(i, j int, visit func() bool) bool {
 	return on
 }
 
-// dag returns the DAG of the set that is listed, in which vertices count from the chips' on.
+// dag returns the DAG of the set that is listed. In it the vertices are numbered from the vertices of the chips on.
 func (w *walker) dag() *dag.DAG {
 	var arcs []dag.Arc
 	for i, ends := range w.taken {

@@ -1,7 +1,6 @@
-// Package chip has what labelled DAGs and sets of arcs share: who wins with two chips on
-// the first two vertices of a DAG, what proves it, and how the class of a DAG is found. On the
-// smallest DAG with an arc, 2.1-2, the vertices have the nimbers 1 and 0, and the first player
-// wins.
+// Package chip has what packages labelled and arcsets share: the verdict of two chips on the first two vertices of a
+// DAG, its certificate, and the class of a DAG. On 2.1-2, the smallest DAG with an arc, the vertices have the nimbers 1
+// and 0, and the first player wins.
 package chip
 
 import (
@@ -25,10 +24,10 @@ const (
 	Second
 )
 
-// Verdicts names them.
+// Verdicts returns the names of the verdicts.
 func Verdicts() []string { return []string{First: "first", Second: "second"} }
 
-// Verdict returns the verdict of chips on vertices with these nimbers.
+// Verdict returns the verdict of chips on two vertices, given the nimbers of the vertices.
 func Verdict(chip, other int) int {
 	if chip != other {
 		return First
@@ -36,8 +35,8 @@ func Verdict(chip, other int) int {
 	return Second
 }
 
-// Solution returns who wins with the chips on a DAG, and the nimbers of all vertices, which
-// prove it.
+// Solution returns the verdict of the chips on the first two vertices of a DAG, and as its certificate the nimbers of
+// all vertices.
 func Solution(d *dag.DAG) single.Solution {
 	nimbers := d.Nimbers()
 	return single.Solution{
@@ -47,8 +46,8 @@ func Solution(d *dag.DAG) single.Solution {
 	}
 }
 
-// Graph returns the DAG as a graph whose automorphisms leave the chips where they are, or
-// exchange them at most if they are unordered.
+// Graph returns the DAG as a graph for package canon. The automorphisms of the graph leave each chip where it is, or
+// may also exchange the chips if these are unordered.
 func Graph(d *dag.DAG, unordered bool) canon.Graph {
 	g := canon.Graph{Points: d.Vertices(), Colors: make([]int, d.Vertices()), Arcs: make([]canon.Arc, 0, d.Arcs())}
 	g.Colors[0], g.Colors[1] = 1, 2
@@ -61,8 +60,8 @@ func Graph(d *dag.DAG, unordered bool) canon.Graph {
 	return g
 }
 
-// Form returns the form of a DAG that a relabeling carries into the canonical one, which
-// must be the DAG wanted.
+// Form returns the form of a DAG, given the relabeling r to its canonical form. It returns an error unless r maps the
+// DAG to the DAG with the arcs want.
 func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (single.Form, error) {
 	n := d.Vertices()
 	if err := r.Validate(); err != nil {
@@ -92,14 +91,14 @@ func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int
 	}, nil
 }
 
-// Coins are tosses of a fair coin, of these random numbers.
+// Coins are tosses of a fair coin. Each toss takes one bit of the random numbers.
 type Coins struct {
 	Random *rand.Rand
 	word   uint64
 	left   int
 }
 
-// Toss returns the side of the coin.
+// Toss returns the result of the next toss.
 func (c *Coins) Toss() bool {
 	if c.left == 0 {
 		c.word, c.left = c.Random.Uint64(), 64

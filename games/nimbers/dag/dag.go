@@ -26,7 +26,7 @@ import (
 	"enumerate/internal/lists"
 )
 
-// The most vertices and arcs of a DAG: what a usual machine can hold.
+// Limits of a DAG: what a usual machine can hold.
 const (
 	MaxVertices = 100_000
 	MaxArcs     = 1_000_000
@@ -49,10 +49,9 @@ type DAG struct {
 	order []int // all vertices; every arc leads to an earlier one
 }
 
-// New returns the DAG with these arcs. Their order means nothing to it. The error says
-// which arc leads nowhere, is a loop, is repeated, or is the first, in the given order,
-// to close a cycle. It takes time in proportion to vertices and arcs, and to sort the arcs
-// if they are not sorted.
+// New returns the DAG with the given arcs, in any order. It returns an error that names an arc that leads outside the
+// vertices, is a loop or is repeated, or otherwise the first arc, in the given order, that closes a cycle. It takes
+// time linear in the number of vertices and arcs, plus the time to sort the arcs if they are not sorted.
 func New(vertices int, arcs []Arc) (*DAG, error) {
 	if vertices < 2 || vertices > MaxVertices || len(arcs) > MaxArcs {
 		return nil, fmt.Errorf("a DAG of %d vertices and %d arcs; expected from 2 to %d vertices and at most %d arcs",
@@ -81,7 +80,8 @@ func New(vertices int, arcs []Arc) (*DAG, error) {
 	return d, nil
 }
 
-// Must is New for arcs that the caller knows to be right. It panics if they are not.
+// Must returns what New returns. It panics if New returns an error, so it is for arcs that the caller knows to be a
+// DAG.
 func Must(vertices int, arcs []Arc) *DAG {
 	d, err := New(vertices, arcs)
 	if err != nil {
@@ -90,8 +90,8 @@ func Must(vertices int, arcs []Arc) *DAG {
 	return d
 }
 
-// Complete returns the complete DAG on some vertices: an arc from every vertex to every
-// later one. It panics if these are fewer than 2, or more than 1414, which have too many arcs.
+// Complete returns the complete DAG, which has an arc from every vertex to every later vertex. It panics if there are
+// fewer than 2 vertices, or more than 1414, which have too many arcs.
 func Complete(vertices int) *DAG {
 	arcs := make([]Arc, 0, vertices*(vertices-1)/2)
 	for v := range vertices {
@@ -117,10 +117,10 @@ func ends(vertices int, arcs []Arc) [][]int {
 // Vertices returns the number of vertices.
 func (d *DAG) Vertices() int { return len(d.out) }
 
-// Arcs returns the number of arcs, m. There are 2^m sets of arcs.
+// Arcs returns the number m of arcs. There are 2^m sets of arcs.
 func (d *DAG) Arcs() int { return d.arcs }
 
-// Out returns the ends of the arcs from a vertex, ascending. They are not to be changed.
+// Out returns the ends of the arcs from a vertex, ascending. The caller must not change them.
 func (d *DAG) Out(v int) []int { return d.out[v] }
 
 // All yields the arcs, sorted by the vertex they leave and then by their ends.
@@ -136,15 +136,14 @@ func (d *DAG) All() iter.Seq[Arc] {
 	}
 }
 
-// Order returns all vertices in an order in which every arc leads to an earlier one. It is
-// not to be changed.
+// Order returns all vertices in an order in which every arc leads to an earlier vertex. The caller must not change it.
 func (d *DAG) Order() []int { return d.order }
 
-// Nimbers returns the nimber of every vertex: the least number from 0 that no end of
-// its arcs has, its mex. It takes time in proportion to vertices and arcs.
+// Nimbers returns the nimber of every vertex, which is the mex of its options: the least number from 0 up that is not
+// the nimber of an end of its arcs. It takes time linear in the number of vertices and arcs.
 func (d *DAG) Nimbers() []int {
 	nimber := make([]int, len(d.out))
-	seen := make([]int, len(d.out)+1) // the vertex that saw this nimber last, from 1
+	seen := make([]int, len(d.out)+1) // seen[k] is the last vertex, plus 1, with an arc to a vertex of nimber k
 	for _, v := range d.order {
 		for _, w := range d.out[v] {
 			seen[nimber[w]] = v + 1
@@ -156,12 +155,12 @@ func (d *DAG) Nimbers() []int {
 	return nimber
 }
 
-// sinksFirst returns the vertices so that every arc leads to an earlier one (Kahn,
-// Topological sorting of large networks, 1962). Of a graph with a cycle it returns fewer:
-// those from which no cycle is reached.
+// sinksFirst returns the vertices in an order in which every arc leads to an earlier vertex (Kahn, Topological sorting
+// of large networks, 1962). For a graph with a cycle it returns fewer vertices: those from which no path leads to a
+// cycle.
 func sinksFirst(out [][]int) []int {
 	in := make([][]int, len(out))
-	waits := make([]int, len(out)) // for how many of its ends
+	waits := make([]int, len(out)) // waits[v] is the number of ends of arcs from v that are not in the order yet
 	order := make([]int, 0, len(out))
 	for v, ends := range out {
 		for _, w := range ends {
@@ -183,13 +182,13 @@ func sinksFirst(out [][]int) []int {
 	return order
 }
 
-// A cycleError says which arc closes a cycle, and which cycle.
+// A cycleError names an arc that closes a cycle, and the cycle.
 type cycleError struct {
 	arc   Arc
-	cycle []int // from the arc's end back to its beginning
+	cycle []int // the vertices from the arc's end to its beginning
 }
 
-// maxNamed is how many vertices of a cycle an error names.
+// maxNamed is the largest number of vertices of a cycle that an error names.
 const maxNamed = 12
 
 func (e cycleError) Error() string {
@@ -200,13 +199,13 @@ func (e cycleError) Error() string {
 	return fmt.Sprintf("the arc %v closes the cycle %s; expected a graph without cycles", e.arc, strings.Join(names, " -> "))
 }
 
-// closing returns the first arc, in the given order, that closes a cycle; the caller knows that one does. It uses
-// bisection and takes O(m log m) steps.
+// closing returns the first arc, in the given order, that closes a cycle; some arc must do so. It uses bisection and
+// takes O(m log m) steps.
 func closing(vertices int, arcs []Arc) cycleError {
 	i := sort.Search(len(arcs), func(i int) bool {
 		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices
 	})
-	from := make([]int, vertices) // from[w]: where the way to w comes from, plus 1
+	from := make([]int, vertices) // from[w] is the vertex before w on the way, plus 1
 	out := ends(vertices, arcs[:i])
 	for todo := []int{arcs[i].To}; len(todo) > 0; todo = todo[1:] {
 		for _, w := range out[todo[0]] {

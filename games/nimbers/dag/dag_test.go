@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyDAG draws a DAG on at most some vertices, in any numbering, with at most some arcs.
+// anyDAG draws a DAG with at most the given numbers of vertices and arcs, in any numbering.
 func anyDAG(t *rapid.T, vertices, arcs int) *DAG {
 	n := rapid.IntRange(2, vertices).Draw(t, "vertices")
 	label := make([]int, n)
@@ -48,7 +48,7 @@ func TestOrderHasEachVertexAfterItsEnds(t *testing.T) {
 	})
 }
 
-// mex returns the nimber of a vertex by the definition.
+// mex returns the nimber of a vertex by the definition, with recursion.
 func mex(d *DAG, v int) int {
 	seen := make(map[int]bool)
 	for _, w := range d.Out(v) {
@@ -72,7 +72,8 @@ func TestNimbersAreThoseOfTheDefinition(t *testing.T) {
 	})
 }
 
-// Every arc that New names closes a cycle with the arcs before it, which close none.
+// TestNewNamesTheFirstArcThatClosesACycle gives New random arcs. The arc that the error names must close a cycle
+// together with the arcs before it, and the arcs before it must close no cycle.
 func TestNewNamesTheFirstArcThatClosesACycle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 8).Draw(t, "n")

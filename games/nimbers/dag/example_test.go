@@ -7,7 +7,7 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// The DAG with the arcs 1-2, 1-3 and 2-3, made and read.
+// Example makes and reads the DAG with the arcs 1-2, 1-3 and 2-3.
 func Example() {
 	made, err := dag.New(3, []dag.Arc{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 2}})
 	fmt.Println(made, err)

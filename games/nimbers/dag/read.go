@@ -14,19 +14,18 @@ import (
 	"enumerate/internal/text"
 )
 
-// maxLine is the most bytes of a line; a word of MaxArcs arcs has fewer.
+// maxLine is the largest number of bytes of a line. A word of MaxArcs arcs has fewer.
 const maxLine = 1 << 24
 
 // Read reads DAGs one after the other, each in the contest's format (AtCoder, AGC 016 F):
 //
-//	n m        vertices and arcs
-//	x y        an arc from x to y, m times; vertices are numbered from 1
+// n m        the numbers of vertices and arcs x y        an arc from x to y, m times; vertices are numbered from 1
 //
 // or as a word (see [DAG.Word]) on a separate line. Blank lines are ignored, and a '#' begins a comment. Arcs may lead
 // to smaller numbers too.
 //
-// The error of a DAG is a [text.Error]; Read continues with the next one, unless the error
-// hides where that starts. Any other error is one of r and the last.
+// The error of a DAG is a [text.Error]. Read then continues with the next DAG, unless the error hides where that
+// begins. Any other error is an error of r, and ends the sequence.
 func Read(r io.Reader) iter.Seq2[*DAG, error] {
 	in := &reader{lines: text.NewScanner(r)}
 	return text.All(in.lines, in.next)
@@ -35,10 +34,10 @@ func Read(r io.Reader) iter.Seq2[*DAG, error] {
 // A reader reads DAGs.
 type reader struct {
 	lines *text.Scanner
-	lost  bool // it is not known where the next DAG starts
+	lost  bool // whether it is unknown where the next DAG begins
 }
 
-// next reads the next DAG. Its error is io.EOF after the last.
+// next reads the next DAG. It returns io.EOF after the last one.
 func (r *reader) next() (*DAG, error) {
 	if r.lost {
 		return nil, io.EOF
@@ -65,7 +64,7 @@ func (r *reader) next() (*DAG, error) {
 		if failed == nil && err == nil {
 			failed = d.line(words)
 		}
-		err = cmp.Or(err, failed) // behind the first only the place of the next DAG is of interest
+		err = cmp.Or(err, failed) // keep the first error; the rest of the DAG is read only to find the next one
 	}
 	if err != nil {
 		return nil, err
@@ -89,12 +88,12 @@ func sizes(head []text.Word) (d *draft, arcs int, err error) {
 	return d, arcs, err
 }
 
-// isWord reports whether what stands alone on a line is meant as a DAG's word.
+// isWord reports whether a word that is alone on its line is meant as the word of a DAG.
 func isWord(w text.Word) bool {
 	return strings.Contains(w.Text, ".") || strings.Trim(w.Text, "0123456789") == ""
 }
 
-// readWord reads a DAG's word.
+// readWord reads a DAG from its word.
 func readWord(word text.Word) (*DAG, error) {
 	size, arcs, dotted := word.Cut(".")
 	d, err := newDraft(size)
@@ -113,14 +112,14 @@ func readWord(word text.Word) (*DAG, error) {
 	return d.dag()
 }
 
-// A draft is a DAG being read.
+// A draft is a DAG that is being read.
 type draft struct {
 	vertices int
 	arcs     []Arc
-	at       map[Arc]place // where the arcs stand
+	at       map[Arc]place // where each arc is in the text
 }
 
-// A place is one in the text.
+// A place is a place in the text.
 type place struct{ line, column int }
 
 func newDraft(size text.Word) (*draft, error) {
@@ -128,7 +127,7 @@ func newDraft(size text.Word) (*draft, error) {
 	return &draft{vertices: vertices, at: make(map[Arc]place)}, err
 }
 
-// line adds the arc on a line.
+// line adds the arc of a line of text.
 func (d *draft) line(words []text.Word) error {
 	switch len(words) {
 	case 1:
@@ -139,7 +138,7 @@ func (d *draft) line(words []text.Word) error {
 	return words[2].Errorf("a third word for an arc; expected two numbers, \"x y\"")
 }
 
-// add adds the arc between two vertices as written.
+// add adds the arc between two vertices as they are written.
 func (d *draft) add(from, to text.Word) error {
 	v, err := from.Number("vertex", 1, d.vertices)
 	if err != nil {
@@ -164,7 +163,7 @@ func (d *draft) add(from, to text.Word) error {
 	return nil
 }
 
-// dag returns the DAG, or says which arc closes a cycle.
+// dag returns the DAG, or an error that names the arc that closes a cycle.
 func (d *draft) dag() (*DAG, error) {
 	graph, err := New(d.vertices, d.arcs)
 	if cycle, ok := errors.AsType[cycleError](err); ok {
@@ -174,8 +173,8 @@ func (d *draft) dag() (*DAG, error) {
 	return graph, err
 }
 
-// Word returns the DAG as one word, the same for the same DAG: the number of vertices,
-// and behind a dot each the arcs, sorted, such as 4.1-3.2-4.
+// Word returns the DAG as one word: the number of vertices, and then the sorted arcs, each after a dot, such as
+// 4.1-3.2-4. Equal DAGs have the same word.
 func (d *DAG) Word() string {
 	word := strconv.AppendInt(nil, int64(len(d.out)), 10)
 	for a := range d.All() {
@@ -190,10 +189,11 @@ func (d *DAG) Word() string {
 // String returns the DAG's word.
 func (d *DAG) String() string { return d.Word() }
 
-// Formats names the formats of a DAG: "table", the contest's own, and "word".
+// Formats returns the names of the formats of a DAG: "table", which is the contest's format, and "word".
 func Formats() []string { return []string{single.TableFormat, "word"} }
 
-// Contents has the DAG as a table, a line with the numbers of vertices and arcs and a line for every arc; or as its word.
+// Contents has the DAG in its formats. The table is a line with the numbers of vertices and arcs, and a line for every
+// arc.
 func (d *DAG) Contents() single.Contents {
 	return single.Contents{Lines: d.writeTable, Others: []single.Format{{Name: "word", Write: func(w io.Writer) error {
 		_, err := io.WriteString(w, d.Word()+"\n")

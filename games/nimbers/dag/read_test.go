@@ -16,7 +16,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// readAll returns what Read yields, each DAG as its word and each error in brackets.
+// readAll returns all that Read yields: each DAG as its word, and each error in brackets.
 func readAll(r io.Reader) string {
 	var found []string
 	for d, err := range Read(r) {
@@ -84,7 +84,7 @@ func TestReadNamesTheFaultAndContinues(t *testing.T) {
 	}
 }
 
-// zeros are the digit 0 again and again.
+// zeros is a reader of a text that is the digit 0 without end.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {

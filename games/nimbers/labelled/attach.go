@@ -13,52 +13,57 @@ import (
 //
 // A vertex put into a DAG has arcs from a set of vertices, into, and arcs to another set, out. It makes no cycle if no
 // vertex of out is in into or above it. Call the chips low and high such that low does not reach high. Low is put in
-// first, high second. For low, the walk uses only the pairs (into, out) that are least among their images under the
-// kernel's automorphisms; for high, only those that are least among their images under the automorphisms that fix low's
-// pair. The automorphisms that fix both pairs are the automorphisms of the class.
+// first, and high second. Many pairs (into, out) are images of one another under automorphisms of the kernel, and the
+// walk uses only one of them. For low, it uses a pair that is least among its images under the kernel's automorphisms.
+// For high, it uses a pair that is least among its images under the automorphisms that fix low's pair. The
+// automorphisms that fix both pairs are the automorphisms of the class.
 //
-// Neither low nor a vertex in high's out is above high, so their nimbers do not depend on high. For a given into of
-// high, let W be the vertices that high's out may have, and c(g) the number of vertices of W with the nimber g. If low has
-// the nimber g, then the number of sets out that give high the same nimber, so that the second player wins, is
+// Neither low nor a vertex in high's out is above high, so their nimbers do not depend on high. For a given set into of
+// high, let W be the set of the vertices that may be in high's out, and c(h) the number of vertices of W with the
+// nimber h. Let g be the nimber of low. The second player wins if high also gets the nimber g, and the number of sets
+// out that give high this nimber is
 //
 //	E(W) = product over h < g of (2^c(h) - 1) · product over h > g of 2^c(h)
 //
-// of 2^|W|. This counts all sets out in one step if no automorphism except the identity is left. W depends only on the
-// set A of the vertices in into or above it, so all sets into with the same A are counted in one step too. A set fixed by
-// an automorphism contains all or nothing of each cycle, and the vertices of a cycle have the same nimber. So the same
-// formulas count fixed sets, where c(h) counts cycles instead of vertices. This settles groups of prime order, which are
-// most of the groups with more than one member. For other groups the sets are counted one by one.
+// of the 2^|W| sets. This counts all sets out in one step if no automorphism except the identity is left. W depends
+// only on the set A of the vertices in into or above it, so all sets into with the same A are counted in one step too.
+// A set that an automorphism fixes contains all or nothing of each cycle of the automorphism, and the vertices of a
+// cycle have the same nimber. So the same formulas count fixed sets, where c(h) counts cycles instead of vertices. This
+// is enough for groups of prime order, which are most of the groups with more than one member. For other groups the
+// walk counts the sets one by one.
 //
-// Exchanging the chips gives a class with the same verdict and as many automorphisms. If the chips are ordered, a class
-// with a path from high to low counts twice, once with each chip as high; a class without a path is found with each chip
-// as high, and counts once. If the chips are unordered, a class with a path counts once. Classes without a path form
-// pairs that are one class, except for a class that an automorphism of the kernel maps to itself with the chips exchanged:
-// it has twice the automorphisms, and its chips have equal nimbers.
+// Exchanging the chips gives a class with the same verdict and as many automorphisms. A class has a path if high
+// reaches low. There are two cases:
+//
+//   - The chips are ordered. A class with a path counts twice, once with each chip as high. A class without a path is
+//     found, and the class with the chips exchanged is found too, so each counts once.
+//   - The chips are unordered. A class with a path counts once. Classes without a path form pairs that are one class.
+//     The exception is a class that an automorphism of the kernel maps to itself with the chips exchanged: it has twice
+//     the automorphisms, and its chips have equal nimbers.
 type kernelWalker struct {
 	unordered bool
 	kernel    kernel
 	bare      bitDAG    // the kernel without chips
-	sets      []upSet   // of the kernel
-	found     []bracket // by automorphisms
+	sets      []upSet   // the upSets of the kernel
+	found     []bracket // one bracket for each number of automorphisms
 
 	groups  [4][]symmetry // the automorphisms left after each set
 	swapped [][2]uint16   // the pairs (into, out) of high that some exchange of the chips carries to the present pair of low
 }
 
 // An upSet is a set of vertices together with all vertices above them. Its free vertices are those that reach another
-// vertex of the set. A set into gives this upSet if it has all vertices that are not free, and any of the free ones.
+// vertex of the set. A set into gives this upSet if into has all vertices that are not free, and any of the free ones.
 type upSet struct{ set, free uint16 }
 
-// A bracket counts the classes that were found with one number of automorphisms of the
-// kernel, by verdict.
+// A bracket counts, by verdict, the classes that were found with one number of automorphisms of the kernel.
 type bracket struct {
 	automorphisms uint64
 	path          [2]uint64 // the classes in which high reaches low
-	apart         [2]uint64 // the classes in which it does not
+	apart         [2]uint64 // the classes in which high does not reach low
 	swapped       uint64    // the classes of apart that some exchange of the chips fixes
 }
 
-// prepare finds everything about a kernel.
+// prepare finds what the walk needs of a kernel: its automorphisms, its upSets and its DAG.
 func (w *kernelWalker) prepare() {
 	w.kernel.findSymmetries()
 	w.bare = bitDAG{}
@@ -109,8 +114,8 @@ func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	return true
 }
 
-// eachLow goes through the ways to put low into the kernel that are least among their images,
-// until visit returns false. The automorphisms left are in w.groups[1].
+// eachLow calls visit with each pair (into, out) of low that is least among its images, until visit returns false.
+// Meanwhile w.groups[1] has the automorphisms that fix the pair.
 func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	whole := uint16(1)<<w.kernel.size - 1
 	for into := range whole + 1 {
@@ -130,7 +135,7 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	return true
 }
 
-// walk counts all classes of a prepared kernel. It ends early if stop returns true.
+// walk counts all classes of a prepared kernel. It ends early once stop returns true.
 func (w *kernelWalker) walk(stop func() bool) {
 	chip := uint16(1) << w.kernel.size
 	w.eachLow(func(into, out uint16) bool {
@@ -157,7 +162,7 @@ func (w *kernelWalker) walk(stop func() bool) {
 // whole group. So each set is either fixed by all members, or has a different image under each member.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
-// pairs counts the pairs (into, out) of high that are fixed by the symmetry with these leaders.
+// pairs counts the pairs (into, out) of high that the symmetry with the given leaders fixes.
 func (w *kernelWalker) pairs(h *highChip, leaders uint16) (found pairs) {
 	for _, s := range w.sets {
 		if s.set&h.forbidden != 0 {
@@ -191,8 +196,8 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// eachHigh counts the sets into of high one by one. It ends early if stop returns true, because large groups take
-// long.
+// eachHigh goes through the sets into of high one by one. Large groups take long, so it ends early once stop returns
+// true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
 	for into := allowed; !stop(); into = (into - 1) & allowed {
@@ -236,7 +241,7 @@ func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 	}
 }
 
-// exchange counts the classes apart in which some automorphism of the kernel takes low to
+// exchange counts the classes without a path between the chips in which some automorphism of the kernel takes low to
 // high and high to low.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	w.swapped = w.swapped[:0]
@@ -246,7 +251,7 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 		if s.move(image[0]) != into || s.move(image[1]) != out || image[0]&below != 0 || image[1]&above != 0 {
 			continue
 		}
-		// Several automorphisms may have the same image.
+		// Several automorphisms may have the same image, which counts only once.
 		if slices.Contains(w.swapped, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
 			continue
 		}

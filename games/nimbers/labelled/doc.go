@@ -1,21 +1,20 @@
-// Package labelled is one of the two rulesets of package nimbers: the games of a size are all
-// labelled DAGs on n vertices, 1, 3, 25, 543, 29281, … of them (OEIS A003024), with chips on the
-// first two. They are relabeled by the permutations of the n-2 vertices without a chip, and, if
-// the chips are unordered, also by exchanging the chips.
+// Package labelled is one of the two rulesets of package nimbers. The games of size n are all labelled DAGs on n
+// vertices, with chips on the first two vertices; there are 1, 3, 25, 543, 29281, … of them (OEIS A003024). The group
+// permutes the n-2 vertices without a chip and, if the chips are unordered, also exchanges the chips.
 //
-// The walk goes through the kernels, the DAGs on the vertices without a chip, one of each class
-// (kernel.go), and counts the ways to put the chips' vertices into each (attach.go). The list
-// visits class by class (space.go), and form.go finds the class of one DAG. random.go finds how
-// many labelled DAGs there are, by Robinson's recurrence, and how many classes, by Burnside's
-// lemma, and draws one. Package wins counts the DAGs on which each player wins.
+// The walk goes through the kernels (kernel.go), and counts the ways to put the chips' vertices into each kernel
+// (attach.go). The list visits class by class (space.go), and form.go finds the class of a single DAG. In random.go are
+// the number of labelled DAGs, by Robinson's recurrence, the number of classes, by Burnside's lemma, and random DAGs.
+// Package wins counts the DAGs on which each player wins.
 //
 // # Terms
 //
-//   - kernel: the DAG on the n-2 vertices without a chip, one of each class: the one whose string is least.
-//   - low, high: the vertices of the two chips, named such that low does not reach high. They are put into the
-//     kernel one after the other, low first.
-//   - into, out: the set of the vertices that have an arc to a chip's vertex, and the set of the vertices that
-//     it has an arc to.
+//   - kernel: a DAG on the n-2 vertices without a chip that represents its class: the DAG of the class whose string of
+//     rows is least (kernel.go).
+//   - low, high: the vertices of the two chips, named such that low does not reach high. They are put into the kernel
+//     one after the other, low first.
+//   - into, out: for a chip's vertex, the set of the vertices that have an arc to it, and the set of the vertices to
+//     which it has an arc.
 //   - above, below: u is above v, and v below u, if a path leads from u to v.
 //   - apart: low and high are apart if high does not reach low either.
 //   - leader: one vertex of each cycle of an automorphism. A set that the automorphism fixes is determined by
@@ -23,6 +22,6 @@
 //
 // # Example
 //
-// On two vertices there are three DAGs: no arc, an arc from 1 to 2, an arc from 2 to 1. The
-// first player wins with an arc: 2 of 3. If the chips are unordered the two are one class.
+// On two vertices there are three DAGs: no arc, an arc from 1 to 2, and an arc from 2 to 1. The first player wins if
+// there is an arc, on 2 of the 3 DAGs. If the chips are unordered, these two are one class.
 package labelled

@@ -13,9 +13,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// Classify returns which class a labelled DAG is of. Up to MaxWalked vertices the
-// canonical form is the DAG that the walk lists; beyond, that of package canon with the chips
-// on the first two vertices.
+// Classify returns the class of a labelled DAG. For at most MaxWalked vertices the canonical form is the DAG that the
+// walk lists. For more vertices it is the canonical form of package canon, with the chips on the first two vertices.
 func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, error) {
 	n := d.Vertices()
 	group := (&Space{vertices: n, unordered: unordered}).Group
@@ -27,7 +26,7 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 	if err != nil {
 		return single.Form{}, err
 	}
-	place := func(v int) int { return (v + 2) % n } // chips come last in the graph, by their colours
+	place := func(v int) int { return (v + 2) % n } // chips come last in the canonical graph, because of their colours
 	relabeling := make(canon.Relabeling, n)
 	for v, w := range form.Relabeling {
 		relabeling[v] = place(w)
@@ -36,37 +35,38 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 	return chip.Form(d, relabeling, want, form.Automorphisms, group)
 }
 
-// A labelling finds the DAG that the walk lists for a class, on at most MaxWalked vertices. It tries the numberings of the
-// kernel in which arcs lead to smaller numbers, and keeps those with the least rows, as kernel.rename does. The numberings
-// that tie differ by automorphisms of the kernel; it chooses the one with the least arcs of the chips: into and out of
-// the second chip, then into and out of the first. This takes at most 8! steps, for a kernel without arcs. Unordered
-// chips may also be exchanged; if there is an arc between them, it must lead from the first.
+// A labelling finds the DAG that the walk lists for a class, on at most MaxWalked vertices. It tries the numberings of
+// the kernel in which arcs lead to smaller numbers, and keeps those with the least rows, as kernel.rename does. These
+// numberings differ by automorphisms of the kernel. Among them, the labelling chooses the one with the least arcs of
+// the chips: first it compares into and out of the second chip, then into and out of the first. This takes at most 8!
+// steps, for a kernel without arcs. Unordered chips may also be exchanged; if there is an arc between them, it must
+// lead from the first chip.
 type labelling struct {
-	size      int              // of the kernel
-	out       [maxKernel]uint8 // of each of its vertices, the ends of its arcs in the kernel
+	size      int              // the number of vertices of the kernel
+	out       [maxKernel]uint8 // for each vertex of the kernel, the ends of its arcs in the kernel
 	chips     [2]chipArcs      // the chips' arcs in the given numbering
 	exchanges []bool           // whether the chips may change places
 
 	label         symmetry
-	known         int // how many of the rows are known
+	known         int // the number of rows that are known
 	rows          [maxKernel]uint8
-	low, high     chipArcs // the least ones, of the second chip and the first
+	low, high     chipArcs // the least arcs found so far, of the second chip and of the first
 	automorphisms uint64
 	relabeling    canon.Relabeling
 }
 
-// chipArcs are the vertices with arcs to a chip, and those at the ends of its arcs. The other
-// chip, where it counts, is behind the kernel.
+// chipArcs are the vertices with arcs to a chip, and the ends of the chip's arcs. The other chip, where it counts, has
+// the number after those of the kernel.
 type chipArcs struct{ into, out uint16 }
 
 func (a chipArcs) compare(b chipArcs) int {
 	return cmp.Or(cmp.Compare(a.into, b.into), cmp.Compare(a.out, b.out))
 }
 
-// leastLabelling finds it.
+// leastLabelling returns the labelling of a DAG, with the least arcs of the chips found.
 func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	l := &labelling{size: d.Vertices() - 2, exchanges: []bool{false}}
-	between := [2]bool{} // whether the chip has an arc to the other one
+	between := [2]bool{} // between[c] says whether chip c has an arc to the other chip
 	for a := range d.All() {
 		switch from, to := a.From-2, a.To-2; {
 		case from >= 0 && to >= 0:
@@ -82,7 +82,7 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	if unordered {
 		l.exchanges = []bool{false, true}
 	}
-	chip := uint16(1) << l.size // the second one, among the arcs of the first
+	chip := uint16(1) << l.size // the second chip, as a member of the first chip's sets
 	switch {
 	case between[1] && unordered:
 		l.exchanges = []bool{true}
@@ -100,7 +100,7 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	return l
 }
 
-// extend gives the labels from at on, when the vertices of done have those before it.
+// extend gives the labels from at on to vertices, where done has the vertices with the labels before.
 func (l *labelling) extend(at int, done uint8) {
 	if at == l.size {
 		for _, exchanged := range l.exchanges {
@@ -125,7 +125,7 @@ func (l *labelling) extend(at int, done uint8) {
 	}
 }
 
-// meet compares the arcs of the chips, once all labels are given.
+// meet compares the arcs of the chips with the least ones so far, once all labels are given.
 func (l *labelling) meet(exchanged bool) {
 	first, second := 0, 1
 	if exchanged {
@@ -151,12 +151,12 @@ func (l *labelling) meet(exchanged bool) {
 	}
 }
 
-// moved returns a chip's arcs in the labels.
+// moved returns a chip's arcs in the new labels.
 func (l *labelling) moved(a chipArcs) chipArcs {
 	return chipArcs{l.label.move(a.into), l.label.move(a.out)}
 }
 
-// dag returns the DAG that the rows and the arcs of the chips say.
+// dag returns the DAG with the least rows and the least arcs of the chips.
 func (l *labelling) dag() *dag.DAG {
 	var d bitDAG
 	for _, row := range l.rows[:l.size] {

@@ -6,33 +6,32 @@ import (
 	"enumerate/games/nimbers/chip"
 )
 
-// maxKernel is the most vertices of a kernel.
+// maxKernel is the largest number of vertices of a kernel.
 const maxKernel = 8
 
-// A kernel is a DAG on the vertices without a chip, one of each class: the one whose string
-// is least. Its vertices are numbered so that arcs lead to smaller numbers. Row v is the set
-// of the ends of the arcs from vertex v, with bit w for the vertex w, and the string is the
-// list of the rows. Strings are compared row by row, and rows as numbers.
+// A kernel is a DAG on the vertices without a chip that represents its class. Its vertices are numbered so that arcs
+// lead to smaller numbers. Row v is the set of the ends of the arcs from vertex v, with bit w for the vertex w. The
+// string of a DAG is the list of its rows. Strings are compared row by row, and rows as numbers. The kernel is the DAG
+// of its class with the least string.
 //
-// A renaming is another numbering in which arcs lead to smaller numbers. It beats the rows if
-// its string is less. Any beginning of a least string is least among its own renamings,
-// because each of them extends to a renaming of the whole string. So kernels grow row by row,
-// and a beginning that some renaming beats begins no kernel. No row is less than the row
-// before: otherwise exchanging the two vertices would give a lesser string.
+// A renaming is another numbering in which arcs lead to smaller numbers. It beats the rows if its string is less. Any
+// beginning of a least string is least among its own renamings, because each of these extends to a renaming of the
+// whole string. So the program finds kernels row by row, and drops a beginning as soon as some renaming beats it. No
+// row is less than the row before it; otherwise exchanging the two vertices would give a lesser string.
 //
 // For 0, 1, 2, ... vertices there are 1, 1, 2, 6, 31, 302, 5984, 243668, 20286025
 // kernels (OEIS A003087).
 type kernel struct {
 	size int
 	rows [maxKernel]uint8
-	// symmetries are the automorphisms, the identity first. They are set by findSymmetries.
+	// symmetries are the automorphisms, the identity first. The method findSymmetries sets them.
 	symmetries []symmetry
 
 	label symmetry // the labels that rename has given
 }
 
-// A symmetry is an automorphism of a kernel: symmetry[v] is the image of v. It fixes all numbers
-// that are not vertices of the kernel.
+// A symmetry is an automorphism of a kernel: symmetry[v] is the image of v. Numbers that are not vertices of the kernel
+// are their own images.
 type symmetry [maxBits]uint8
 
 // move returns the image of a set of vertices.
@@ -44,7 +43,7 @@ func (s *symmetry) move(set uint16) uint16 {
 	return to
 }
 
-// leaders returns one vertex of every cycle.
+// leaders returns a set with one vertex of every cycle.
 func (s *symmetry) leaders() (leaders uint16) {
 	var seen uint16
 	for v := range s {
@@ -119,7 +118,7 @@ func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	return true
 }
 
-// renamed returns a set in the labels given so far.
+// renamed returns the image of a set under the labels given so far.
 func (k *kernel) renamed(set uint8) uint8 {
 	var to uint8
 	for v := range k.size {
@@ -128,11 +127,11 @@ func (k *kernel) renamed(set uint8) uint8 {
 	return to
 }
 
-// maxBits is the most vertices of a bitDAG: those of a kernel and the chips'.
+// maxBits is the largest number of vertices of a bitDAG: those of a kernel and the two chips.
 const maxBits = maxKernel + 2
 
-// A bitDAG is a DAG on few vertices, with all their nimbers. Sets of vertices are bits,
-// vertex v bit v.
+// A bitDAG is a DAG on few vertices, with the nimbers of all vertices. A set of vertices is a number that has bit v if
+// vertex v is in the set.
 type bitDAG struct {
 	size   int
 	out    [maxBits]uint16 // the ends of the arcs from each vertex
@@ -142,7 +141,8 @@ type bitDAG struct {
 	nimber [maxBits]uint8
 }
 
-// union returns the union of the sets of the vertices in set: all that is above one of them, or below one.
+// union returns the union of the sets that of has for the vertices in set. So it is all that is above a vertex of set,
+// or below.
 func union(of *[maxBits]uint16, set uint16) (all uint16) {
 	for ; set != 0; set &= set - 1 {
 		all |= of[bits.TrailingZeros16(set)]
@@ -190,7 +190,7 @@ func (d *bitDAG) insert(into, out uint16) {
 	}
 }
 
-// mex returns the least number from 0 that is not a nimber of the set.
+// mex returns the least number from 0 up that is not the nimber of a vertex of the set.
 func (d *bitDAG) mex(set uint16) uint8 {
 	var seen uint16
 	for ; set != 0; set &= set - 1 {
@@ -205,8 +205,8 @@ type highChip struct {
 	whole     uint16          // all vertices of d
 	forbidden uint16          // low and the vertices that it reaches; into has none of these
 	above     uint16          // low and the vertices that reach it
-	nimber    uint8           // of low
-	lower     [maxBits]uint16 // by nimber less than low's: the vertices with this nimber
+	nimber    uint8           // the nimber of low
+	lower     [maxBits]uint16 // lower[k] has the vertices of the nimber k, for k less than low's nimber
 	higher    uint16          // the vertices with a nimber greater than low's
 }
 

@@ -8,7 +8,7 @@ import (
 	"enumerate/enum"
 )
 
-// short returns a size for short test runs and one for others.
+// short returns the first size for a short test run, and the second for a full one.
 func short(short, full int) int {
 	if testing.Short() {
 		return short
@@ -52,7 +52,7 @@ func TestRandomLabelledDAGsAreUniform(t *testing.T) {
 		for _, times := range found {
 			chi += float64((times-each)*(times-each)) / float64(each)
 		}
-		// Chi squared has the mean dags-1 and about the variance twice that.
+		// Chi squared has the mean dags-1 and about twice this number as its variance.
 		if d := chi - float64(dags-1); d*d > 25*2*float64(dags-1) {
 			t.Errorf("n=%d, seed 1, %d: chi squared is %.0f, want about %d", n, n, chi, dags-1)
 		}

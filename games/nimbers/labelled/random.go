@@ -14,22 +14,24 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A sourceCounts holds the numbers of labelled DAGs by vertices and sources,
+// A sourceCounts has the numbers a(n, k) of labelled DAGs with n vertices, k of which are sources. A source is a vertex
+// to which no arc leads. With b(0, k) = 1,
 //
 //	a(n, k) = C(n, k) · b(n-k, k),  b(m, k) = sum over s of (2^k-1)^s 2^(k(m-s)) a(m, s)
 //
-// with b(0, k) = 1. Choose the k sources. In the remaining DAG on m vertices, each of the s sources has an arc from at
-// least one of the k vertices, and the arcs from the k to the other m-s vertices are free (Robinson 1973). So a random DAG
-// is drawn layer by layer: the number of sources of the remaining DAG with probabilities proportional to the terms of b,
-// and the arcs uniformly (Kuipers and Moffa, Uniform random generation of large acyclic digraphs, 2015). A sourceCounts
-// does not change after newSourceCounts.
+// Proof: choose the k sources. In the remaining DAG on m vertices, each of the s sources has an arc from at least one
+// of the k vertices, and the arcs from the k vertices to the other m-s vertices are free (Robinson 1973).
+//
+// So a random DAG is drawn layer by layer: first the number of sources of the remaining DAG, with probabilities
+// proportional to the terms of b, and then the arcs uniformly (Kuipers and Moffa, Uniform random generation of large
+// acyclic digraphs, 2015). A sourceCounts does not change after newSourceCounts.
 type sourceCounts struct {
 	vertices int
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
 }
 
-// newSourceCounts finds b(m, k) by Horner's rule in 2^k-1 and 2^k, which takes no products
-// but of single words: 30 ms for 100 vertices.
+// newSourceCounts finds b(m, k) by Horner's rule in 2^k-1 and 2^k, so that it multiplies by single words only. It takes
+// 30 ms for 100 vertices.
 func newSourceCounts(vertices int) *sourceCounts {
 	c := &sourceCounts{vertices, make([][]*big.Int, vertices+1)}
 	term := new(big.Int)
@@ -51,8 +53,8 @@ func newSourceCounts(vertices int) *sourceCounts {
 	return c
 }
 
-// term returns the term of b(m, k) for s sources; of all DAGs on m vertices, which have
-// nothing above them, for k = 0.
+// term returns the term of b(m, k) for s sources. For k = 0, that is if no vertices are above, it returns the number of
+// DAGs on m vertices with s sources.
 func (c *sourceCounts) term(m, k, s int) *big.Int {
 	if k == 0 {
 		return c.a[m][s]
@@ -64,7 +66,7 @@ func (c *sourceCounts) term(m, k, s int) *big.Int {
 	return x.Lsh(x, uint(k*(m-s)))
 }
 
-// A layering draws layers. It keeps the sums it has needed, and serves one goroutine.
+// A layering draws layers of random DAGs. It keeps the sums that it has needed. It is for one goroutine.
 type layering struct {
 	*sourceCounts
 	sums map[[2]int][]*big.Int // sums[m, k][s] is the sum of the terms of b(m, k) up to s
@@ -89,8 +91,8 @@ func (l *layering) sources(m, k int, random *rand.Rand) int {
 	return sort.Search(m, func(s int) bool { return x.Cmp(sums[s]) < 0 })
 }
 
-// below returns a random number from 0 to limit-1, each alike: the first of random numbers
-// of as many bits that is below the limit.
+// below returns a random number from 0 to limit-1, all equally likely. It draws numbers with as many bits as the limit
+// until one is below the limit.
 func below(limit *big.Int, random *rand.Rand) *big.Int {
 	bits := limit.BitLen()
 	bytes := make([]byte, (bits+7)/8)
@@ -105,12 +107,12 @@ func below(limit *big.Int, random *rand.Rand) *big.Int {
 	}
 }
 
-// randomDAG returns a DAG drawn uniformly from the labelled DAGs that are counted.
+// randomDAG returns a random DAG, all labelled DAGs on the layering's vertices being equally likely.
 func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
-	label := random.Perm(l.vertices) // by place
+	label := random.Perm(l.vertices) // label[i] is the vertex at place i
 	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc
-	// The vertices below done are placed; those from layer on are the last layer.
+	// The vertices at places below done are placed. Those at places from layer on are the last layer.
 	for layer, done := 0, 0; done < l.vertices; {
 		k := done - layer
 		s := l.sources(l.vertices-done, k, random)
@@ -120,7 +122,7 @@ func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 					arcs = append(arcs, dag.Arc{From: v, To: w})
 				}
 			}
-			// From the last layer there is one arc at least.
+			// At least one arc leads to w from the last layer, so toss again if there is none.
 			for before := len(arcs); k > 0 && len(arcs) == before; {
 				for _, v := range label[layer:done] {
 					if toss.Toss() {
@@ -140,24 +142,24 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 	return chip.Verdict(nimbers[0], nimbers[1]), enum.Work{}, ctx.Err()
 }
 
-// A census counts the labelled DAGs that a permutation of the vertices fixes. Their number depends only on the cycle type
-// t of the permutation; call it a(t). The sources of such a DAG are whole cycles. If s is a set of cycles of sources,
-// there are no arcs within s. The arcs from s to the other cycles are chosen by orbits, of which there are
+// A census counts the labelled DAGs that a permutation of the vertices fixes. Their number a(t) depends only on the
+// cycle type t of the permutation. The sources of such a DAG form whole cycles. Let s be a set of cycles that are
+// sources. There are no arcs within s. The arcs from s to the other cycles are chosen by orbits, of which there are
 // ints.GCD(c, d) between cycles of c and d vertices. By inclusion and exclusion over the sets s,
 //
 //	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum ints.GCD(c, d), c in s, d not in s) a(t - s)
 //
-// where |s| counts cycles. Cycles of length 1 alone give Robinson's recurrence (1973):
-// a(1^n) = 1, 3, 25, 543, 29281 for n = 1 to 5 (OEIS A003024).
+// where |s| is the number of cycles of s. For cycles of length 1 this is Robinson's recurrence (1973): a(1^n) = 1, 3,
+// 25, 543, 29281 for n = 1 to 5 (OEIS A003024).
 //
-// A census remembers all it has counted. It serves one goroutine.
+// A census keeps all numbers that it has counted. It is for one goroutine.
 type census struct {
-	known map[string]*big.Int // by the numbers of cycles
+	known map[string]*big.Int // a(t), with the numbers of cycles of t as the key
 }
 
 func newCensus() *census { return &census{make(map[string]*big.Int)} }
 
-// fixed returns the number of DAGs for t, which it leaves as it finds it.
+// fixed returns the number a(t) of DAGs for t, and does not change t.
 func (c *census) fixed(t canon.CycleType) *big.Int {
 	key := make([]byte, len(t))
 	for length, count := range t {
@@ -179,8 +181,8 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	return sum
 }
 
-// sources adds the terms of all sets of cycles that extend s by cycles of length and
-// more. ways is the number of ways to choose s, with the sign of (-1)^(|s|+1).
+// sources adds to sum the terms of all sets of cycles that consist of s and cycles of the given length or longer. The
+// parameter ways is the number of ways to choose s, with the sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {
@@ -209,7 +211,7 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 		if chosen == t[length] {
 			break
 		}
-		// From C(n, k) to -C(n, k+1).
+		// Go from C(n, k) to -C(n, k+1).
 		more.Mul(more, big.NewInt(int64(chosen-t[length])))
 		more.Quo(more, big.NewInt(int64(chosen+1)))
 	}
@@ -219,10 +221,9 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 // labelled returns the number of labelled DAGs on n vertices.
 func (c *census) labelled(n int) *big.Int { return new(big.Int).Set(c.fixed(canon.CycleType{0, n})) }
 
-// classes returns the number of labelled DAGs on n vertices up to renaming those without
-// a chip, and exchanging the chips if they are unordered, by Burnside's lemma: a mean
-// over the permutations of the n-2 other vertices, each with the chips in two cycles of
-// their own or, if unordered, in one.
+// classes returns the number of classes of labelled DAGs on n vertices by Burnside's lemma: the mean of the numbers of
+// fixed DAGs over all members of the group. A member permutes the n-2 vertices without a chip. It leaves each chip
+// where it is, a cycle of its own, or, if the chips are unordered, it may exchange the chips, one cycle of both.
 func (c *census) classes(n int, unordered bool) *big.Int {
 	sum, permutations := new(big.Int), new(big.Int)
 	for _, others := range canon.CycleTypes(n - 2) {

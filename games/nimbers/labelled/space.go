@@ -15,20 +15,19 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// labelledVersion is the version of the walk of labelled DAGs. It changes whenever the
-// shards or their order do: stored shards of another version cannot be resumed.
+// labelledVersion is the version of the walk of labelled DAGs. It must change whenever the shards or the order of the
+// shards change, because stored shards of another version cannot be resumed.
 const labelledVersion = 1
 
-// The sizes of labelled DAGs.
+// Largest numbers of vertices of labelled DAGs.
 const (
-	MaxVertices = 100           // vertices of random ones
-	MaxWalked   = maxKernel + 2 // vertices
-	maxClasses  = 24            // vertices; Burnside's lemma takes 0.4 s for them
+	MaxVertices = 100           // for random DAGs
+	MaxWalked   = maxKernel + 2 // for the method walk
+	maxClasses  = 24            // for the number of classes; Burnside's lemma takes 0.4 s for 24 vertices
 )
 
-// A Space is the space of all labelled DAGs on some vertices. It is relabeled by the
-// permutations of all vertices but the chips', and, if the chips are unordered, by
-// exchanging these.
+// A Space has all labelled DAGs on some number of vertices. Its group permutes the vertices without a chip and, if the
+// chips are unordered, also exchanges the chips.
 type Space struct {
 	name      string
 	vertices  int
@@ -37,8 +36,7 @@ type Space struct {
 	sources   func() *sourceCounts
 }
 
-// New returns the space of the labelled DAGs on 2 to MaxVertices vertices. The name begins its
-// fingerprint.
+// New returns the space of the labelled DAGs on 2 to MaxVertices vertices. Its fingerprint begins with the name.
 func New(name string, vertices int, unordered bool) *Space {
 	s := &Space{name: name, vertices: vertices, unordered: unordered}
 	s.classes = sync.OnceValue(func() *big.Int {
@@ -51,7 +49,7 @@ func New(name string, vertices int, unordered bool) *Space {
 	return s
 }
 
-// Walkable returns an error above MaxWalked vertices.
+// Walkable returns an error if there are more than MaxWalked vertices.
 func (s *Space) Walkable() error {
 	if s.vertices > MaxWalked {
 		return fmt.Errorf("labelled DAGs can be walked from 2 to %d vertices, not %d", MaxWalked, s.vertices)
@@ -62,7 +60,7 @@ func (s *Space) Walkable() error {
 // Games returns the number of labelled DAGs, by Robinson's recurrence.
 func (s *Space) Games() *big.Int { return newCensus().labelled(s.vertices) }
 
-// Classes returns the number of classes by Burnside's lemma, nil above 24 vertices.
+// Classes returns the number of classes by Burnside's lemma, or nil if there are more than 24 vertices.
 func (s *Space) Classes() *big.Int {
 	if classes := s.classes(); classes != nil {
 		return new(big.Int).Set(classes)
@@ -70,7 +68,7 @@ func (s *Space) Classes() *big.Int {
 	return nil
 }
 
-// Group returns (n-2)!, twice that for unordered chips.
+// Group returns (n-2)!, or twice that if the chips are unordered.
 func (s *Space) Group() *big.Int {
 	group := new(big.Int).MulRange(1, int64(s.vertices-2))
 	if s.unordered {
@@ -81,23 +79,22 @@ func (s *Space) Group() *big.Int {
 
 func (s *Space) Verdicts() []string { return chip.Verdicts() }
 
-// Totals returns what a walk's tally says, by the orbits of its classes.
+// Totals converts the tally of a walk to totals, weighing each class by its orbit.
 func (s *Space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on.
 func (s *Space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name, s.vertices, labelledVersion, s.depth())
 }
 
-// depth returns how many rows of a kernel make a shard: all up to four, for large kernels
-// all but one. On 9 vertices there are 5984 shards, of 7
-// milliseconds on average.
+// depth returns the number of rows of a kernel that determine a shard: all rows up to four, and for large kernels all
+// but one. On 9 vertices there are 5984 shards, which take 7 milliseconds on average.
 func (s *Space) depth() int {
 	kernel := s.vertices - 2
 	return max(min(kernel, 4), kernel-1)
 }
 
-// Shards yields a shard for every beginning of a kernel.
+// Shards yields a shard for each possible choice of the first depth rows of a kernel.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var k kernel
@@ -110,8 +107,9 @@ func (s *Space) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Fits returns an error if a shard has more classes than there are DAGs whose kernel begins with its
-// rows: row j has one of 2^j values, and each chip and any other vertex have no arc or one of two.
+// Fits returns an error if the tally of a shard has more classes than there are DAGs whose kernel begins with the
+// shard's rows. There are at most 2^j values of row j, and a chip and another vertex have no arc between them, or one
+// of two.
 func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 	kernel, rows := s.vertices-2, len(shard.Path)
 	most := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(2*kernel+1)), nil)
@@ -124,7 +122,8 @@ func (s *Space) newWalker() *walker {
 
 func (s *Space) Walker() enum.Walker { return s.newWalker() }
 
-// Valued returns what lists the classes, and what says the Grundy value of the class that it visits.
+// Valued returns a lister of the classes, and a function that returns the Grundy value of the class that the lister
+// visits.
 func (s *Space) Valued() (enum.Lister, func() int) {
 	w := s.newWalker()
 	w.class.Game = func() string { return w.met.dag().Word() }
@@ -132,18 +131,18 @@ func (s *Space) Valued() (enum.Lister, func() int) {
 	return w.list, func() int { return int(w.met.nimber[w.met.size-1] ^ w.met.nimber[w.met.size-2]) }
 }
 
-// Sampler returns what draws DAGs.
+// Sampler returns a sampler that draws DAGs.
 func (s *Space) Sampler() enum.Sampler { return newLayering(s.sources()) }
 
-// Descent returns a descent of a walk.
+// Descent returns a descent of the walk: random steps from which the time of the walk is estimated.
 func (s *Space) Descent() enum.Descent { return s.newWalker().descent }
 
-// A walker walks a Space. It also lists.
+// A walker walks a Space and lists it.
 type walker struct {
 	space *Space
 	bulk  kernelWalker
-	met   bitDAG     // that stands for the class being listed
-	class enum.Class // this class
+	met   bitDAG     // the DAG that stands for the class that is listed
+	class enum.Class // the class that is listed
 }
 
 // Walk counts the classes of all kernels that begin with the shard's rows.
@@ -169,9 +168,8 @@ func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 	w.bulk.flush(tally)
 }
 
-// descent goes to a random kernel, choosing among the rows that no renaming beats with equal
-// chances at every vertex. A kernel is reached with a chance of one to the weight. It is an
-// [enum.Descent].
+// descent goes to a random kernel. For every vertex it chooses with equal chances among the rows that no renaming
+// beats. So it reaches a kernel with the probability 1/weight. It is an [enum.Descent].
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0
@@ -193,9 +191,9 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	return weight, ctx.Err()
 }
 
-// list visits the classes of all kernels that begin with the shard's rows, one by one. It
-// puts the vertex of the second chip into a kernel first and that of the first chip
-// second, wherever they may lie, and uses none of the formulas of Walk.
+// list visits one by one the classes of all kernels that begin with the shard's rows. It puts the vertex of the second
+// chip into a kernel first and the vertex of the first chip second, whichever reaches the other. It uses none of the
+// formulas of Walk.
 func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.kernels(shard, func() bool {
 		w.bulk.prepare()
@@ -206,7 +204,7 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit 
 	return ctx.Err()
 }
 
-// listBoth visits the classes in which the second chip has these arcs with the kernel.
+// listBoth visits the classes in which the second chip has the arcs (into, out) with the kernel.
 func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
 	k := &w.bulk
 	other := k.bare
@@ -235,7 +233,7 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 	return true
 }
 
-// listOne visits one class, if it has the verdict that is asked for.
+// listOne visits one class if its verdict is asked for.
 func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only int, visit func(enum.Class) bool) bool {
 	d.insert(into, out)
 	verdict := chip.Verdict(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
@@ -252,8 +250,8 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only 
 func (w *kernelWalker) exchanged(into, out, in, to uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
 	if (in|to)&chip != 0 {
-		// The arc between the chips changes its direction. The one from the chip put
-		// in second stands for both.
+		// Exchanging the chips reverses the arc between them. The DAG in which this arc leads from the chip put in
+		// second stands for both.
 		if to&chip != 0 {
 			return 1
 		}
@@ -273,8 +271,8 @@ func (w *kernelWalker) exchanged(into, out, in, to uint16) uint64 {
 	return factor
 }
 
-// dag returns the DAG with the vertices renamed: the last one is the first chip's, the one
-// before it the second chip's, and the others follow.
+// dag returns the DAG with other numbers for the vertices: the last vertex becomes the first chip's, the one before it
+// the second chip's, and the others follow.
 func (d *bitDAG) dag() *dag.DAG {
 	name := func(v int) int {
 		if v >= d.size-2 {

@@ -11,8 +11,8 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// The contest's method and ours, on the same general DAG, and ours exact and modulo the
-// contest's prime. On the complete DAG no pair of sets can be left out.
+// BenchmarkCount compares the contest's method with the methods of this package on the same DAG. The methods count
+// exactly and modulo the contest's prime. The DAG is the complete one, in which no pair of sets can be left out.
 func BenchmarkCount(b *testing.B) {
 	for _, n := range []int{10, 12, 15} {
 		b.Run(fmt.Sprintf("contest/n=%d", n), func(b *testing.B) {
@@ -58,8 +58,8 @@ func benchmark(b *testing.B, d *dag.DAG, modulus *big.Int, o Options) {
 	}
 }
 
-// window returns a random DAG in which each vertex has an arc to each of the next span
-// with probability degree / span, and the chips have arcs to the vertices after them.
+// window returns a random DAG in which each vertex has an arc to each of the next span vertices with probability degree
+// / span. The chips have arcs to the vertices after them.
 func window(random *rand.Rand, n, degree, span int) *dag.DAG {
 	out := make([][]int, n)
 	for v := range n {

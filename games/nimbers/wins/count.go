@@ -2,65 +2,62 @@
 //
 // # Rules
 //
-// There is a chip on vertex 0 and one on vertex 1 of a DAG D with n vertices and m arcs.
-// Two players move in turn; a move pushes a chip along an arc, also to where the other
-// chip is; a player who cannot move loses. The nimber of a vertex is the least number
-// that is not the nimber of an end of one of its arcs. The first player wins iff the
-// nimbers of vertices 0 and 1 differ (Sprague, Grundy). [Count] returns W(D): for how
-// many of the 2^m sets S of arcs the first player wins, if only the arcs of S are kept.
+// There is a chip on vertex 0 and one on vertex 1 of a DAG D with n vertices and m arcs. Two players move in turn. A
+// move pushes a chip along an arc, also to where the other chip is. A player who cannot move loses. The nimber of a
+// vertex is the least number that is not the nimber of an end of one of its arcs. The first player wins iff the nimbers
+// of vertices 0 and 1 differ (Sprague, Grundy). If only a set S of the arcs is kept, the nimbers depend on S. [Count]
+// returns W(D), the number of the 2^m sets S with which the first player wins.
 //
-// The smallest example: two vertices and an arc from 0 to 1. Without the arc both chips
-// have nimber 0 and the first player loses; with it the nimbers are 1 and 0. So W = 1.
-// With three vertices and the arcs 0-1, 0-2, 1-2 the first player loses without arcs 0-1
-// and with both or none of the others: W = 6 of 8.
+// The smallest example has two vertices and an arc from 0 to 1. Without the arc both chips have nimber 0 and the first
+// player loses. With the arc the nimbers are 1 and 0. So W = 1. For three vertices and the arcs 0-1, 0-2, 1-2 the first
+// player loses without the arc 0-1 if both or none of the other arcs are there. So W = 6 of 8.
 //
 // # What matters
 //
-// The methods count the sets that give both chips the same nimber. These have no arc
-// between the chips. Vertices that neither chip reaches contribute a power of two.
+// The methods count the sets that give both chips the same nimber; with all other sets the first player wins. The
+// counted sets have no arc between the chips. Vertices that neither chip reaches contribute a power of two.
 //
 // # Subsets: by nimber
 //
-// Let R be the set of vertices without a nimber, initially all, and choose the set T of those that get the smallest
-// remaining nimber. No arc within T is in S; each vertex v of the rest Q = R - T has an arc into T; arcs from T to Q may be
-// in S or not. With e(., .) counting arcs of D,
+// Let R be the set of vertices without a nimber, initially all. Choose the set T of those vertices of R that get the
+// smallest remaining nimber, and let Q = R - T be the rest. The condition on S is: no arc within T is in S; each vertex
+// v of Q has an arc of S into T; arcs from T to Q may be in S or not. With e(., .) counting arcs of D,
 //
 //	weight(T, Q) = product over v in Q of (2^e(v,T) - 1) 2^e(T,v)
 //
-// sets of arcs between T and Q satisfy this, and the arcs within Q form a smaller problem of the same kind. So
+// sets of arcs between T and Q satisfy the condition, and the arcs within Q form a smaller problem of the same kind. So
 //
 //	Equal(R) = Both(R) + sum over T without the chips of weight(T, R - T) Equal(R - T)
 //
-// where Both counts the sets that give both chips nimber 0. These are at most 3^k / 2
-// pairs, k = n - 2. For a given T the weight is a product over Q, which makes a pair cost
-// two multiplications for every n (subsets.go). Both takes k 2^k steps.
+// where Both(R) counts the sets that give both chips nimber 0. With k = n - 2 there are at most 3^k / 2 pairs of R and
+// T. For a given T the weight is a product over Q, so a pair costs two multiplications, whatever n is (subsets.go).
+// Both takes k 2^k steps.
 //
 // The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and modulus) and combined
 // by the Chinese remainder theorem. One more prime than the theorem needs checks the result.
 //
 // # Sizes: the complete DAG
 //
-// If every two vertices are joined, Equal(R) depends on the size of R only, and so do the
-// sums of weights over T of a given size: n^2 / 2 products in all (sizes.go).
+// If every two vertices are joined, Equal(R) depends only on the size of R. The sum of the weights over all T of a
+// given size also depends only on sizes. So n^2 / 2 products are enough (sizes.go).
 //
 // # Frontier: sparse DAGs
 //
-// Vertices get their nimbers one after the other, each after the ends of its arcs. Only
-// those of vertices to which a later one has an arc must be known. There is a count for
-// each combination of these nimbers (frontier.go). In a good order (order.go) they are
-// few: DAGs with 1000 vertices are feasible if arcs are short.
+// Vertices get their nimbers one after the other, each after the ends of its arcs. At any time, the method must know
+// only the nimbers of the vertices to which a later vertex has an arc. It has a count for each combination of these
+// nimbers (frontier.go). In a good order (order.go) there are few combinations: DAGs with 1000 vertices are feasible if
+// arcs are short.
 //
 // # Labelled
 //
-// [Labelled] solves another problem: the number of DAGs on n labelled vertices, instead
-// of subsets of one, in which the first player wins (labelled.go).
+// [Labelled] solves another problem: it counts the DAGs on n labelled vertices on which the first player wins, instead
+// of the sets of arcs of one DAG (labelled.go).
 //
 // # Exactness
 //
-// The three methods of Count share only what comes before (the trimming). The tests
-// compare them with each other, with the definition, and with the method known from the
-// contest (AtCoder Grand Contest 016, F). Orders and choices of a method rest on
-// estimates; they change how long a count takes, not what it is.
+// The three methods of Count share only the trimming, which removes what does not matter. The tests compare them with
+// each other, with the definition, and with the method known from the contest (AtCoder Grand Contest 016, F). Estimates
+// choose the method and the order of vertices; they change how long a count takes, but not its result.
 package wins
 
 import (
@@ -78,7 +75,7 @@ import (
 // A Method is a way to count.
 type Method string
 
-// The methods. Auto is the one of the others that is expected to take least.
+// The methods. Auto is the method among the others that is expected to take the least time.
 const (
 	Auto     Method = "auto"
 	Subsets  Method = "subsets"
@@ -89,13 +86,13 @@ const (
 // Options say how to count. The zero value is ready to use.
 type Options struct {
 	Method  Method // Auto if empty
-	Workers int    // that Subsets may use at a time, 1 if smaller. The count is the same
-	Memory  int64  // bytes that a method may take, about; 1 GiB if 0
+	Workers int    // the number of goroutines that Subsets may use, 1 if smaller; it does not change the count
+	Memory  int64  // about how many bytes a method may take; 1 GiB if 0
 	// Share, if it is not nil, is called by any worker with the finished share of the work, from 0 to 1. For Frontier the
 	// share is a lower bound, because it assumes the largest possible number of states.
 	Share func(share float64)
-	// Modulus, if it is not nil, asks for the remainder of the count, from 0 to Modulus-1.
-	// An odd one below 2^63 saves Subsets most of its time. It must be positive.
+	// Modulus, if it is not nil, asks for the remainder of the count, from 0 to Modulus-1. It must be positive. With an
+	// odd modulus below 2^63, Subsets takes much less time.
 	Modulus *big.Int
 }
 
@@ -110,15 +107,15 @@ func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error)
 	return first, c.method, err
 }
 
-// How far the methods go.
+// Limits of the methods.
 const (
-	mostSizes       = 500  // vertices for Sizes; more would take minutes
-	mostAutoSubsets = 24   // vertices besides the chips for which Auto takes Subsets: half an hour
-	mostAutoStates  = 1e12 // bound on states for which Auto tries Frontier: far above what occurs
+	mostSizes       = 500  // the largest number of vertices for Sizes; more would take minutes
+	mostAutoSubsets = 24   // the largest number of vertices besides the chips for which Auto takes Subsets: half an hour
+	mostAutoStates  = 1e12 // the largest number of states for which Auto tries Frontier; real numbers are far below the bound
 )
 
-// MostComplete returns the most vertices of a complete DAG, up to a number, whose sets of arcs
-// the method counts exactly, given memory and time.
+// MostComplete returns the largest number of vertices, but at most the given number, of a complete DAG whose sets of
+// arcs the method can count exactly, given memory and time.
 func (m Method) MostComplete(most int) int {
 	switch m {
 	case Subsets:
@@ -129,20 +126,19 @@ func (m Method) MostComplete(most int) int {
 	return min(most, mostSizes)
 }
 
-// A Counter counts the sets of arcs of a DAG by a method that is chosen and reaches it.
+// A Counter counts the sets of arcs of a DAG by a method that can count them.
 type Counter struct {
 	trimmed trimmed
-	arcs    int // of the whole DAG
+	arcs    int // the number of arcs of the whole DAG
 	options Options
-	method  Method  // the one to use
-	fields  []field // for Subsets; the last one is a spare if the exact number is wanted
-	steps   []step  // for Frontier
+	method  Method  // the method to use, not Auto
+	fields  []field // the fields for Subsets; the last one is a spare if the exact number is wanted
+	steps   []step  // the steps of Frontier
 }
 
-// Prepare chooses the method that is to count the sets of arcs of d. It returns an error
-// that names the limits if the method, or with Auto every method, would need more than
-// there is, and the error of the context soon after it ends. It takes at most a few tenths
-// of a second.
+// Prepare chooses the method that counts the sets of arcs of d. If the method, or with Auto every method, would need
+// more time or memory than the limits, it returns an error that names these. Soon after the context ends, it returns
+// the context's error. It takes a few tenths of a second at most.
 func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	if o.Modulus != nil && o.Modulus.Sign() <= 0 {
 		return nil, fmt.Errorf("modulus %v, expected 1 or more", o.Modulus)
@@ -164,9 +160,9 @@ func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	return nil, fmt.Errorf("method %q: expected %s, %s, %s or %s", c.method, Auto, Subsets, Frontier, Sizes)
 }
 
-// Count returns how many of the 2^m sets of arcs make the first player win. It returns the
-// error of the context soon after it ends, and one that names the limit if Frontier takes
-// more memory than there is. With a modulus it returns the remainder.
+// Count returns the number of the 2^m sets of arcs with which the first player wins, or its remainder if there is a
+// modulus. Soon after the context ends, it returns the context's error. If Frontier takes too much memory, it returns
+// an error that names the limit.
 func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	equal, err := c.equal(ctx)
 	if err != nil {
@@ -180,10 +176,10 @@ func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	return first, nil
 }
 
-// sets returns how many sets of arcs the trimmed DAG has.
+// sets returns the number of sets of arcs of the trimmed DAG.
 func (c *Counter) sets() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(c.trimmed.arcs)) }
 
-// others returns how many vertices matter besides the chips.
+// others returns the number of vertices of the trimmed DAG besides the chips.
 func (c *Counter) others() int { return len(c.trimmed.out) - 2 }
 
 func (c *Counter) checkSizes() error {
@@ -216,7 +212,7 @@ func (c *Counter) checkSubsets(most int) error {
 	return nil
 }
 
-// checkFrontier plans the steps.
+// checkFrontier plans the steps of Frontier. It returns an error if Frontier cannot count the DAG.
 func (c *Counter) checkFrontier(ctx context.Context) (err error) {
 	c.steps, err = plan(ctx, c.trimmed)
 	return err
@@ -231,7 +227,7 @@ func (c *Counter) choose(ctx context.Context) error {
 	}
 	subsets := c.checkSubsets(mostAutoSubsets)
 	if subsets == nil && c.costSubsets() < 1e7 {
-		c.method = Subsets // sooner than a plan for the other
+		c.method = Subsets // takes less time than planning Frontier
 		return nil
 	}
 	frontier := c.checkFrontier(ctx)
@@ -268,8 +264,8 @@ func (c *Counter) costFrontier() uint64 {
 	return cost
 }
 
-// equal returns how many sets of arcs of the trimmed DAG give the chips the same nimber,
-// or, of a count modulo a number, a number with the same remainder.
+// equal returns the number of sets of arcs of the trimmed DAG that give the chips the same nimber. If there is a
+// modulus, it may return any number with the same remainder.
 func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	switch c.method {
 	case Sizes:
@@ -289,17 +285,17 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 }
 
 // A trimmed DAG is a DAG without the parts that do not affect the chips. It has no arcs between the chips, because the
-// sets that are counted give both chips the same nimber, which such an arc excludes. It has no vertices that neither chip
-// reaches, because each of their arcs may be in a set or not.
+// counted sets give both chips the same nimber, which such an arc excludes. It has no vertices that neither chip
+// reaches, because each arc from such a vertex may be in a set or not.
 //
-// Vertices are renumbered so that arcs lead from smaller to larger numbers. Vertex 0
-// is a chip, the upper one, and nothing has an arc to it: a vertex that had one would be
-// reached from a chip, and then there would be a cycle, or the other chip would be above.
+// Vertices are renumbered so that arcs lead from smaller to larger numbers. Vertex 0 is a chip, called the upper chip.
+// Nothing has an arc to it: a vertex with such an arc would be reached from a chip. If this were the upper chip there
+// would be a cycle, and if it were the other chip, that one would be the upper chip.
 type trimmed struct {
 	out   [][]int
-	lower int // the other chip's vertex: 1 if nothing has an arc to it
-	arcs  int // the number of its arcs
-	free  int // arcs from vertices that are gone
+	lower int // the vertex of the other chip; it is 1 if nothing has an arc to it
+	arcs  int // the number of arcs of the trimmed DAG
+	free  int // the number of arcs from the vertices left out
 }
 
 // trim returns the trimmed DAG of d, with a new order of its vertices.
@@ -336,7 +332,7 @@ func trim(d *dag.DAG) trimmed {
 	return t
 }
 
-// reached says which vertices can be reached from those given.
+// reached reports for each vertex whether it can be reached from one of the given vertices.
 func reached(out [][]int, from ...int) []bool {
 	seen := make([]bool, len(out))
 	for stack := slices.Clone(from); len(stack) > 0; {
@@ -350,10 +346,9 @@ func reached(out [][]int, from ...int) []bool {
 	return seen
 }
 
-// chipsFirst returns the vertices to keep, each before the ends of its arcs, and the
-// chips as early as they can be.
+// chipsFirst returns the vertices to keep, each before the ends of its arcs, and the chips as early as possible.
 func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
-	left := make([]int, len(out)) // of vertices with an arc to this one: not yet in the order
+	left := make([]int, len(out)) // left[v] is the number of vertices with an arc to v that are not in the order yet
 	for v := range out {
 		for _, u := range out[v] {
 			if keep[v] {

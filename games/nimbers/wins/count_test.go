@@ -15,7 +15,7 @@ import (
 	"enumerate/internal/pace"
 )
 
-// exact returns W(d) by a method.
+// exact returns W(d), found by the given method.
 func exact(t interface{ Fatalf(string, ...any) }, d *dag.DAG, m Method) *big.Int {
 	first, used, err := Count(context.Background(), d, Options{Method: m, Workers: 2})
 	if err != nil {
@@ -69,7 +69,8 @@ func TestCountsAreThoseOfTheDefinition(t *testing.T) {
 	})
 }
 
-// Up to 2^20 sets, one DAG of each kind.
+// TestLargerCountsAreThoseOfTheDefinition compares the count for one DAG of each kind, with up to 2^20 sets, with brute
+// force.
 func TestLargerCountsAreThoseOfTheDefinition(t *testing.T) {
 	if testing.Short() {
 		return
@@ -154,8 +155,9 @@ func TestModuloIsTheRemainder(t *testing.T) {
 	})
 }
 
-// If a DAG has more than 64 arcs and the modulus is small, Subsets counts in few rings: words for the even part of the modulus,
-// and a field for the odd part. If the modulus is at least 2^63, it counts in all fields.
+// TestModuloOfManyArcsIsTheRemainder compares remainders of DAGs with more than 64 arcs with the remainders of exact
+// counts. If the modulus is small, Subsets counts in few rings: words for the even part of the modulus, and a field for
+// the odd part. If the modulus is at least 2^63, Subsets counts in all fields.
 func TestModuloOfManyArcsIsTheRemainder(t *testing.T) {
 	const seed = 11
 	random := rand.New(rand.NewSource(seed))
@@ -218,7 +220,7 @@ func TestNumberingMakesNoDifference(t *testing.T) {
 	})
 }
 
-// An arc from a vertex that no chip reaches doubles the count.
+// TestArcsOutOfReachDouble checks that each arc from a vertex that no chip reaches doubles the count.
 func TestArcsOutOfReachDouble(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := anyDAG(t, 8, 20)
@@ -277,8 +279,8 @@ func TestStarsHaveAClosedForm(t *testing.T) {
 	}
 }
 
-// On a path a vertex has nimber 0 if its arc is missing or leads to nimber 1: with
-// all(i) = 2^i sets of i arcs, zero(i) = 2 all(i-1) - zero(i-1).
+// TestLongPathsHaveAClosedForm compares the count for paths with a recurrence. On a path, a vertex has nimber 0 if its
+// arc is missing or leads to nimber 1. With all(i) = 2^i sets of i arcs, this gives zero(i) = 2 all(i-1) - zero(i-1).
 func TestLongPathsHaveAClosedForm(t *testing.T) {
 	n := 20_000
 	if testing.Short() {

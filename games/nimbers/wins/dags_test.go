@@ -6,7 +6,7 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// fromEnds returns the DAG with arcs from each vertex to the given ones.
+// fromEnds returns the DAG in which each vertex v has arcs to the vertices of out[v].
 func fromEnds(out [][]int) *dag.DAG {
 	var arcs []dag.Arc
 	for v, ends := range out {
@@ -22,8 +22,8 @@ func complete(n int) *dag.DAG {
 	return dag.Complete(n)
 }
 
-// anyDAG draws a DAG on at most most vertices in any numbering, sparse or dense, with
-// arcs to near vertices only or to all.
+// anyDAG draws a DAG with at most the given numbers of vertices and arcs, in any numbering. It is sparse or dense, and
+// its arcs lead to near vertices only or to all.
 func anyDAG(t *rapid.T, most, mostArcs int) *dag.DAG {
 	n := rapid.IntRange(2, most).Draw(t, "n")
 	span := rapid.IntRange(1, n).Draw(t, "span")
@@ -42,7 +42,7 @@ func anyDAG(t *rapid.T, most, mostArcs int) *dag.DAG {
 	return fromEnds(out)
 }
 
-// ascending returns 0..n-1.
+// ascending returns the numbers from 0 to n-1.
 func ascending(n int) []int {
 	a := make([]int, n)
 	for i := range a {

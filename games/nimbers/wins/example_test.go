@@ -9,7 +9,7 @@ import (
 	"enumerate/games/nimbers/wins"
 )
 
-// Three vertices and all three arcs: of the 8 sets of arcs the first player wins 6.
+// Example counts for three vertices and all three arcs: the first player wins with 6 of the 8 sets of arcs.
 func Example() {
 	d, err := dag.New(3, []dag.Arc{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 2}})
 	if err != nil {
@@ -21,7 +21,7 @@ func Example() {
 	// Output: 6 <nil>
 }
 
-// A complete DAG is counted by sizes, but any method comes to the same number.
+// ExampleCount counts for a complete DAG. Auto chooses the method sizes, and any method finds the same number.
 func ExampleCount() {
 	d := dag.Complete(8)
 	for _, m := range []wins.Method{wins.Auto, wins.Subsets, wins.Frontier, wins.Sizes} {
@@ -35,7 +35,7 @@ func ExampleCount() {
 	// sizes sizes 226198640 <nil>
 }
 
-// What is out of reach shows before it is counted.
+// ExamplePrepare shows that a DAG that is too large is rejected before anything is counted.
 func ExamplePrepare() {
 	for _, n := range []int{500, 501} {
 		d := dag.Complete(n)
@@ -47,7 +47,7 @@ func ExamplePrepare() {
 	// 501 sizes: 501 vertices, expected at most 500
 }
 
-// The number itself has up to 4950 bits.
+// ExampleCount_modulo asks for a remainder, since the number itself has up to 4950 bits.
 func ExampleCount_modulo() {
 	d := dag.Complete(100)
 	first, _, err := wins.Count(context.Background(), d, wins.Options{Modulus: big.NewInt(1_000_000_007)})
@@ -55,7 +55,7 @@ func ExampleCount_modulo() {
 	// Output: 219690991 <nil>
 }
 
-// Of the 25 DAGs on three labelled vertices the first player wins 18.
+// ExampleLabelled shows that the first player wins on 18 of the 25 DAGs on three labelled vertices.
 func ExampleLabelled() {
 	first, err := wins.Labelled(context.Background(), 3, big.NewInt(25), wins.Options{Workers: 1})
 	fmt.Println(first, err)

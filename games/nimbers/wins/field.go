@@ -6,23 +6,21 @@ import (
 	"math/bits"
 )
 
-// A field is the ring of integers modulo an odd number p, 3 <= p < 2^63; a field, if p
-// is a prime. Its elements are in Montgomery's form: x stands for x / 2^64 mod p
-// (Montgomery, Modular multiplication without trial division, 1985).
-//
-// No other code uses the form.
+// A field is the ring of integers modulo an odd number p, 3 <= p < 2^63; it is a field if p is a prime. Its elements
+// are in Montgomery's form: the element x stands for the number x / 2^64 mod p (Montgomery, Modular multiplication
+// without trial division, 1985). No other code uses this form.
 type field struct {
 	p       uint64
-	inverse uint64 // of p, modulo 2^64
-	square  uint64 // 2^128 mod p, which brings a number into the form
+	inverse uint64 // the inverse of p modulo 2^64
+	square  uint64 // 2^128 mod p; multiplying by it brings a number into Montgomery's form
 }
 
-// A sum accumulates products: 2^64 hi + lo with hi < p, which [montgomery] accepts.
+// A sum is a sum of products, 2^64 hi + lo with hi < p, so that [montgomery] accepts it.
 type sum struct{ hi, lo uint64 }
 
 // newField returns the ring of integers modulo p, which must be odd, 3 <= p < 2^63.
 func newField(p uint64) field {
-	inverse := p // right in the lowest three bits; each step doubles them
+	inverse := p // right in the lowest three bits; each step doubles the number of right bits
 	for range 5 {
 		inverse *= 2 - p*inverse
 	}
@@ -31,8 +29,8 @@ func newField(p uint64) field {
 	return field{p, inverse, square.Uint64()}
 }
 
-// montgomery returns (2^64 hi + lo) / 2^64 mod p, for hi < p < 2^63. What it subtracts,
-// m p, has the same lower word, so that the upper ones suffice.
+// montgomery returns (2^64 hi + lo) / 2^64 mod p, for hi < p < 2^63. It subtracts a number m p with the same lower word
+// lo, so the difference of the upper words is enough.
 func montgomery(hi, lo, p, inverse uint64) uint64 {
 	high, _ := bits.Mul64(lo*inverse, p)
 	d := hi - high
@@ -41,8 +39,8 @@ func montgomery(hi, lo, p, inverse uint64) uint64 {
 
 func (f field) modulus() *big.Int { return new(big.Int).SetUint64(f.p) }
 
-// element returns the element that a number stands for, and number the number from 0 to p-1 of an
-// element.
+// element returns the element that stands for the number x, and the method number returns the number from 0 to p-1 for
+// which an element stands.
 func (f field) element(x *big.Int) uint64 {
 	return f.mul(new(big.Int).Mod(x, f.modulus()).Uint64(), f.square)
 }
@@ -51,7 +49,7 @@ func (f field) number(a uint64) *big.Int {
 	return new(big.Int).SetUint64(montgomery(0, a, f.p, f.inverse))
 }
 
-// powers returns the elements 2^0, 2^1, …, 2^most.
+// powers returns the elements of the numbers 2^0, 2^1, …, 2^most.
 func (f field) powers(most int) []uint64 {
 	p := []uint64{f.element(big.NewInt(1))}
 	for len(p) <= most {
@@ -71,8 +69,8 @@ func (f field) mul(a, b uint64) uint64 {
 	return montgomery(hi, lo, f.p, f.inverse)
 }
 
-// products writes scale times the product of every subset of the factors: that of
-// the subset of bits j to table[j]. The table holds 2^len(factors) elements.
+// products sets table[j] to scale times the product of those factors whose bits are set in j. The table has
+// 2^len(factors) elements.
 func (f field) products(table []uint64, scale uint64, factors []uint64) {
 	p, inverse := f.p, f.inverse
 	table[0] = scale
@@ -86,8 +84,8 @@ func (f field) products(table []uint64, scale uint64, factors []uint64) {
 	}
 }
 
-// gather adds row[q|at] * table[j] to sums[q], where q is the j-th subset of mask, in
-// increasing order. No bit of at is in mask.
+// gather adds row[q|at] * table[j] to sums[q] for the subsets q of mask, where q is the j-th subset in increasing
+// order. No bit of at is in mask.
 func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	row = row[:len(sums)]
 	p := f.p
@@ -97,7 +95,7 @@ func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 		s := &sums[q]
 		var carry uint64
 		s.lo, carry = bits.Add64(s.lo, lo, 0)
-		d := s.hi + hi + carry - p // at most 2p-1 before, so that one p is enough
+		d := s.hi + hi + carry - p // s.hi + hi + carry is at most 2p-1, so subtracting p once is enough
 		s.hi = d + p&uint64(int64(d)>>63)
 		q = (q - mask) & mask
 	}
@@ -111,14 +109,14 @@ func (f field) addSums(row []uint64, sums []sum) {
 	}
 }
 
-// fields returns the fields of the largest primes below 2^63, as many as needed for a product above the bound, and
-// then some spares.
+// fields returns the fields of the largest primes below 2^63: as many as needed for a product above the bound, and the
+// given number of spares.
 func fields(bound *big.Int, spares int) []field {
 	var all []field
 	product := big.NewInt(1)
 	for p := uint64(1)<<63 - 1; product.Cmp(bound) <= 0 || spares > 0; p -= 2 {
 		candidate := new(big.Int).SetUint64(p)
-		if !candidate.ProbablyPrime(0) { // no error below 2^64
+		if !candidate.ProbablyPrime(0) { // this test is always right below 2^64
 			continue
 		}
 		if product.Cmp(bound) > 0 {
@@ -130,9 +128,9 @@ func fields(bound *big.Int, spares int) []field {
 	return all
 }
 
-// checked returns the least number with the given remainders in all fields but the last, a
-// spare. That number must be no larger than most and have its remainder in the spare
-// field, too: one that was calculated wrong in some field almost never is and has.
+// checked returns the least number that has the given remainders in all fields but the last. The last field is a spare,
+// which checks the result: the number must have its remainder in the spare field too, and must be at most most. A
+// number that is wrong in some field almost never passes.
 func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error) {
 	last := len(all) - 1
 	x := chinese(all[:last], remainders[:last])
@@ -146,8 +144,7 @@ func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error
 	return x, nil
 }
 
-// chinese returns the least x >= 0 with the given remainder in every field; their moduli have no
-// common divisor.
+// chinese returns the least x >= 0 with the given remainder in every field. The moduli must have no common divisor.
 func chinese(all []field, remainders []*big.Int) *big.Int {
 	x, product := new(big.Int), big.NewInt(1)
 	for i, f := range all {

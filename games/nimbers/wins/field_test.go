@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyField draws one of the fields, with moduli of all sizes.
+// anyField draws a field, with a modulus of any size.
 func anyField(t *rapid.T) field {
 	return newField(rapid.Uint64Range(1, 1<<rapid.UintRange(1, 62).Draw(t, "bits")-1).Draw(t, "half")*2 + 1)
 }
@@ -36,7 +36,8 @@ func TestFieldsAreThoseOfTheIntegers(t *testing.T) {
 	})
 }
 
-// What a pair of sets costs is spent in products and gather, here against single steps.
+// TestGatherIsASumOfProducts compares the methods products and gather with single additions and multiplications. In
+// these two methods Subsets spends most of its time.
 func TestGatherIsASumOfProducts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyField(t)
@@ -101,7 +102,8 @@ func TestRemaindersMakeTheNumber(t *testing.T) {
 	})
 }
 
-// A wrong remainder in any field, also in the spare one, is found, and so is a number that is too large.
+// TestWrongRemaindersAreFound gives the method checked a wrong remainder in any field, also in the spare one, or a
+// number that is too large. It must return an error.
 func TestWrongRemaindersAreFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bound := new(big.Int).Lsh(big.NewInt(1), rapid.UintRange(0, 300).Draw(t, "bits"))
@@ -121,8 +123,8 @@ func TestWrongRemaindersAreFound(t *testing.T) {
 				t.Fatalf("from its remainders %v becomes %v, want an error, for it is too large", x, got)
 			}
 		}
-		// One unit in a field moves the number by a multiple of the other moduli, which the
-		// spare one divides by a rare chance only.
+		// A change by one in a field changes the number by a multiple of the other moduli. The spare modulus divides
+		// the change only with a very small probability.
 		at := rapid.IntRange(0, len(all)-1).Draw(t, "at")
 		m := all[at].modulus()
 		wrong := remainders[at].Add(remainders[at], big.NewInt(1))

@@ -10,21 +10,21 @@ import (
 	"enumerate/internal/ints"
 )
 
-// byFrontier returns the number of sets of arcs that give the chips the same nimber, of
-// a trimmed DAG, and needs no more than o.Memory bytes, or returns an error.
+// byFrontier returns the number of sets of arcs of a trimmed DAG that give the chips the same nimber. It returns an
+// error if it would need more than o.Memory bytes.
 //
 // Vertices get their nimbers one after the other. A vertex is live while a later vertex may have an arc to it. A state
-// has the nimbers of the live vertices; its count is the number of sets of the arcs so far that lead to
-// it. A vertex with r arcs, a[j] of them to vertices of nimber j, gets nimber g from
+// has the nimbers of the live vertices. The count of a state is the number of sets of the arcs so far that lead to this
+// state. A vertex with r arcs, a[j] of them to vertices of nimber j, gets nimber g from
 //
 //	(2^a[0] - 1) … (2^a[g-1] - 1) 2^(r - a[0] - … - a[g])
 //
-// sets of its arcs. Nimbers that make no difference any more count as one, and those of
-// twins, live vertices to which the same vertices will have an arc, are sorted.
+// sets of its arcs. Two rules keep the number of states small. All nimbers of a vertex that make no difference any more
+// count as one. Twins are live vertices to which the same vertices will have an arc; the nimbers of twins are sorted.
 func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) {
 	now := newLayer()
 	now.add(nil, big.NewInt(1))
-	all := 1.0 // the largest number of states, each of which is added and expanded
+	all := 1.0 // an upper bound of the work: each state is added and expanded
 	for _, s := range steps {
 		all += 2 * float64(s.states)
 	}
@@ -58,14 +58,14 @@ func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) 
 	return now.counts[0], nil
 }
 
-// An expander has the buffers of a step.
+// An expander has the buffers for one step.
 type expander struct {
-	ends          []int // by nimber: how many ends have it
+	ends          []int // ends[g] is the number of arcs from the vertex to vertices of nimber g
 	key           []byte
 	ways, product big.Int
 }
 
-// expand adds what becomes of a state to the next layer.
+// expand adds to the next layer all states that follow from a state.
 func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	clear(e.ends)
 	e.ends[0] = s.sinks
@@ -74,7 +74,7 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 			e.ends[g]++
 		}
 	}
-	e.ways.Set(count) // times the product (2^a[0] - 1) … (2^a[g-1] - 1)
+	e.ways.Set(count) // the count times the product (2^a[0] - 1) … (2^a[g-1] - 1)
 	free := s.arcs
 	for g := 0; ; g++ {
 		free -= e.ends[g]
@@ -82,15 +82,15 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 			next.add(e.after(s, state, g), e.product.Lsh(&e.ways, uint(free)))
 		}
 		if e.ends[g] == 0 {
-			return // a larger nimber would need an arc to a vertex of nimber g
+			return // a larger nimber than g would need an arc to a vertex of nimber g
 		}
 		e.product.Lsh(&e.ways, uint(e.ends[g]))
 		e.ways.Sub(&e.product, &e.ways)
 	}
 }
 
-// wanted says whether the vertex may have nimber g: the upper chip only that of the lower
-// one, which is 0 if the lower one has no arcs.
+// wanted reports whether the vertex of the step may get nimber g. The upper chip may only get the nimber of the lower
+// chip, which is 0 if the lower chip has no arcs.
 func (e *expander) wanted(s step, state string, g int) bool {
 	if s.vertex != 0 {
 		return true
@@ -101,7 +101,7 @@ func (e *expander) wanted(s step, state string, g int) bool {
 	return g == int(state[s.lower])
 }
 
-// after returns the state after the step, when the vertex gets nimber g.
+// after returns the state after a step in which the vertex gets nimber g.
 func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
 		nimber := uint8(g)
@@ -116,19 +116,19 @@ func (e *expander) after(s step, state string, g int) []byte {
 	return e.key
 }
 
-// A layer is a map from states to counts. States stay in the order in which they came.
+// A layer is a map from states to counts that keeps the states in the order in which they were added.
 type layer struct {
 	at     map[string]int
 	keys   []string
 	counts []*big.Int
 }
 
-// stateBytes is about how many bytes of memory a state of a layer takes besides itself and its count.
+// stateBytes is about the number of bytes that a state of a layer takes, besides the state itself and its count.
 const stateBytes = 160
 
 func newLayer() *layer { return &layer{at: make(map[string]int)} }
 
-// add adds to the count of a state.
+// add adds a number to the count of a state.
 func (l *layer) add(state []byte, count *big.Int) {
 	i, known := l.at[string(state)]
 	if !known {
@@ -139,41 +139,42 @@ func (l *layer) add(state []byte, count *big.Int) {
 	l.counts[i].Add(l.counts[i], count)
 }
 
-// mostLive is how many vertices may be live at a time. That number is feasible only if they hardly
-// differ.
+// mostLive is the largest number of vertices that may be live at a time. So many live vertices are feasible only if
+// they hardly differ.
 const mostLive = 1 << 10
 
-// mostNimber is the largest nimber of a vertex; one more fits into a byte as well.
+// mostNimber is the largest nimber that a vertex may have. A byte can also hold the next number.
 const mostNimber = 253
 
-// A step gives one vertex its nimber. The states before and after it have a byte for each live vertex.
+// A step gives one vertex its nimber. The states before and after the step have a byte for each live vertex; its index
+// is the vertex's place.
 type step struct {
 	vertex int
-	arcs   int   // from the vertex
-	ends   []int // places of ends of its arcs
-	sinks  int   // further ends, which have nimber 0
-	void   uint8 // nimbers of ends from this one on make no difference
-	lower  int   // the lower chip's place, or -1
+	arcs   int   // the number of arcs from the vertex
+	ends   []int // the places of those ends of its arcs that are live
+	sinks  int   // the number of its other ends, which have nimber 0
+	void   uint8 // the nimbers of ends from this one on make no difference
+	lower  int   // the place of the lower chip, or -1
 
-	from   []int   // the places afterwards: which place was it, -1 for the vertex
-	most   []uint8 // nimbers above count as this one
-	twins  []span  // places of two and more vertices that can be exchanged
-	states uint64  // how many there are afterwards, at most
+	from   []int   // from[i] is the place before the step of what is at place i after it, or -1 for the vertex
+	most   []uint8 // most[i] stands for all nimbers above it at place i
+	twins  []span  // the places of each group of twins
+	states uint64  // an upper bound of the number of states after the step
 }
 
-// A span is places from first up to but not including end.
+// A span is the places from first to end-1.
 type span struct{ first, end int }
 
-// A layout says what has to be known on the way through an order.
+// A layout has what is known before a step while the steps of an order are made.
 type layout struct {
 	t       trimmed
-	largest []int   // nimbers; see largestNimbers
-	later   [][]int // of each vertex: those with an arc to it that have no nimber yet, the last one first
-	live    []int   // by place
-	place   []int   // of a live vertex; -1 of others
+	largest []int   // the largest nimber of each vertex; see largestNimbers
+	later   [][]int // later[u] has the vertices with an arc to u that have no nimber yet, the next one last
+	live    []int   // live[i] is the live vertex at place i
+	place   []int   // place[u] is the place of u, or -1 if u is not live
 }
 
-// layOut returns the steps of an order, nil if more than mostLive vertices are live.
+// layOut returns the steps of an order, or nil if more than mostLive vertices are live at a time.
 func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error) {
 	l := newLayout(t, order, largest)
 	all := make([]step, 0, len(order))
@@ -192,7 +193,7 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 	return all, nil
 }
 
-// newLayout returns the layout before the first step.
+// newLayout returns the layout before the first step of an order.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -204,7 +205,7 @@ func newLayout(t trimmed, order, largest []int) *layout {
 	return l
 }
 
-// reads returns the step that gives v its nimber, with what it reads.
+// reads returns the step that gives v its nimber, with the fields that say what the step reads.
 func (l *layout) reads(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
@@ -217,7 +218,7 @@ func (l *layout) reads(v int) step {
 	return s
 }
 
-// gives makes the live vertices those after v has its nimber. New ones have no place yet.
+// gives updates the live vertices for the time after v has its nimber. Vertices that become live have no place yet.
 func (l *layout) gives(v int) {
 	for _, u := range l.t.out[v] {
 		l.later[u] = l.later[u][:len(l.later[u])-1]
@@ -228,8 +229,7 @@ func (l *layout) gives(v int) {
 	})
 }
 
-// arrange sorts the live vertices, twins side by side, gives them places, and completes
-// the step.
+// arrange sorts the live vertices so that twins are side by side, gives each vertex its place, and completes the step.
 func (l *layout) arrange(s *step) {
 	slices.SortFunc(l.live, func(a, b int) int { return cmp.Or(l.compare(a, b), cmp.Compare(a, b)) })
 	s.states = 1
@@ -243,7 +243,7 @@ func (l *layout) arrange(s *step) {
 		if end-first > 1 {
 			s.twins = append(s.twins, span{first, end})
 		}
-		// Multisets of end-first nimbers up to most.
+		// The nimbers of a group of twins are a multiset of end-first numbers from 0 to most.
 		s.states = ints.SaturatingMul(s.states, ints.SaturatingBinomial(uint64(end-first+most), uint64(most)))
 		first = end
 	}
@@ -251,15 +251,15 @@ func (l *layout) arrange(s *step) {
 		s.from = append(s.from, l.place[u])
 	}
 	for _, u := range l.t.out[s.vertex] {
-		l.place[u] = -1 // if it is still live it gets its place again
+		l.place[u] = -1 // a vertex that is still live gets its place below
 	}
 	for i, u := range l.live {
 		l.place[u] = i
 	}
 }
 
-// compare orders live vertices, the lower chip first. It returns 0 iff they are twins:
-// the same vertices without a nimber have an arc to them, and neither is the lower chip.
+// compare orders live vertices, the lower chip first. It returns 0 iff they are twins: the same vertices without a
+// nimber have an arc to both, and neither is the lower chip.
 func (l *layout) compare(a, b int) int {
 	switch {
 	case a == b:
@@ -272,8 +272,8 @@ func (l *layout) compare(a, b int) int {
 	return slices.Compare(l.later[a], l.later[b])
 }
 
-// voidFor returns a number from which on the nimbers of u make no difference to the given
-// vertices, which have an arc to it, and, if u is the lower chip, to the upper one.
+// voidFor returns a number from which on the nimbers of u make no difference to the vertices of later, which have an
+// arc to u. If u is the lower chip, they make no difference to the upper chip either.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

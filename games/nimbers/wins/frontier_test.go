@@ -36,7 +36,8 @@ func TestOrdersHaveEachVertexAfterItsEnds(t *testing.T) {
 	})
 }
 
-// In a DAG of long paths that meet only at the chip, the order follows path by path, for every numbering of the vertices.
+// TestOrdersFollowPaths takes a DAG of long paths that meet only at the chip, with random numbers of the vertices. The
+// order must go along one path after the other.
 func TestOrdersFollowPaths(t *testing.T) {
 	const paths, length = 8, 20
 	out := make([][]int, 2+paths*length)

@@ -13,26 +13,26 @@ import (
 // MostLabelled is the largest n for [Labelled].
 const MostLabelled = 20
 
-// Labelled returns the number of DAGs on n labelled vertices, 2 <= n <= MostLabelled, on which the first player wins. As a
-// check it also counts all DAGs, and compares their number with the one that the caller gives (Robinson, Counting labeled
-// acyclic digraphs, 1973; A003024). It takes 3.5^n steps, which is a minute of one core for n = 18. It returns the
-// context's error soon after the context ends. It uses only the options Workers and Share.
+// Labelled returns the number of DAGs on n labelled vertices, 2 <= n <= MostLabelled, on which the first player wins.
+// As a check it also counts all DAGs, and returns an error unless their number is all, which the caller gives
+// (Robinson, Counting labeled acyclic digraphs, 1973; A003024). It takes 3.5^n steps, which is a minute of one core for
+// n = 18. Soon after the context ends, it returns the context's error. It uses only the options Workers and Share.
 //
-// Let f(c) be the number of DAGs in which certain c[0] vertices have nimber 0, certain
-// c[1] others nimber 1, and so on. Taking away sources, vertices to which nothing has an
-// arc, changes no nimber of another vertex. By inclusion and exclusion over sets of
-// sources, k[j] of nimber j, above d = c - k:
+// Let f(c) be the number of DAGs in which c[0] given vertices have nimber 0, c[1] other given vertices have nimber 1,
+// and so on. A source is a vertex to which no arc leads. Taking away sources changes no nimber of another vertex. Let
+// k[j] be the number of sources of nimber j in a set of sources, and d = c - k what remains below them. By inclusion
+// and exclusion over sets of sources,
 //
 //	f(c) = sum over k != 0 of (-1)^(|k|+1) f(d) product over j of C(c[j], k[j]) p[j]^k[j]
 //	p[j] = 2^(d[j+1] + d[j+2] + …) product over i < j of (2^d[i] - 1)
 //
-// since p[j] sets of arcs to the vertices below give a source nimber j. The vertices can
-// be chosen in n! / (c[0]! c[1]! …) ways. All pairs of vertices are equally likely to have the chips, so the chips
-// have the same nimber in
+// because p[j] sets of arcs to the vertices below give a source the nimber j. The vertices of each nimber can be chosen
+// in n! / (c[0]! c[1]! …) ways. All pairs of vertices are equally likely to have the chips, so the chips have the same
+// nimber in
 //
 //	sum over c of f(c) n! / (c[0]! c[1]! …) (sum over j of c[j] (c[j] - 1)) / (n (n-1))
 //
-// of the DAGs. No nimber is left out below a larger one, so that c is a composition of n.
+// of the DAGs. If a vertex has a nimber, there are vertices of all smaller nimbers. So c is a composition of n.
 func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.Int, err error) {
 	if n < 2 || n > MostLabelled {
 		return nil, fmt.Errorf("%d vertices, expected 2..%d", n, MostLabelled)
@@ -41,7 +41,7 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
 	const batch = 64
-	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // compositions, which differ little
+	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
 		start, batches := 1<<(size-1), max(1, 1<<(size-1)/batch)
 		err := share.Each(ctx, o.Workers, batches*len(fields), func(_, i int) {
@@ -74,17 +74,17 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 
 // typeCounts are the numbers f(c) in a field.
 //
-// A composition is a word with a bit for each vertex: from the largest nimber down to 0,
-// which is lowest, a one and c[j]-1 zeros. Without vertices it is 0.
+// A composition c is a word that has c[j] bits for each nimber j: a one and then c[j]-1 zeros. The bits for the largest
+// nimber are highest, and those for 0 are lowest. The word of the empty composition is 0.
 type typeCounts struct {
 	field
 	f      []uint64
-	side   int      // of the table
-	weight []uint64 // minus (-1)^k C(c,k) (2^d - 1)^K 2^(k D) at (c, d, K, D), k = c - d
-	minus  uint64   // -1
+	side   int      // the number of values of each index of the table weight
+	weight []uint64 // minus (-1)^k C(c,k) (2^d - 1)^K 2^(k D), where k = c - d, by the indices c, d, K and D
+	minus  uint64   // the element of -1
 }
 
-// newTypeCounts returns the table of weights and room for compositions of up to n.
+// newTypeCounts returns the table of weights, and room for the compositions of numbers up to n.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
@@ -108,31 +108,31 @@ func newTypeCounts(f field, n int) *typeCounts {
 	return t
 }
 
-// at returns where the weights for c, d and K are, by D.
+// at returns the index at which the weights for c, d and K begin. The weight for D is D places later.
 func (t *typeCounts) at(c, d, above int) int {
 	return ((c*t.side+d)*t.side + above) * t.side
 }
 
-// count returns f(c), when f is known of all compositions of smaller numbers.
+// count returns f(c). The numbers f of all compositions of smaller numbers must be known.
 func (t *typeCounts) count(word uint) uint64 {
-	var parts [MostLabelled]int // c, of nimber 0 first
+	var parts [MostLabelled]int // c, from nimber 0 on
 	r := 0
 	for ; word != 0; r++ {
 		parts[r] = bits.TrailingZeros(word) + 1
 		word >>= parts[r]
 	}
-	// All f(d) are added up, that of c being 0 so far, with the sign of minus the sum.
+	// below adds up the terms for all d, where f(c) itself is 0 so far. The result has the wrong sign.
 	return t.mul(t.minus, t.below(parts[:r], true, 0, 0, 0))
 }
 
-// below returns the sum of f(d) times the weights of the given parts, over all ways to
-// divide these into d and k, when the larger nimbers have above vertices in k and rest
-// vertices in d, which make the word d.
+// below returns the sum of f(d) times the weights of the given parts, over all ways to divide these parts into d and k.
+// For the larger nimbers the division is made already: above is the number of their vertices in k, rest the number in
+// d, and the word d has the latter.
 func (t *typeCounts) below(parts []int, top bool, above, rest int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last]
 	var sum uint64
-	least := 1 // a vertex of a larger nimber needs one of this
+	least := 1 // if a vertex has a larger nimber, some vertex has this one
 	if top {
 		least = 0
 	}
@@ -151,8 +151,8 @@ func (t *typeCounts) below(parts []int, top bool, above, rest int, d uint) uint6
 	return sum
 }
 
-// totals returns the number of DAGs on n vertices, and the sum over them of the number of
-// ordered pairs of vertices with the same nimber.
+// totals returns the number of DAGs on n vertices, and the sum over these DAGs of the number of ordered pairs of
+// vertices with the same nimber.
 func (t *typeCounts) totals(n int) (all, pairs *big.Int) {
 	all, pairs = new(big.Int), new(big.Int)
 	for word := uint(1) << (n - 1); word < 1<<n; word++ {

@@ -38,8 +38,8 @@ func TestLabelledCountsAreThoseOfAllDAGs(t *testing.T) {
 	}
 }
 
-// allDAGs visits all DAGs on n vertices, pair by pair of vertices, and counts those in
-// which the first player wins.
+// allDAGs goes through all DAGs on n vertices, deciding pair by pair of vertices. It returns the number of DAGs on
+// which the first player wins, and the number of all.
 func allDAGs(n int) (first, all int64) {
 	out := make([]uint, n)
 	var visit func(v, u int)
@@ -67,7 +67,7 @@ func allDAGs(n int) (first, all int64) {
 	return first, all
 }
 
-// nimberOf returns the nimber of v, by recursion.
+// nimberOf returns the nimber of v, by recursion over the definition.
 func nimberOf(out []uint, v int) int {
 	seen := uint(0)
 	for u := range out {
@@ -82,7 +82,7 @@ func nimberOf(out []uint, v int) int {
 	return g
 }
 
-// leads says whether a path leads from v to u.
+// leads reports whether a path leads from v to u.
 func leads(out []uint, v, u int) bool {
 	if v == u {
 		return true
@@ -109,19 +109,19 @@ func TestLabelledCountsAreThoseByLevels(t *testing.T) {
 	}
 }
 
-// levelNimbers is how many nimbers byLevels provides for.
+// levelNimbers is the number of different nimbers for which byLevels has room.
 const levelNimbers = 8
 
-// A levelState is what byLevels knows of a DAG that is built by levels, from the sinks: each
-// vertex of a level has an arc to the level below, and any to still lower ones.
+// A levelState is what byLevels knows of a DAG that it builds level by level from the sinks. Each vertex of a level has
+// an arc to the level below, and may have arcs to lower levels.
 type levelState struct {
-	below [levelNimbers]int // vertices by nimber, in all levels
-	last  [levelNimbers]int // in the last level
-	chips [2]int            // nimbers, -1 if not placed
+	below [levelNimbers]int // below[g] is the number of vertices of nimber g in all levels
+	last  [levelNimbers]int // last[g] is the number of vertices of nimber g in the last level
+	chips [2]int            // the nimbers of the chips, -1 if a chip is not placed yet
 }
 
-// byLevels counts all DAGs on n vertices, and those in which the first player wins, following
-// the chips.
+// byLevels counts all DAGs on n vertices, and those on which the first player wins. It keeps the nimbers of the chips'
+// vertices.
 func byLevels(n int) (first, all *big.Int) {
 	first, all = new(big.Int), new(big.Int)
 	now := map[levelState]*big.Int{{chips: [2]int{-1, -1}}: big.NewInt(1)}
@@ -146,7 +146,7 @@ func byLevels(n int) (first, all *big.Int) {
 	return first, all
 }
 
-// addLevel adds vertices of the nimbers from g on to the new level, in all ways.
+// addLevel adds vertices of the nimbers from g on to the new level, in all possible ways.
 func addLevel(s levelState, n, g int, count *big.Int, to levelState, next map[levelState]*big.Int) {
 	if g == levelNimbers {
 		if to.last != [levelNimbers]int{} {
@@ -157,7 +157,7 @@ func addLevel(s levelState, n, g int, count *big.Int, to levelState, next map[le
 		}
 		return
 	}
-	// Ways for one vertex of nimber g: those with an arc to the last level.
+	// Count the sets of arcs for one vertex of nimber g: those with an arc to the last level.
 	ways := nimberWays(s.below, g)
 	if s.below != [levelNimbers]int{} {
 		older := s.below
@@ -175,7 +175,7 @@ func addLevel(s levelState, n, g int, count *big.Int, to levelState, next map[le
 	for _, c := range to.below {
 		others -= c
 	}
-	for set := range 4 { // the chips to be placed
+	for set := range 4 { // the set of chips to place on vertices of nimber g
 		then, chips := to, 0
 		fits := true
 		for chip := range 2 {
@@ -198,7 +198,8 @@ func addLevel(s levelState, n, g int, count *big.Int, to levelState, next map[le
 	}
 }
 
-// nimberWays returns how many sets of arcs to vertices, given by nimber, make nimber g.
+// nimberWays returns the number of sets of arcs that give a vertex the nimber g, where vertices[i] is the number of
+// vertices of nimber i to which arcs can lead.
 func nimberWays(vertices [levelNimbers]int, g int) *big.Int {
 	ways := big.NewInt(1)
 	for i, c := range vertices {

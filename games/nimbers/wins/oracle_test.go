@@ -7,7 +7,7 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// The oracles share nothing with the package: they take a DAG as a list of arcs.
+// The oracles in this file share nothing with the package: they represent a DAG by the list of its arcs.
 
 // arcList returns the arcs of d.
 func arcList(d *dag.DAG) [][2]int {
@@ -18,7 +18,7 @@ func arcList(d *dag.DAG) [][2]int {
 	return arcs
 }
 
-// byDefinition counts the sets of arcs in which the first player wins, one by one.
+// byDefinition counts the sets of arcs with which the first player wins, one by one.
 func byDefinition(d *dag.DAG) *big.Int {
 	arcs := arcList(d)
 	first := int64(0)
@@ -30,7 +30,7 @@ func byDefinition(d *dag.DAG) *big.Int {
 	return big.NewInt(first)
 }
 
-// grundy returns the nimber of v with a set of the arcs, by recursion.
+// grundy returns the nimber of v in the graph with those arcs that set contains, by recursion.
 func grundy(n int, arcs [][2]int, set uint, v int) int {
 	seen := make([]bool, n+1)
 	for i, arc := range arcs {
@@ -45,11 +45,11 @@ func grundy(n int, arcs [][2]int, set uint, v int) int {
 	return g
 }
 
-// contestModulus is that of the contest.
+// contestModulus is the modulus of the contest.
 const contestModulus = 1_000_000_007
 
-// byContest counts like the solutions of the contest, modulo 1,000,000,007: every set T of the remaining vertices with both
-// chips or none can have the smallest nimber, and each pair of sets takes O(n).
+// byContest counts modulo 1,000,000,007 by the method of the contest's solutions: every set T of the remaining vertices
+// that has both chips or none can have the smallest nimber. Each pair of sets takes O(n) time.
 func byContest(d *dag.DAG) uint64 {
 	n := d.Vertices()
 	out := make([]uint, n)

@@ -8,15 +8,14 @@ import (
 	"enumerate/internal/ints"
 )
 
-// plan returns the steps of the better one of two orders, by number and depth first. The error of a
-// DAG without one names the limit: mostLive live vertices, or nimbers up to mostNimber.
+// plan returns the steps of one of two orders, by number and depth first, whichever has fewer states. If there is no
+// such order, the error names the limit: mostLive live vertices, or nimbers up to mostNimber.
 //
-// A live vertex has a nimber that still matters: a vertex with an arc to it has none yet,
-// or it is the lower chip. An order in which to give nimbers has each vertex after the
-// ends of its arcs, and the upper chip last; it leaves out vertices without arcs, which
-// always have nimber 0. It is good if few vertices are live at a time: the problem of
-// vertex separation, with a part of the order given. A count is the same in any. By number suits
-// short arcs, depth first paths that meet in few vertices.
+// A live vertex has a nimber that still matters: some vertex with an arc to it has no nimber yet, or it is the lower
+// chip. An order in which to give nimbers has each vertex after the ends of its arcs, and the upper chip last. It
+// leaves out vertices without arcs, which always have nimber 0. An order is good if few vertices are live at a time;
+// this is the problem of vertex separation, with a part of the order given. The count is the same with any order. The
+// order by number is good for short arcs, and the order depth first for paths that meet in few vertices.
 func plan(ctx context.Context, t trimmed) ([]step, error) {
 	largest := largestNimbers(t.out)
 	if most := slices.Max(largest); most > mostNimber {
@@ -38,7 +37,7 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 	return best, nil
 }
 
-// byNumber returns the order of falling numbers: arcs lead to larger ones.
+// byNumber returns the order of falling numbers, which is possible because arcs lead to larger numbers.
 func byNumber(t trimmed) (order []int) {
 	for v := len(t.out) - 1; v >= 0; v-- {
 		if v == 0 || len(t.out[v]) > 0 {
@@ -48,8 +47,8 @@ func byNumber(t trimmed) (order []int) {
 	return order
 }
 
-// depthFirst returns the order in which a search from the chips is done with the vertices, the
-// lower chip first.
+// depthFirst returns the order in which a depth-first search from the chips, the lower chip first, finishes the
+// vertices.
 func depthFirst(t trimmed) (order []int) {
 	seen := make([]bool, len(t.out))
 	var visit func(v int)
@@ -68,8 +67,8 @@ func depthFirst(t trimmed) (order []int) {
 	return order
 }
 
-// total returns how many states there are in all steps, at most; most returns how many
-// there are at a time.
+// total returns an upper bound of the number of states of all steps together. The function most returns a bound of the
+// number at a time.
 func total(steps []step) uint64 {
 	var sum uint64
 	for _, s := range steps {
@@ -78,14 +77,13 @@ func total(steps []step) uint64 {
 	return sum
 }
 
-// largestNimbers returns the largest nimber that each vertex can have in any set of arcs,
-// or a number above it: a vertex has nimber g only if g different ends of its arcs can
-// have the nimbers 0..g-1. Vertices are numbered so that arcs lead to larger ones.
+// largestNimbers returns for each vertex an upper bound L of the nimbers that it has with any set of arcs. A vertex has
+// nimber g only if g different ends of its arcs can have the nimbers 0 to g-1. Vertices must be numbered so that arcs
+// lead to larger numbers.
 //
-// From that number on, L, it makes no difference to the vertex which nimber an end of its
-// arcs has: the arc may be in the set or not. For an arc to a vertex of nimber x makes a
-// difference only if the others give the vertex nimber x; with it the vertex has a larger
-// one, so that x < L.
+// Suppose that an end of an arc from a vertex has a nimber x >= L. Then it makes no difference to the vertex whether
+// this arc is in the set. For an arc to an end of nimber x makes a difference only if the other arcs give the vertex
+// the nimber x. With this arc the vertex then has a larger nimber than x, so x < L.
 func largestNimbers(out [][]int) []int {
 	largest := make([]int, len(out))
 	var ends []int

@@ -7,17 +7,17 @@ import (
 	"enumerate/internal/share"
 )
 
-// bySizes returns the number of sets of arcs that give the chips the same nimber, of the
-// complete DAG on the chips and r other vertices (the arc between the chips left out).
+// bySizes returns the number Equal(r) of sets of arcs that give the chips the same nimber. The DAG is the complete DAG
+// on the chips and r other vertices, without the arc between the chips.
 //
-// Only sizes matter. Let Equal(r) be that number, and weight(t, q) the sum, over all
-// ways to divide t + q vertices into T and Q, of the product over v in Q of
-// (2^e(v,T) - 1) and of 2^e(T,Q). From the largest vertex down, one that goes into T has
-// an arc to all in Q so far, one that goes into Q to all in T so far:
+// Only sizes matter. Let weight(t, q) be the following sum over all ways to divide t + q vertices into a set T of t
+// vertices and a set Q of q vertices. The term is 2^e(T,Q) times the product over v in Q of 2^e(v,T) - 1. Take the
+// vertices from the last one down: a vertex that goes into T has an arc to each vertex in Q so far, and a vertex that
+// goes into Q has an arc to each vertex in T so far. So
 //
 //	weight(t, q) = weight(t-1, q) 2^q + weight(t, q-1) (2^t - 1),  weight(0, 0) = 1
 //
-// and for the class T of nimber 0, either both chips are above it or both are in it:
+// Now let T be the set of the vertices of nimber 0. Either both chips are outside T, or both are in T:
 //
 //	Equal(r) = sum over t + q = r, t > 0, of
 //	           weight(t, q) ((2^t - 1)^2 Equal(q) + 2^(q(q-1)/2 + 2q)),  Equal(0) = 1
@@ -25,15 +25,15 @@ import (
 // This takes r^2/2 products of numbers of up to r^2/4 bits.
 func bySizes(ctx context.Context, r int, o Options) (*big.Int, error) {
 	work := share.Of(uint64(r*(r+1)/2), o.Share)
-	weight := make([]*big.Int, r+1) // weight(size - q, q), by q
+	weight := make([]*big.Int, r+1) // weight[q] is weight(size - q, q)
 	for q := range weight {
 		weight[q] = new(big.Int)
 	}
 	weight[0].SetInt64(1)
 	equal := []*big.Int{big.NewInt(1)}
-	var below []*big.Int // 2^(q(q-1)/2 + 2q), by q
+	var below []*big.Int // below[q] is 2^(q(q-1)/2 + 2q)
 	term, shifted := new(big.Int), new(big.Int)
-	mersenne := func(x *big.Int, i int) *big.Int { // x (2^i - 1)
+	mersenne := func(x *big.Int, i int) *big.Int { // returns x (2^i - 1), in term
 		return term.Sub(shifted.Lsh(x, uint(i)), x)
 	}
 	for size := 1; size <= r; size++ {

@@ -9,18 +9,18 @@ import (
 	"enumerate/internal/share"
 )
 
-// rowBits is how many vertices are in the lower half of a set: those by which it is
-// found in its row. A row and its sums fill the first cache, and are long enough to be
-// worth the weight of their set T.
+// rowBits is the number of vertices in the lower half of a set. A row has the sets with the same upper half, and the
+// lower half is the index of a set in its row. A row and its sums fit in the first cache, and are so long that finding
+// the weight of a set T takes little of the time.
 const rowBits = 10
 
-// mostSubsets is how many vertices besides the chips the method takes; with that number it
+// mostSubsets is the largest number of vertices besides the chips for the method Subsets. With so many vertices it
 // takes days.
 const mostSubsets = 30
 
-// A subsets counts the sets of arcs of a trimmed DAG that give the chips the same nimber,
-// by sets R of vertices besides the chips. Bit i of a set is the i-th such vertex; arcs
-// lead from smaller to larger bits. The chips are numbers k (upper) and k+1 (lower).
+// A subsets counts the sets of arcs of a trimmed DAG that give the chips the same nimber. It goes through the sets R of
+// vertices besides the chips. Bit i of a set is the i-th such vertex, and arcs lead from smaller to larger bits. The
+// chips have the numbers k (upper) and k+1 (lower).
 //
 // Remove the vertices of nimber 0, then those of nimber 1, and so on, until a chip is among them. Let Reach(R) be the number
 // of sets of the arcs outside of R and the chips with which the vertices R remain at some time, and Both(R) the number of
@@ -28,8 +28,8 @@ const mostSubsets = 30
 // of sets is the sum over R of Reach(R) Both(R).
 type subsets struct {
 	k       int
-	out, in []uint // out[v], in[v]: the vertices besides the chips at the other end of arcs
-	lower   int    // bits below this one come before the lower chip
+	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
+	lower   int    // the bits below this one are the vertices before the lower chip
 }
 
 // newSubsets prepares the method for t, which has at most mostSubsets+2 vertices.
@@ -58,12 +58,12 @@ func newSubsets(t trimmed) *subsets {
 	return s
 }
 
-// remainders returns the count in each of the fields. It has a phase for each element, from the largest down. A phase
-// processes the sets R with this largest element, whose Reach is complete, and adds to the Reach of the sets Q = R - T
-// for all classes T. (The largest element has no arc within R, so it is in T.) Within a phase, the rows of sets Q are
-// independent, so workers compute them in parallel.
+// remainders returns the count in each of the fields. It has a phase for each element, from the largest down. The phase
+// of an element processes the sets R whose largest element this is; Reach(R) is complete then. For each class T of
+// vertices that get the smallest nimber, it adds to Reach(Q) for Q = R - T. (The largest element has no arc within R,
+// so it is in T.) Within a phase, the rows of sets Q are independent, so workers compute them in parallel.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
-	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // that is the number of rows
+	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
 	err := share.Each(ctx, workers, len(in), func(_, i int) { parts[i] = s.residue(ctx, in[i]) })
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big
 	return counts, err
 }
 
-// power3 returns how many pairs of disjoint subsets of the elements there are, 3^elements.
+// power3 returns 3^elements, the number of pairs of disjoint subsets of the elements.
 func power3(elements int) uint64 {
 	pairs := uint64(1)
 	for range elements {
@@ -100,8 +100,7 @@ func power3(elements int) uint64 {
 	return pairs
 }
 
-// fewestFirst returns the subsets of the elements, the smallest first: their rows take
-// longest.
+// fewestFirst returns the subsets of the elements, the smallest first, because their rows take longest.
 func fewestFirst(elements int) []uint {
 	rows := make([]uint, 1<<elements)
 	for i := range rows {
@@ -115,11 +114,11 @@ func fewestFirst(elements int) []uint {
 type residue struct {
 	*subsets
 	field
-	reach, both []uint64 // by set
-	weights     []uint64 // (2^a - 1) 2^b at 64 a + b
+	reach, both []uint64 // Reach and Both of each set
+	weights     []uint64 // weights[64 a + b] is (2^a - 1) 2^b
 }
 
-// residue returns the count in a field before its first phase.
+// residue returns the residue of a field before the first phase.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 	power := r.powers(64)
@@ -135,13 +134,13 @@ func (s *subsets) residue(ctx context.Context, r field) *residue {
 	return c
 }
 
-// weight returns (2^e(v,T) - 1) 2^e(T,v), with e the number of arcs: in that many sets of
-// arcs between v and T, the class of the smallest nimber, v has a larger one.
+// weight returns (2^e(v,T) - 1) 2^e(T,v), where e counts arcs. This is the number of sets of arcs between v and T that
+// give v a larger nimber than the vertices of T, which have the smallest one.
 func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
 
-// A worker has the buffers of one goroutine.
+// A buffers has the memory that one goroutine uses again and again.
 type buffers struct {
 	sums    []sum
 	table   []uint64
@@ -153,9 +152,9 @@ func newBuffers(k int) *buffers {
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
-// pull adds to the Reach of sets Q in a row, those whose elements from low up to top are
-// the row's, what comes from sets R = Q + T with largest element top. Within the row the
-// weight of a pair is a scale times a product over the lower elements of Q.
+// pull adds to Reach(Q), for each set Q of a row, what comes from the sets R = Q + T whose largest element is top. The
+// elements of Q from low up to top are those of the row. Within the row, the weight of a pair is a scale times a
+// product over the lower elements of Q.
 func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	low := min(top, rowBits)
 	size := uint(1) << low
@@ -219,26 +218,26 @@ func (c *residue) factors(b *buffers, t, low uint) uint {
 
 // total returns the sum over R of Reach(R) Both(R).
 func (c *residue) total() *big.Int {
-	var sum uint64 // zero is zero in every form
+	var sum uint64 // 0 stands for 0 in Montgomery's form too
 	for r, a := range c.reach {
 		sum = c.add(sum, c.mul(a, c.both[r]))
 	}
 	return c.number(sum)
 }
 
-// bothZero returns, for every set R, how many sets of arcs within R and the chips give both
-// chips nimber 0. For nimber 0 it is enough to know which vertices have it, so sets are
-// taken apart vertex by vertex: the last one, v, has no arc within R, and nimber 0. Let X
-// be the vertices that have an arc to it in the set. They do not have nimber 0, no chip is
-// among them, and their other arcs within R may be in the set or not:
+// bothZero returns Both(R) for every set R: the number of sets of arcs within R and the chips that give both chips
+// nimber 0. To find it, it is enough to know which vertices have nimber 0, so sets are taken apart vertex by vertex.
+// The last vertex of R, v, has no arc within R, so it has nimber 0. Let X be the set of the vertices that have an arc
+// of the set to v. They do not have nimber 0, so no chip is among them, and their other arcs within R may be in the set
+// or not:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
 //	          2^(arcs with one or two ends in X, both in R - v, chips included) Both(R - v - X)
 //
-// The sum over X goes vertex by vertex, in place: O(k) a set instead of O(2^k).
+// The sum over X is computed vertex by vertex, in place, which takes O(k) time for a set instead of O(2^k).
 //
-// A lower chip in the middle of the order is the last vertex before any vertex that
-// comes before it, and is gone from then on.
+// The lower chip may be in the middle of the order. For a set R of vertices before it, it is the last vertex, and is
+// taken apart first. After that, the upper chip is the only chip left.
 func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
 	both[0] = power[0] // only the upper chip
@@ -258,8 +257,8 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 	return both
 }
 
-// strike replaces f(C), for every set C, by the sum over the sets X in C of vertices with
-// an arc to v of 2^(arcs with one or two ends in X, both in C or chips) f(C - X).
+// strike replaces f(C), for every set C, by the sum of 2^a f(C - X) over the sets X of vertices in C with an arc to v.
+// Here a is the number of arcs with one or two ends in X and both ends in C or the chips.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 {
 		u := bits.TrailingZeros(preds)
