@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A board is one queen in each row and column: that of row r is in column b[r], both
-// counted from 0. In texts both count from 1.
+// A board has one queen in each row and column: the queen of row r is in column b[r], both counted from 0. In texts,
+// rows and columns count from 1.
 type board []int
 
 // String returns the columns from 1, row by row: "2 4 1 3".
@@ -27,7 +27,7 @@ func (b board) String() string {
 	return string(text)
 }
 
-// cells returns the cells of the queens of some rows.
+// cells returns the names of the cells of the queens in the given rows.
 func (b board) cells(rows []int) []string {
 	return lists.Map(rows, func(r int) string { return cellName(r, b[r]) })
 }
@@ -38,8 +38,8 @@ func cellName(row, column int) string { return strconv.Itoa(row+1) + "," + strco
 // symmetries is the order of the group of the square.
 const symmetries = 8
 
-// image puts the image of a board under one of the symmetries, 0 to 7, into another board
-// of its size; see move. 0 is the identity.
+// image writes the image of a board under one of the symmetries, 0 to 7, into another board of the same size. The
+// symmetry 0 is the identity; see move.
 func (b board) image(s int, into board) {
 	for r, c := range b {
 		r, c = move(s, len(b)-1, r, c)
@@ -47,8 +47,9 @@ func (b board) image(s int, into board) {
 	}
 }
 
-// move returns where a symmetry takes a cell of a board with last rows and columns behind
-// the first: 1 in s reflects the columns, 2 the rows, and 4 then swaps rows and columns.
+// move returns the cell to which a symmetry takes a cell of a board. The first row and column are 0, and last is the
+// last one. The bits of s say what happens: 1 reflects the columns, 2 reflects the rows, and 4 then swaps rows and
+// columns.
 func move(s, last, row, column int) (r, c int) {
 	if s&1 != 0 {
 		column = last - column
@@ -62,9 +63,9 @@ func move(s, last, row, column int) (r, c int) {
 	return row, column
 }
 
-// least reports whether no image of a board is less, in lexicographic order, and if so
-// how many of the eight are the board itself, its automorphisms. Images are written to
-// the buffer, of the board's size.
+// least reports whether no image of a board is less than the board in lexicographic order. If so, it also returns the
+// number of automorphisms: the number of the eight images that are the board itself. It writes the images to the
+// buffer, which has the board's size.
 func (b board) least(buffer board) (least bool, automorphisms uint64) {
 	for s := range symmetries {
 		b.image(s, buffer)
@@ -82,7 +83,7 @@ func (b board) least(buffer board) (least bool, automorphisms uint64) {
 // order: two that attack each other, or three in line. A valid board has none.
 type conflict []int
 
-// certificate names what the conflict is.
+// certificate returns the name of the kind of conflict, as answers have it.
 func (f conflict) certificate() string {
 	if len(f) == 2 {
 		return "attack"
@@ -106,8 +107,8 @@ func (b board) solution(f conflict) single.Solution {
 	return single.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(b.through(f))}
 }
 
-// through returns the rows of all queens on the line of a conflict: those of an attack are
-// two, even where more queens are on their diagonal.
+// through returns the rows of all queens on the line of a conflict. For an attack these are the two queens of the
+// conflict, even if more queens are on their diagonal.
 func (b board) through(f conflict) []int {
 	if len(f) == 2 {
 		return f
@@ -127,9 +128,9 @@ func (b board) through(f conflict) []int {
 // second queens. Two queens in a column are an attack, so b need not be a permutation. When the context ends, conflict
 // returns the context's error.
 //
-// Three queens are in line if a cell between two of them has the third. Two queens that are a rows and b columns apart have
-// g-1 cells between them on their line, where g = ints.GCD(a, b), which is less than log n on average. So a valid board
-// takes about n^2 log n steps.
+// To find three queens in line, conflict looks at the cells on the line between two of them. Two queens that are a rows
+// and b columns apart have g-1 cells between them, where g = ints.GCD(a, b). This is less than log n on average, so a
+// valid board takes about n^2 log n steps.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
 		if (last%64 == 0 || last > 1000) && ctx.Err() != nil {
@@ -155,8 +156,8 @@ func (b board) attack(r, s int) bool {
 	return across == 0 || across == s-r || across == r-s
 }
 
-// between returns the first row of a queen on the line from the queen of row r to that of
-// row s > r, between them, or 0 if there is none.
+// between returns the first row in which a queen stands on the line between the queens of row r and row s > r, or 0 if
+// there is no such row.
 func (b board) between(r, s int) int {
 	down, right := s-r, b[s]-b[r]
 	g := ints.GCD(down, max(right, -right))

@@ -18,7 +18,8 @@ func conflictOf(t interface{ Fatal(...any) }, b board) conflict {
 	return f
 }
 
-// TestConflictIsTheFirstByDefinition looks at all boards up to size 7.
+// TestConflictIsTheFirstByDefinition compares the conflict of each board up to size 7 with the first of all its
+// conflicts.
 func TestConflictIsTheFirstByDefinition(t *testing.T) {
 	most := 7
 	if testing.Short() {
@@ -37,7 +38,7 @@ func TestConflictIsTheFirstByDefinition(t *testing.T) {
 	}
 }
 
-// TestConflictIsTheFirstOnLargeBoards looks at random boards, and at such without attacks.
+// TestConflictIsTheFirstOnLargeBoards does the same for random large boards, also with few or no attacks.
 func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := make([]int, rapid.IntRange(1, 60).Draw(t, "n"))
@@ -81,9 +82,9 @@ func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 		return false
 	}
 	for _, test := range []struct {
-		board board    // columns from 0
-		want  conflict // rows from 1
-		seen  bool     // by the article's test
+		board board    // with columns from 0
+		want  conflict // with rows from 1
+		seen  bool     // whether the article's test finds the line
 	}{
 		{printed()[0], conflict{1, 4, 7}, true},
 		{printed()[1], conflict{2, 8, 14}, false},

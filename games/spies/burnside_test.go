@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestFormulasCountFixedBoards compares the formulas with all boards.
+// TestFormulasCountFixedBoards compares the formulas for fixed boards with the numbers of fixed boards among all
+// boards.
 func TestFormulasCountFixedBoards(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		if testing.Short() && n > 7 {
@@ -49,8 +50,8 @@ func TestFormulasCountFixedBoards(t *testing.T) {
 	}
 }
 
-// TestClassesSumOverTheirAutomorphisms compares Burnside's number, and all boards, with the
-// classes of each number of automorphisms.
+// TestClassesSumOverTheirAutomorphisms checks sums over the numbers of classes with each number of automorphisms. The
+// sum of the classes must be the number by Burnside's lemma, and the sum of their orbits the number of all boards.
 func TestClassesSumOverTheirAutomorphisms(t *testing.T) {
 	for n := 1; n <= 60; n++ {
 		sum, orbits := new(big.Int), new(big.Int)

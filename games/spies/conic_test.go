@@ -11,13 +11,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// No three points of a conic modulo a prime are in line, not even modulo the prime. That makes the
-// known large sets without three in line; but a board of queens has too few diagonals for it,
-// see docs/papers/spies.md.
+// The tests in this file are about conics modulo a prime. No three points of such a conic are in line, not even modulo
+// the prime. So conics give the known large sets without three in line. But a board of queens has too few diagonals for
+// a conic; see docs/papers/spies.md.
 
-// TestFewQueensAreOnOneConic looks at all conics modulo a prime that are no pairs of lines, and all
-// boards without attacks: of n <= p queens at most (p+3)/2 + n (n^2-1) / (3 p^2) are on one conic
-// modulo p, as docs/papers/spies.md proves, and in fact far fewer.
+// TestFewQueensAreOnOneConic counts the queens on conics, for all boards without attacks and all conics modulo a prime
+// that are no pairs of lines. At most (p+3)/2 + n (n^2-1) / (3 p^2) of n <= p queens are on one conic modulo p, as
+// docs/papers/spies.md proves. The largest numbers that occur, which the test has as well, are far smaller.
 func TestFewQueensAreOnOneConic(t *testing.T) {
 	for _, test := range []struct{ n, p, most int }{{5, 5, 2}, {6, 7, 2}, {7, 7, 4}, {8, 11, 5}, {10, 11, 6}} {
 		if testing.Short() && test.p > 7 {
@@ -59,8 +59,8 @@ func TestFewQueensAreOnOneConic(t *testing.T) {
 	}
 }
 
-// eachConic visits all conics modulo an odd prime whose determinant is not 0, each by its
-// equation a x^2 + b xy + c y^2 + d x + e y + f = 0, the first of a to f that is not 0 being 1.
+// eachConic visits all conics modulo an odd prime whose determinant is not 0. Each has one equation a x^2 + b xy + c
+// y^2 + d x + e y + f = 0 in which the first coefficient that is not 0 is 1.
 func eachConic(p int, visit func(on func(x, y int) bool)) {
 	var q [6]int
 	var choose func(i int, scaled bool)
@@ -102,7 +102,8 @@ func TestDiagonalsOfABoardHaveOneSumOfSquares(t *testing.T) {
 	})
 }
 
-// TestHyperbolasAreAllThereAre finds, for each equation, the board from all cells.
+// TestHyperbolasAreAllThereAre compares the boards that hyperbolas yields with those found by trying all cells for each
+// equation.
 func TestHyperbolasAreAllThereAre(t *testing.T) {
 	for n := 1; n <= 13; n++ {
 		var want []string
@@ -130,7 +131,7 @@ func TestHyperbolasAreAllThereAre(t *testing.T) {
 	}
 }
 
-// onCells returns the board of n queens on the given cells, one in each row.
+// onCells returns the board of n queens on the cells for which on returns true, one in each row.
 func onCells(n int, on func(x, y int) bool) board {
 	b := make(board, n)
 	for x := range n {
@@ -143,7 +144,8 @@ func onCells(n int, on func(x, y int) bool) board {
 	return b
 }
 
-// TestOtherPermutationsModuloAPrimeGiveNoBoard has those that docs/papers/spies.md says were tried.
+// TestOtherPermutationsModuloAPrimeGiveNoBoard judges the boards of the other permutations that docs/papers/spies.md
+// says were tried. None may be valid.
 func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 	judge := func(kind string, b board) {
 		sorted := slices.Clone(b)
@@ -161,7 +163,7 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 		if testing.Short() && p > 13 {
 			break
 		}
-		var roots [][]int // powers of each primitive root
+		var roots [][]int // the powers of each primitive root
 		for g := range p {
 			powers := make([]int, p)
 			for i, power := 0, 1; i < p; i, power = i+1, power*g%p {
@@ -207,7 +209,7 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 	}
 }
 
-// TestNoBoardOnAHyperbolaIsValid judges all boards of the corollary in docs/papers/spies.md.
+// TestNoBoardOnAHyperbolaIsValid judges all boards of the corollary in docs/papers/spies.md. None may be valid.
 func TestNoBoardOnAHyperbolaIsValid(t *testing.T) {
 	largest := 40
 	if testing.Short() {
@@ -222,16 +224,16 @@ func TestNoBoardOnAHyperbolaIsValid(t *testing.T) {
 	}
 }
 
-// hyperbolas yields the boards of n queens on hyperbolas modulo an odd prime p: if p = n+1, those
-// with x y = k for rows and columns from 1; if p = n, those with (x-a)(y-b) = k, from 0, and
-// a queen in row a, column b. The board is the caller's until the next one.
+// hyperbolas yields the boards of n queens on hyperbolas modulo an odd prime p. If p = n+1, these have x y = k for rows
+// x and columns y from 1. If p = n, these have (x-a)(y-b) = k for rows and columns from 0, and a queen in row a, column
+// b. The caller may use a board until the next one.
 func hyperbolas(n int) iter.Seq[board] {
 	return func(yield func(board) bool) {
 		if p := n + 1; isOddPrime(p) {
 			b := make(board, n)
 			for k := 1; k < p; k++ {
 				for x := 1; x < p; x++ {
-					b[k*x%p-1] = inverse(x, p) - 1 // of the row k x
+					b[k*x%p-1] = inverse(x, p) - 1 // the queen of the row k x
 				}
 				if !yield(b) {
 					return

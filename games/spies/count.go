@@ -11,12 +11,10 @@ import (
 	"enumerate/internal/ints"
 )
 
-// maxCounted is the most queens of boards that are counted, the same as are walked; see
-// counting.
+// maxCounted is the largest number of queens of boards for the method count; see counting.
 const maxCounted = 21
 
-// countVersion is the version of the count. It changes whenever its shards or what is in
-// them do.
+// countVersion is the version of the count. It must change whenever the shards or their contents change.
 const countVersion = 1
 
 const countMethod = "count"
@@ -25,14 +23,14 @@ const countMethod = "count"
 // under the key 1. Under the keys 2 and 4 they have the valid boards that a rotation by 180 and by 90 degrees fixes.
 type counting struct{ space }
 
-// The keys of a count's tallies.
+// Keys of the tallies of a count.
 const (
 	boardsKey       = 1
 	unturnedKey     = 2
 	unturnedBy90Key = 4
 )
 
-// newCounting returns the space of boards of n queens, counted.
+// newCounting returns the space of boards of n queens for the method count.
 func newCounting(n int, _ enum.Means) (enum.Space, error) {
 	if n < 1 || n > maxCounted {
 		return nil, fmt.Errorf("boards of spies are counted from 1 to %d queens, not %d", maxCounted, n)
@@ -40,16 +38,16 @@ func newCounting(n int, _ enum.Means) (enum.Space, error) {
 	return counting{space{n}}, nil
 }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on.
 func (c counting) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d %s=%d", c.n, countMethod, countVersion)
 }
 
-// Shards yields a shard for every prefix of some queens.
+// Shards yields a shard for every choice of the first queens, up to three of them.
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
-// Fits returns an error unless the tally of a shard counts each of its boards once, and no more boards under the keys of
-// rotations.
+// Fits returns an error unless the tally of a shard counts each board of the shard once, and has no more boards under
+// the keys of rotations than valid boards.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	boards := c.boardsIn(shard)
 	all := t.Count(valid, boardsKey)
@@ -67,8 +65,8 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // Walker returns a walker of the shards.
 func (c counting) Walker() enum.Walker { return newCounter(c.n) }
 
-// Totals returns the labelled boards that a tally has, and once it covers the space the
-// classes as well: the valid by Burnside's lemma, of the others what these leave of all.
+// Totals returns the numbers of boards in a tally. Once the tally covers the space, it returns the numbers of classes
+// too: for the valid boards by Burnside's lemma, and for the invalid boards the rest of all classes.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.NewTotals(c, []enum.Total{
 		valid:   {Games: t.Count(valid, boardsKey)},
@@ -77,7 +75,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	if !totals.Complete() {
 		return totals, nil
 	}
-	classes := totals.Verdicts[valid].Games // of one queen
+	classes := totals.Verdicts[valid].Games // right for one queen
 	if c.n > 1 {
 		sum := t.Count(valid, unturnedBy90Key)
 		sum.Lsh(sum, 1).Add(sum, t.Count(valid, unturnedKey)).Add(sum, classes)
@@ -98,16 +96,15 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 type counter struct {
 	ctx        context.Context
 	board      board
-	directions []uint16 // see newCounter
-	seen       []uint64 // by direction: the look by which the last queen was seen there
-	look       uint64   // how many cells looked up
-	broken     []uint64 // by length: prefixes whose last queen breaks a rule
+	directions []uint16 // the number of each direction; see newCounter
+	seen       []uint64 // seen[d] is the last look that found a queen in direction d
+	look       uint64   // the number of looks: cells from which the queens above were examined
+	broken     []uint64 // broken[d] is the number of prefixes of d queens whose last queen breaks a rule
 	valid      map[uint64]uint64
 }
 
-// newCounter returns a counter of boards of n queens, up to maxFirst. It numbers the
-// directions from a cell to those above it: that of the cell up rows higher and left
-// columns to the left is at 2*n*up+n+left.
+// newCounter returns a counter of boards of n queens, up to maxFirst. It numbers the directions from a cell to the
+// cells above it. The direction to the cell up rows higher and left columns to the left is directions[2*n*up+n+left].
 func newCounter(n int) *counter {
 	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), broken: make([]uint64, n+1)}
 	numbers := make(map[[2]int]uint16)
@@ -158,7 +155,8 @@ func (c *counter) follow(path []byte) {
 	c.extend(len(path), a)
 }
 
-// extend counts the boards that extend the first d queens, which attack these cells of row d.
+// extend counts the boards that extend the first d queens. The parameter a has the cells of row d that these queens
+// attack.
 func (c *counter) extend(d int, a attacked) {
 	n := len(c.board)
 	if d == n {
@@ -181,8 +179,8 @@ func (c *counter) extend(d int, a attacked) {
 	c.broken[d+1] += broken
 }
 
-// aligned reports whether two of the first d queens are in the same direction from the cell of
-// row d in a column.
+// aligned reports whether two of the first d queens are in the same direction from the cell in row d and the given
+// column.
 func (c *counter) aligned(d, column int) bool {
 	n := len(c.board)
 	c.look++
@@ -196,20 +194,20 @@ func (c *counter) aligned(d, column int) bool {
 	return false
 }
 
-// An attacked is the columns of a row that the queens above attack, as bits: along their
-// columns, and along diagonals that come from the left and from the right.
+// An attacked has the columns of a row that the queens above attack, as bits: along columns, along diagonals from the
+// left, and along diagonals from the right.
 type attacked struct{ columns, fromLeft, fromRight uint64 }
 
-// cells returns all of them.
+// cells returns all attacked columns of the row.
 func (a attacked) cells() uint64 { return a.columns | a.fromLeft | a.fromRight }
 
-// under returns those of the next row, once the row has a queen in a column.
+// under returns the attacked columns of the next row, after a queen was put into the given column of this row.
 func (a attacked) under(column int) attacked {
 	queen := uint64(1) << column
 	return attacked{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
 }
 
-// settle counts a valid board, and the rotations that fix it.
+// settle counts a valid board under its keys, one of them for each rotation that fixes it.
 func (c *counter) settle() {
 	last := len(c.board) - 1
 	half, quarter := true, true

@@ -16,7 +16,7 @@ func countingOf(t testing.TB, n int) enum.Space {
 	return c
 }
 
-// TestCountAgreesWithTheWalk compares all totals.
+// TestCountAgreesWithTheWalk compares the totals of the method count with those of the walk.
 func TestCountAgreesWithTheWalk(t *testing.T) {
 	most := 14
 	if testing.Short() {
@@ -33,7 +33,8 @@ func TestCountAgreesWithTheWalk(t *testing.T) {
 	}
 }
 
-// TestACountKnowsClassesAtTheEndOnly adds up what shards say.
+// TestACountKnowsClassesAtTheEndOnly adds up the tallies of shards. The totals may have classes only once all shards
+// are there.
 func TestACountKnowsClassesAtTheEndOnly(t *testing.T) {
 	c := countingOf(t, 5)
 	totals, err := c.Totals(enum.NewTally(2))

@@ -13,10 +13,11 @@ import (
 	"enumerate/internal/svg"
 )
 
-// maxDrawn is the most queens of a board that is drawn: in a picture of more they are too small to see.
+// maxDrawn is the largest number of queens of a board that is drawn. In a picture of a larger board, the queens would
+// be too small to see.
 const maxDrawn = 1000
 
-// draw draws the board of a game with all its conflicts, or a valid board of a size.
+// draw draws the board of a game with all its conflicts. If the game is a size, it draws a valid board of this size.
 func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	queens := 0
 	switch g := g.(type) {
@@ -46,10 +47,10 @@ func drawable(queens int) error {
 	return nil
 }
 
-// badLines returns the straight lines with more queens than there may be, each as the rows of all
-// its queens, ascending: the diagonals with two and more, which attack each other, and the other
-// lines with three and more, by their first queens. A board is valid if and only if it has none.
-// It takes some n^2 log n steps.
+// badLines returns the straight lines with more queens than allowed: the diagonals with two or more queens, which
+// attack each other, and the other lines with three or more. Each line is given as the rows of all its queens,
+// ascending; the lines are in the order of their first queens. A board is valid if and only if it has no such line. It
+// takes some n^2 log n steps.
 func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err error) {
 	type line struct{ down, right, offset int } // offset tells parallel lines apart
 	seen := make(map[line]bool)
@@ -57,7 +58,7 @@ func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err err
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		on := make(map[line][]int) // the lines through the queen, with those below it
+		on := make(map[line][]int) // the lines through the first queen, with the queens below it on each
 		var order []line
 		for r := first + 1; r < len(b); r++ {
 			down, right := r-first, b[r]-b[first]
@@ -86,15 +87,15 @@ func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err err
 	return diagonals, others, nil
 }
 
-// The width of a cell in the picture: of small boards, and the least.
+// Sizes of a picture, in pixels. Cells are as wide as boardSide allows, but between leastCell and wideCell.
 const (
 	wideCell  = 20
 	leastCell = 6
-	boardSide = 1600 // pixels that boards have at most, if their cells allow it
+	boardSide = 1600 // the largest width of a board, unless its cells would be narrower than leastCell
 )
 
-// picture draws a board of at most maxDrawn queens: the cells, a dot for each queen, and every
-// bad line from its first queen to its last, with rings round all its queens.
+// picture draws a board of at most maxDrawn queens: the cells, a dot for each queen, and every bad line from its first
+// queen to its last. Each queen on a bad line has a ring.
 func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	b := r.board
 	if err := drawable(len(b)); err != nil {
@@ -134,7 +135,7 @@ func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	return c, ctx.Err()
 }
 
-// queen draws a queen on a cell. One on a bad line has a ring.
+// queen draws a queen on a cell, with a ring if it is on a bad line.
 func queen(c *svg.Canvas, at svg.Point, cell float64, bad bool) {
 	radius := 0.3 * cell
 	if bad {
@@ -144,7 +145,7 @@ func queen(c *svg.Canvas, at svg.Point, cell float64, bad bool) {
 	c.Disk(at, radius, svg.Style{Fill: svg.Ink})
 }
 
-// The styles of bad lines: diagonals with an attack, and others.
+// attackStyle is the style of diagonals with an attack, and lineStyle that of other bad lines.
 func attackStyle(cell float64) svg.Style {
 	return svg.Style{Stroke: svg.Purple, Width: max(1, cell/10), Dashed: true}
 }
@@ -153,7 +154,7 @@ func lineStyle(cell float64) svg.Style {
 	return svg.Style{Stroke: svg.Vermillion, Width: max(1, cell/10)}
 }
 
-// title says whether a board is valid and, if not, how many bad lines it has.
+// title returns a sentence that says whether a board is valid and, if not, how many bad lines it has.
 func (b board) title(f conflict, diagonals, others [][]int) string {
 	title := fmt.Sprintf("A board of %s: %s", rows.Counted(len(b), "queen", "queens"), verdicts[f.verdict()])
 	var why []string
@@ -169,7 +170,7 @@ func (b board) title(f conflict, diagonals, others [][]int) string {
 	return title + ", by " + strings.Join(why, " and ")
 }
 
-// legend explains what there is on a board.
+// legend returns the entries that explain what is drawn on a board.
 func legend(c *svg.Canvas, diagonals, others [][]int) []svg.Entry {
 	dot := func(bad bool) func(at svg.Point) { return func(at svg.Point) { queen(c, at, wideCell, bad) } }
 	entries := []svg.Entry{svg.Mark("a queen", dot(false))}

@@ -15,12 +15,12 @@ import (
 	"enumerate/enum/single"
 )
 
-// A pictured is what a picture has, read from its text alone.
+// A pictured has what is in the text of a picture.
 type pictured struct {
 	title       string
 	queens      int
 	rings       int
-	solid, dash []string // lines by the cells of all their queens, and how they are drawn
+	solid, dash []string // the lines drawn solid and dashed, each by the cells of all its queens
 	lines       map[string][4]float64
 }
 
@@ -63,7 +63,7 @@ func readPicture(t *testing.T, picture []byte) pictured {
 			}
 		case "line":
 			if group == "" {
-				continue // of the legend
+				continue // this line is in the legend
 			}
 			if attributes["stroke-dasharray"] != "" {
 				p.dash = append(p.dash, group)
@@ -81,8 +81,8 @@ func readPicture(t *testing.T, picture []byte) pictured {
 	}
 }
 
-// bruteLines returns the bad lines of a board as titles of pictures name them: for every
-// two queens, all queens on their line.
+// bruteLines returns the bad lines of a board as the titles of pictures name them. For every two queens it looks for
+// all queens on their line.
 func bruteLines(b board) (diagonals, others []string, on map[int]bool) {
 	on = make(map[int]bool)
 	for i := range b {
@@ -115,15 +115,15 @@ func bruteLines(b board) (diagonals, others []string, on map[int]bool) {
 	return slices.Compact(diagonals), slices.Compact(others), on
 }
 
-// TestPicturesShowAllBadLines holds the pictures of random boards, and of some of the
-// literature, against all lines through two queens.
+// TestPicturesShowAllBadLines compares the pictures of random boards, and of some boards from the literature, with all
+// lines through two queens that have too many queens.
 func TestPicturesShowAllBadLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 10))
 	boards := []board{{0}, {1, 3, 0, 2}, {0, 2, 4, 6, 1, 3, 5}, {0, 1, 2, 3, 4}, {3, 6, 0, 5, 1, 9, 7, 2, 4, 8, 10}}
 	for range 150 {
 		boards = append(boards, board(random.Perm(1+random.IntN(30))))
 	}
-	for range 50 { // few attack each other
+	for range 50 { // boards on which few queens attack each other
 		n := []int{7, 11, 13, 17, 23}[random.IntN(5)]
 		b := make(board, n)
 		for r := range b {
@@ -135,7 +135,7 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 		}
 		boards = append(boards, b)
 	}
-	var alone int // boards with lines, but no attack
+	var alone int // the number of boards with bad lines but no attack
 	for _, b := range boards {
 		var picture, again bytes.Buffer
 		if err := New().Drawings[0].Write(context.Background(), &picture, judged{board: b}, single.How{}, "svg"); err != nil {
@@ -165,7 +165,7 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 				t.Errorf("%v: the title is %q, want %d times %s", b, p.title, count.n, count.what)
 			}
 		}
-		legend := 1 // a queen, and one on a bad line with its ring
+		legend := 1 // the legend has a queen, and if there are bad lines another with a ring
 		rings := len(on)
 		if rings > 0 {
 			legend, rings = 2, rings+1
@@ -173,7 +173,7 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 		if p.queens != len(b)+legend || p.rings != rings {
 			t.Errorf("%v: there are %d queens and %d rings, want %d and %d", b, p.queens, p.rings, len(b)+legend, rings)
 		}
-		for title, ends := range p.lines { // from the first queen to the last
+		for title, ends := range p.lines { // each must go from its first queen to its last
 			cells := strings.Fields(strings.TrimPrefix(title, "queens:"))
 			var from, to [2]float64
 			fmt.Sscanf(cells[0], "%g,%g", &from[0], &from[1])

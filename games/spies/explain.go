@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// explain returns the answer to a game with all conflicts of its board. A size without a valid board needs no
-// explanation.
+// explain returns the answer to a game with all bad lines of its board. A size without a valid board has only its
+// answer.
 func explain(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 	answer, err := g.Solve(ctx, how)
 	if err != nil {
@@ -29,7 +29,7 @@ func explain(ctx context.Context, g single.Game, how single.How) (single.Answer,
 	return explanation{ruled, lists.Map(diagonals, ruled.board.cells), lists.Map(others, ruled.board.cells)}, nil
 }
 
-// An explanation is a verdict with every bad line of the board, all its queens named. It is an
+// An explanation is a verdict together with every bad line of the board, each as the names of all its queens. It is a
 // single.Answer.
 type explanation struct {
 	ruling
@@ -65,7 +65,7 @@ func (e explanation) writeLines(w *bufio.Writer) {
 	}
 }
 
-// object returns the same for JSON.
+// object returns the explanation as a value for JSON.
 func (e explanation) object() any {
 	return append(slices.Clip(e.board.solution(e.conflict).Object()),
 		single.Member{Key: "diagonals", Value: append([][]string{}, e.diagonals...)},

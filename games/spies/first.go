@@ -11,20 +11,20 @@ import (
 	"enumerate/internal/ints"
 )
 
-// The searches of the article, with an exact test of lines: all boards one after the other, and
-// queen by queen. Both find the first valid board in lexicographic order.
+// This file has the two searches of the article, but with an exact test for lines. One goes through all boards, and the
+// other places queen by queen. Both find the first valid board in lexicographic order.
 
 const (
-	// maxPermuted is the most queens of boards that are looked at one by one: 8 thousand
-	// million of 15 come before the first valid one.
+	// maxPermuted is the largest number of queens for the search through all boards. For 15 queens, 8 thousand million
+	// boards come before the first valid one.
 	maxPermuted = 15
-	// maxFirst is the most queens of a board that is found queen by queen: a row is a
-	// word. Time ends far earlier.
+	// maxFirst is the largest number of queens for the search queen by queen, because a row must fit in a word. So many
+	// queens would take far too long.
 	maxFirst = 64
 )
 
-// firstPermutation returns the first valid board of n queens, or nil, and how many boards it
-// judged. It goes through all n! in lexicographic order, and judges each when it is whole.
+// firstPermutation returns the first valid board of n queens, or nil if there is none, and the number of boards that it
+// judged. It goes through all n! boards in lexicographic order, and judges each as a whole.
 func firstPermutation(ctx context.Context, n int) (first board, judged uint64, err error) {
 	b := make(board, n)
 	for r := range b {
@@ -42,7 +42,7 @@ func firstPermutation(ctx context.Context, n int) (first board, judged uint64, e
 	return nil, judged, nil
 }
 
-// next makes a board the next one in lexicographic order, and reports whether there is one.
+// next changes a board into the next one in lexicographic order, and reports whether there is one.
 func (b board) next() bool {
 	i := len(b) - 2
 	for i >= 0 && b[i] > b[i+1] {
@@ -66,19 +66,19 @@ func (b board) next() bool {
 type first struct {
 	ctx    context.Context
 	board  board
-	closed [maxFirst + 1][maxFirst]uint64 // by queens placed: the columns closed to each row
-	used   [maxFirst + 1]uint64           // the same: the columns with a queen
-	steps  [maxFirst][2 * maxFirst]step   // by rows down, and columns right and n
-	placed uint64                         // queens that were placed
-	trace  io.Writer                      // for each prefix that is tried, as the article lists them; nil for none
-	err    error                          // of the trace
+	closed [maxFirst + 1][maxFirst]uint64 // closed[d][r] has the columns closed to row r by the first d queens
+	used   [maxFirst + 1]uint64           // used[d] has the columns of the first d queens
+	steps  [maxFirst][2 * maxFirst]step   // steps[down][n+right] is the shortest step in this direction
+	placed uint64                         // the number of queens placed so far
+	trace  io.Writer                      // gets a line for each prefix that is tried, as in the article; nil for none
+	err    error                          // the first error of writing to trace
 }
 
-// A step is the way from a cell to the next one on a line.
+// A step is the number of rows and columns from a cell to the next cell on a line.
 type step struct{ down, right int8 }
 
-// firstBoard returns the first valid board of n queens, n up to maxFirst, or nil, and how many
-// queens it placed.
+// firstBoard returns the first valid board of n queens, for n up to maxFirst, or nil if there is none, and the number
+// of queens that it placed.
 func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n), trace: trace}
 	for down := 1; down < n; down++ {
@@ -97,17 +97,16 @@ func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, err
 	return s.board, s.placed, nil
 }
 
-// extend places the queens from row d on, and reports whether it could. It ends with the
-// context.
+// extend places the queens from row d on, and reports whether it could. It gives up when the context ends.
 func (s *first) extend(d int) bool {
 	n := len(s.board)
 	if d == n {
 		return true
 	}
-	if n-d >= 12 && s.ctx.Err() != nil { // that many rows take some milliseconds
+	if n-d >= 12 && s.ctx.Err() != nil { // fewer rows take less than some milliseconds
 		return false
 	}
-	all := uint64(1)<<n - 1 // for n = 64 too: the shift gives 0
+	all := uint64(1)<<n - 1 // also right for n = 64, because the shift gives 0
 	free := all &^ s.closed[d][d]
 	tried := free
 	if s.trace != nil {
@@ -132,15 +131,15 @@ func (s *first) extend(d int) bool {
 	return false
 }
 
-// tell tells of the queens down to row d, which are valid or not.
+// tell writes to the trace the queens down to row d and what was found about them.
 func (s *first) tell(d int, verdict string) {
 	if s.trace != nil && s.err == nil {
 		_, s.err = fmt.Fprintf(s.trace, "%v (%s)\n", s.board[:d+1], verdict)
 	}
 }
 
-// close closes the cells below that the queen of row d rules out, and reports whether each
-// row and each column below has one left.
+// close closes the cells that the queen of row d rules out in the rows below. It reports whether each row and each
+// column that still needs a queen has a cell left.
 func (s *first) close(d int, all uint64) bool {
 	n, c := len(s.board), s.board[d]
 	before, now := &s.closed[d], &s.closed[d+1]

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTheFirstBoardIsThatOfAllPermutations compares queen by queen, all boards one after the
-// other, and the walk.
+// TestTheFirstBoardIsThatOfAllPermutations compares the boards that three searches find: queen by queen, through all
+// boards one after the other, and the walk.
 func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
 	ctx := context.Background()
 	most := 11
@@ -52,9 +52,9 @@ func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
 
 var mostFirst = flag.Int("first", 25, "the most queens of first boards that are found a second way (38 takes twelve minutes)")
 
-// TestTheFirstBoardsAreAsPrinted compares the boards of docs/papers/spies.md with those of a second
-// search, which shares nothing with the first: it rules out no cell below a queen, but has each
-// cell look up at the queens above. Those of up to 25 queens are found the first way as well.
+// TestTheFirstBoardsAreAsPrinted compares the boards of docs/papers/spies.md with those of a second search. This search
+// shares nothing with the first one: it rules out no cell below a queen, but examines the queens above each cell.
+// Boards of up to 25 queens are also found by the first search.
 func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
 	page, err := os.ReadFile("../../docs/papers/spies.md")
 	if err != nil {
@@ -87,7 +87,7 @@ func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
 	}
 }
 
-// lookingUp returns the first board of n queens as a count finds its boards.
+// lookingUp returns the first board of n queens. It finds it as the method count finds its boards.
 func lookingUp(n int) board {
 	c := newCounter(n)
 	var extend func(d int, a attacked) bool
@@ -112,7 +112,8 @@ func lookingUp(n int) board {
 	return c.board
 }
 
-// TestACellLooksAtAllPairsAbove compares a look up with the cross products of all pairs.
+// TestACellLooksAtAllPairsAbove compares the result of the method aligned with the cross products of all pairs of
+// queens above.
 func TestACellLooksAtAllPairsAbove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, maxFirst).Draw(t, "n")
@@ -135,8 +136,8 @@ func TestACellLooksAtAllPairsAbove(t *testing.T) {
 	})
 }
 
-// TestWhichPrintedBoardsAreTheFirst compares with the boards that the article's pruned search
-// found: with lines let through by floating point numbers it stopped too early at 23 and 27.
+// TestWhichPrintedBoardsAreTheFirst says which boards that the article prints are the first of their size. The
+// article's pruned search uses floating point numbers, which miss lines, so for 23 and 27 queens it stopped too early.
 func TestWhichPrintedBoardsAreTheFirst(t *testing.T) {
 	for text, want := range map[string]bool{
 		"2 4 7 1 8 11 5 3 9 6 10":                                                 true,
@@ -205,7 +206,8 @@ func TestTheTraceIsOfPrefixesInTheirOrder(t *testing.T) {
 	}
 }
 
-// naive reports whether two queens attack each other or three are in line, in the first rows of a board.
+// naive reports whether the queens in the first rows of a board break a rule: two attack each other, or three are in
+// line.
 func naive(b board) bool {
 	for i := range b {
 		for j := range i {
@@ -222,7 +224,7 @@ func naive(b board) bool {
 	return false
 }
 
-// full is a disk that is full.
+// full is a writer to a disk that is full.
 type full struct{}
 
 var errFull = errors.New("the disk is full")

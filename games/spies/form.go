@@ -9,9 +9,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns which class a board is of; a size has none. The canonical form is the least of the board's
-// images, in lexicographic order. The relabeling says where the queens go, row and column
-// from 1.
+// classify returns the class of a board; a size has none. The canonical form is the least of the board's images in
+// lexicographic order. The relabeling says where each queen goes, with row and column from 1.
 func classify(_ context.Context, game single.Game) (single.Form, error) {
 	g, ok := game.(judged)
 	if !ok {
@@ -45,7 +44,7 @@ func classify(_ context.Context, game single.Game) (single.Form, error) {
 	}, nil
 }
 
-// moved returns where one of the symmetries takes each queen.
+// moved returns for each queen the cell to which a symmetry takes it.
 func (b board) moved(s int) []single.Renaming {
 	renamings := make([]single.Renaming, len(b))
 	for r, c := range b {

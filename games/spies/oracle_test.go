@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// The oracles here share no code with the package beyond Board: a board is judged by its
-// definition, with all pairs and all triples, and a class is the set of all images of a
-// board, made from the cells of its queens by turning and reflecting one at a time.
+// The oracles in this file share no code with the package except the type board. They judge a board by its definition,
+// with all pairs and all triples of queens. A class is the set of all images of a board, found by turning and
+// reflecting the cells of its queens one at a time.
 
-// conflictsOf returns all conflicts of a board by definition, in the order of conflict.
+// conflictsOf returns all conflicts of a board by definition, in the order that the method conflict describes.
 func conflictsOf(b board) []conflict {
 	var conflicts []conflict
 	for k := range b {
@@ -29,8 +29,7 @@ func conflictsOf(b board) []conflict {
 	return conflicts
 }
 
-// eachBoard visits all boards of n queens, in lexicographic order. The board is valid
-// until visit returns.
+// eachBoard calls visit with all boards of n queens, in lexicographic order. The board is valid until visit returns.
 func eachBoard(n int, visit func(board)) {
 	b := make(board, 0, n)
 	var extend func()
@@ -50,8 +49,7 @@ func eachBoard(n int, visit func(board)) {
 	extend()
 }
 
-// turned returns a board turned by 90 degrees: the cell in row r, column c comes to row
-// c, column n-1-r.
+// turned returns a board turned by 90 degrees: the cell in row r, column c goes to row c, column n-1-r.
 func turned(b board) board {
 	image := make(board, len(b))
 	for r, c := range b {
@@ -60,14 +58,14 @@ func turned(b board) board {
 	return image
 }
 
-// reflected returns a board with its rows in reverse order.
+// reflected returns a board with the order of its rows reversed.
 func reflected(b board) board {
 	image := slices.Clone(b)
 	slices.Reverse(image)
 	return image
 }
 
-// orbitOf returns the eight images of a board, with repetitions.
+// orbitOf returns the eight images of a board; some may be equal.
 func orbitOf(b board) []board {
 	var orbit []board
 	for range 2 {
@@ -80,11 +78,11 @@ func orbitOf(b board) []board {
 	return orbit
 }
 
-// A census is what there is of boards of one size, found by looking at each.
+// A census has the numbers of boards and classes of one size, found by examining each board.
 type census struct {
-	boards  map[int]uint64            // by verdict
-	classes map[int]map[uint64]uint64 // by verdict and number of automorphisms
-	least   []string                  // "verdict automorphisms board" of the least of each class, in lexicographic order
+	boards  map[int]uint64            // the number of boards of each verdict
+	classes map[int]map[uint64]uint64 // the number of classes of each verdict and number of automorphisms
+	least   []string                  // "verdict automorphisms board" for the least board of each class, in lexicographic order
 }
 
 func takeCensus(n int) census {

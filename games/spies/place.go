@@ -13,17 +13,18 @@ import (
 	"enumerate/internal/rows"
 )
 
-// maxPlaced is the most queens of a board on which a player places them: all cells of a larger one are too small to be hit.
+// maxPlaced is the largest number of queens of a board on which a player can place queens. The cells of a larger board
+// are too small to be hit.
 const maxPlaced = 12
 
-// A placing is a board of n x n cells on which one player places queens. Cells are numbered row by row. It is a
-// [playing.Puzzle].
+// A placing is a board of n x n cells on which one player places queens; begin has the cells of the queens at the
+// start. Cells are numbered row by row. A placing is a [playing.Puzzle].
 type placing struct {
 	n     int
 	begin []int
 }
 
-// puzzle returns a size as an empty board, and a board with its queens.
+// puzzle returns the puzzle of a game: an empty board for a size, and a board with its queens for a board.
 func puzzle(g single.Game) (playing.Puzzle, bool) {
 	switch g := g.(type) {
 	case wanted:
@@ -65,8 +66,8 @@ func inLine(a, b, c spot) bool {
 	return (b.row-a.row)*(c.column-a.column) == (c.row-a.row)*(b.column-a.column)
 }
 
-// free reports whether a queen on a cell, in addition to others that stand well, neither attacks one nor stands in line with
-// two.
+// free reports whether a queen may be put on a cell. It may if it attacks none of the others and is in line with no two
+// of them. The others must break no rule.
 func free(s spot, others []spot) bool {
 	for i, o := range others {
 		if s.attacks(o) {
@@ -81,8 +82,8 @@ func free(s spot, others []spot) bool {
 	return true
 }
 
-// clashes returns the pairs of queens that attack each other, and the lines of three or more queens that are no such pair, each as
-// its queens in the order of the line.
+// clashes returns the pairs of queens that attack each other, and the lines of three or more queens that are no such
+// pairs. Each line has its queens in the order along the line.
 func clashes(queens []spot) (attacks, lines [][]spot) {
 	queens = slices.Clone(queens)
 	slices.SortFunc(queens, func(a, b spot) int { return (a.row-b.row)*maxSize + a.column - b.column })
@@ -113,7 +114,8 @@ func clashes(queens []spot) (attacks, lines [][]spot) {
 	return attacks, lines
 }
 
-// Board draws the cells, with the queens, those that stand badly, and the empty cells on which one would.
+// Board returns the cells with the queens. It marks the queens that break a rule, and the empty cells on which a queen
+// would.
 func (p placing) Board(placed []int) playing.Board {
 	queens := p.spots(placed)
 	attacks, lines := clashes(queens)
@@ -142,7 +144,7 @@ func (p placing) Board(placed []int) playing.Board {
 	return b
 }
 
-// Judge counts the queens that stand, the pairs that attack each other, and the lines with three queens or more.
+// Judge says how many queens stand, how many pairs attack each other, and how many lines have three queens or more.
 func (p placing) Judge(placed []int) (says string, solved bool) {
 	attacks, lines := clashes(p.spots(placed))
 	says = fmt.Sprintf("%d of %d queens stand", len(placed), p.n)
@@ -163,7 +165,8 @@ func (p placing) Judge(placed []int) (says string, solved bool) {
 	return says + "; " + strings.Join(faults, ", ") + ".", false
 }
 
-// Complete returns the queens of a valid board, row by row, with those of a placement.
+// Complete returns the cells of the queens of a valid board, row by row, that has all placed queens. If there is none,
+// it returns nil.
 func (p placing) Complete(ctx context.Context, placed []int) ([]int, error) {
 	queens := p.spots(placed)
 	if attacks, lines := clashes(queens); len(attacks)+len(lines) > 0 || len(placed) > p.n {
@@ -182,15 +185,15 @@ func (p placing) Complete(ctx context.Context, placed []int) ([]int, error) {
 	return solution, nil
 }
 
-// A completion is a search for the queens of the rows that have none.
+// A completion is a search for queens in the rows that have none.
 type completion struct {
 	n      int
 	queens []spot
 	budget bounded.Steps
 }
 
-// place places the queens of the other rows, first those of the row with the fewest free cells, and reports whether
-// it can.
+// place places the queens of the other rows, and reports whether it can. It takes the row with the fewest free cells
+// first.
 func (c *completion) place() (bool, error) {
 	if err := c.budget.Spend(c.n * c.n * len(c.queens)); err != nil {
 		return false, err

@@ -10,7 +10,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// TestAPlacementClashesAsItsBoardConflicts judges every board of up to six queens, as a placement and as a board.
+// TestAPlacementClashesAsItsBoardConflicts judges every board of up to six queens both as a placement and as a board.
+// Both must be valid, or neither.
 func TestAPlacementClashesAsItsBoardConflicts(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		p := placing{n: n}
@@ -37,8 +38,8 @@ func TestAPlacementClashesAsItsBoardConflicts(t *testing.T) {
 	}
 }
 
-// TestPlacementsAreCompletedIfAValidBoardHasThem compares, for every one and two queens on a board of eight, with all
-// valid boards of that size.
+// TestPlacementsAreCompletedIfAValidBoardHasThem tries to complete every placement of one or two queens on a board of
+// size eight. This must succeed if and only if one of the valid boards of this size has these queens.
 func TestPlacementsAreCompletedIfAValidBoardHasThem(t *testing.T) {
 	const n = 8
 	var valid [][]int
@@ -64,7 +65,7 @@ func TestPlacementsAreCompletedIfAValidBoardHasThem(t *testing.T) {
 
 	completed := 0
 	for first := range n * n {
-		for second := range first + 1 { // the same cell twice is one queen
+		for second := range first + 1 { // if both are the same cell, they are one queen
 			placed := slices.Compact([]int{second, first})
 			want := slices.ContainsFunc(valid, func(v []int) bool {
 				return !slices.ContainsFunc(placed, func(c int) bool { return !slices.Contains(v, c) })
@@ -104,7 +105,8 @@ func TestBoardsWithoutSolutionAreNotCompleted(t *testing.T) {
 	}
 }
 
-// TestTheBoardShadesTheCellsThatBreakARule places three queens: a cell is shaded if and only if a queen there clashes.
+// TestTheBoardShadesTheCellsThatBreakARule places three queens. A cell must be shaded if and only if a queen there
+// would clash.
 func TestTheBoardShadesTheCellsThatBreakARule(t *testing.T) {
 	p := placing{n: 8}
 	placed := []int{0, 10, 25}

@@ -15,54 +15,53 @@ import (
 // A reader reads sizes and boards, from 1 to maxSize queens, in these forms:
 //
 //   - A size: a line with one number.
-//   - A board: a line with several numbers, the columns of its queens from 1, row by
-//     row. The line before may be its size, as the contest has it. A board of one
-//     queen is a line "1" after a line "1".
-//   - A board as a picture: a line for each row, with S or Q for a queen and *, . or _ for any other
-//     cell, with or without white space between. Or 1 for a queen and 0 for any other cell.
-//   - A board as points: row and column of each queen, all on one line in parentheses or with
-//     commas, (1,2) (2,4) or 1,2 2,4; or one point on each line.
+//   - A board: a line with several numbers, the columns of its queens from 1, row by row. The line before may be its
+//     size, as in the contest. A board of one queen is a line "1" after a line "1".
+//   - A board as a picture: a line for each row, with S or Q for a queen and *, . or _ for any other cell, or with 1
+//     for a queen and 0 for any other cell. There may be white space between the cells.
+//   - A board as points: row and column of each queen. They are all on one line, in parentheses or with commas, as
+//     (1,2) (2,4) or 1,2 2,4; or there is one point on each line.
 //
-// Brackets, commas and quotes may stand around and between columns, rows and cells, as programs
-// print lists. Rows and columns count from 1, or from 0 if a 0 is among them. Each guess becomes
-// the remark of the entry. Lines that can be read as different boards are refused.
+// Brackets, commas and quotes may stand around and between columns, rows and cells, as programs print lists. Rows and
+// columns count from 1, or from 0 if a 0 is among them. Each guess of this kind is a remark of the entry. Lines that
+// can be read as different boards are refused.
 //
-// A size is of a board to be found, so from 1 to search.MaxSize. Words, comments and ends of
-// lines are those of package text. Empty lines are skipped, but none may stand between a
-// size and its board, or within a picture or a list of points.
+// A size asks for a board of this size, so it must be from 1 to search.MaxSize. Words, comments and ends of lines are
+// those of package text. Empty lines are skipped, but no empty line may stand between a size and its board, or within a
+// picture or a list of points.
 //
 // The first fault of an entry is a [text.Error]; reading continues with the next entry. A line of more than 1 MiB is an
 // error. A reader holds only an entry and a line at a time, or the lines of two consecutive numbers.
 type reader struct {
 	*text.Scanner
-	queue []line // lines that were read to see what the ones before them are
+	queue []line // lines that were read ahead, to find out what an earlier line is
 }
 
 func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r)} }
 
-// maxLine is the most bytes of a line: no line of maxSize columns has that many.
+// maxLine is the largest number of bytes of a line. A line with maxSize columns has fewer.
 const maxLine = 1 << 20
 
 // An entry is a size, or a board.
 type entry struct {
 	size   int
-	board  board       // nil if only its size is given
-	rowOf  map[int]int // of the queen of a column, from 1
-	first  text.Word   // where it begins
-	remark string      // what was guessed when it was read
+	board  board       // nil if the entry is a size only
+	rowOf  map[int]int // rowOf[c] is the row of the queen in column c, both from 1
+	first  text.Word   // the first word of the entry
+	remark string      // what was guessed about how to read the entry
 }
 
-// A line is the words of a line, cut at blanks, brackets, commas and quotes.
+// A line has the words of a line of text, cut at blanks, brackets, commas and quotes.
 type line struct {
 	words  []text.Word
 	groups [][]text.Word // the words between brackets; or pairs with a comma, as in 1,2 2,4
-	board  bool          // the line is known to be a board of two queens
+	board  bool          // whether the line is known to be a board of two queens
 }
 
 // punctuation stands around and between the columns, rows and cells that programs print.
 const punctuation = "[](){},;|\"'"
 
-// readLine reads a line. Its words are empty if there are none.
+// readLine reads the next line, which has no words if it is empty.
 func (r *reader) readLine() (line, error) {
 	if len(r.queue) > 0 {
 		next := r.queue[0]
@@ -131,7 +130,7 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 // isCells reports whether a word has only 0 and 1.
 func isCells(w text.Word) bool { return w.Text != "" && strings.Trim(w.Text, "01") == "" }
 
-// begin reads the next line that has words.
+// begin skips empty lines and returns the next line that has words.
 func (r *reader) begin() (line, error) {
 	for {
 		l, err := r.readLine()
@@ -141,7 +140,7 @@ func (r *reader) begin() (line, error) {
 	}
 }
 
-// next reads the next entry. Its error is io.EOF after the last.
+// next reads the next entry. It returns io.EOF after the last one.
 func (r *reader) next() (entry, error) {
 	l, err := r.begin()
 	if err != nil {
@@ -166,7 +165,8 @@ func (r *reader) next() (entry, error) {
 	return e, err
 }
 
-// number reads a size, with its board if that follows; or a row of a picture as 0100.
+// number reads an entry that begins with a single number: a size, with its board if that follows, or a picture whose
+// first row is like 0100.
 func (r *reader) number(e *entry, l line) (err error) {
 	if r.beginsCells(l) {
 		e.remark = cellsRemark
@@ -176,7 +176,7 @@ func (r *reader) number(e *entry, l line) (err error) {
 		return err
 	}
 
-	// A single number behind a size is a size again, unless the size is 1.
+	// If the line after a size has a single number, this is another size, unless both are 1.
 	next, err := r.readLine()
 	words := next.words
 	if err != nil {
@@ -199,8 +199,8 @@ func (r *reader) number(e *entry, l line) (err error) {
 	return nil
 }
 
-// beginsCells reports whether a line of one word is the first row of a picture: all of its characters
-// are 0 or 1, and it begins with 0, or else the next line does and has as many.
+// beginsCells reports whether a line of one word is the first row of a picture. All of its characters must be 0 or 1.
+// It must begin with 0, or else the next line must be such a word of the same length that does.
 func (r *reader) beginsCells(l line) bool {
 	w := l.words[0]
 	if !isCells(w) || len(w.Text) < 2 {
@@ -225,7 +225,7 @@ const (
 	zeroesRemark = "pairs of numbers are read as row and column, counted from 0"
 )
 
-// isPicture reports whether a line is a row of a board as a picture.
+// isPicture reports whether the words of a line are a row of a picture with S, Q, *, . or _.
 func isPicture(words []text.Word) bool {
 	if len(words) == 0 {
 		return false
@@ -237,18 +237,19 @@ func isPicture(words []text.Word) bool {
 	return strings.ContainsRune(queens, first) || strings.ContainsRune(others, first)
 }
 
-// areCells reports whether a line is a row of a board in 0 and 1.
+// areCells reports whether the words of a line are a row of a picture with 0 and 1.
 func areCells(words []text.Word) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w text.Word) bool { return !isCells(w) })
 }
 
-// cellsLike returns what reports whether a line is a row in 0 and 1 of as many cells as a first one.
+// cellsLike returns a function that reports whether the words of a line are a row in 0 and 1 with as many cells as the
+// first row.
 func cellsLike(first []text.Word) func([]text.Word) bool {
 	width := cellsOf(first)
 	return func(words []text.Word) bool { return areCells(words) && cellsOf(words) == width }
 }
 
-// cellsOf returns how many characters words have.
+// cellsOf returns the number of characters of all words.
 func cellsOf(words []text.Word) (cells int) {
 	for _, w := range words {
 		cells += len(w.Text)
@@ -262,7 +263,7 @@ const (
 	others = "*._-·"
 )
 
-// columns reads a line as the columns of a board of size queens.
+// columns reads the words of a line as the columns of a board with the given number of queens.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
 		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
@@ -287,7 +288,7 @@ func (e *entry) columns(words []text.Word, size int) error {
 	return nil
 }
 
-// countsFromZero reports whether rows or columns count from 0: there is a 0, and no number as large as
+// countsFromZero reports whether rows or columns are counted from 0: a 0 is among the words, and no number as large as
 // the size.
 func countsFromZero(words []text.Word, size int) bool {
 	zero := false
@@ -301,7 +302,7 @@ func countsFromZero(words []text.Word, size int) bool {
 	return zero
 }
 
-// put puts the queen of the next row into a column, from 1.
+// put adds a queen in the next row and the given column, from 1.
 func (e *entry) put(at text.Word, column int) error {
 	row := len(e.board) + 1
 	if before := e.rowOf[column]; before > 0 {
@@ -312,7 +313,7 @@ func (e *entry) put(at text.Word, column int) error {
 	return nil
 }
 
-// grouped reads a line with several groups of numbers: points, or the rows of a picture in 0 and 1.
+// grouped reads an entry whose first line has several groups of numbers: points, or the rows of a picture in 0 and 1.
 func (r *reader) grouped(e *entry, l line) error {
 	n := len(l.groups)
 	square := !slices.ContainsFunc(l.groups, func(g []text.Word) bool { return len(g) != n || !areCells(g) })
@@ -329,8 +330,8 @@ func (r *reader) grouped(e *entry, l line) error {
 	return e.first.Errorf("%d lists of numbers; expected one board on each line, or row and column of each queen, as in (1,2) (2,4)", n)
 }
 
-// sizedPairs reads the lines after a size. If there are as many lines as the size says, they are points, one on
-// each line; otherwise the first line is the columns of a board.
+// sizedPairs reads the lines after a size, the first of which has two numbers. If there are as many lines of two
+// numbers as the size says, they are points; otherwise the first line has the columns of a board.
 func (r *reader) sizedPairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
@@ -343,8 +344,8 @@ func (r *reader) sizedPairs(e *entry, first line) error {
 	return e.points(groupsOf(block))
 }
 
-// pairs reads a line of two numbers: a board of two queens, or with the lines after it points or the rows
-// of a picture in 0 and 1.
+// pairs reads an entry whose first line has two numbers. The line may be a board of two queens. Together with the lines
+// after it, it may also be points, or the rows of a picture in 0 and 1.
 func (r *reader) pairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
@@ -367,14 +368,14 @@ func (r *reader) pairs(e *entry, first line) error {
 	return e.columns(first.words, 2)
 }
 
-// beyondTwo reports whether no pair is a board of two queens.
+// beyondTwo reports whether some number is too large for a board of two queens.
 func beyondTwo(groups [][]text.Word) bool {
 	return slices.ContainsFunc(groups, func(g []text.Word) bool {
 		return slices.ContainsFunc(g, func(w text.Word) bool { _, err := w.Number("", 0, 2); return err != nil })
 	})
 }
 
-// block reads the lines of two numbers that follow a first one.
+// block returns the first line and the lines of two numbers that follow it.
 func (r *reader) block(first line) ([]line, error) {
 	lines := []line{first}
 	for {
@@ -398,9 +399,9 @@ func groupsOf(block []line) [][]text.Word {
 	return lists.Map(block, func(l line) []text.Word { return l.words })
 }
 
-// A reading is one way to read groups of numbers.
+// A reading is one of the ways to read groups of numbers.
 type reading struct {
-	words string // what the numbers are then
+	words string // what the numbers are in this reading, for errors
 	read  func(e *entry, groups [][]text.Word) error
 }
 
@@ -409,8 +410,8 @@ var errTwoBoards = errors.New("two boards")
 
 func (e *entry) twoBoards([][]text.Word) error { return errTwoBoards }
 
-// either reads groups in the one way that fits, or in several ways if they give the same board. It refuses
-// what can be read as different boards.
+// either reads groups in the one way that fits, or in several ways if all give the same board. If they can be read as
+// different boards, it returns an error.
 func (e *entry) either(groups [][]text.Word, readings []reading, choose string) error {
 	var fits []string
 	var failed error
@@ -461,7 +462,7 @@ func (e *entry) points(groups [][]text.Word) error {
 		least, e.remark = 0, zeroesRemark
 	}
 	columns := make(board, n)
-	at := make([]text.Word, n) // of the queen of each row
+	at := make([]text.Word, n) // the word with the column of each row's queen
 	for _, g := range groups {
 		row, err := g[0].Number("row", least, n-1+least)
 		if err != nil {
@@ -485,8 +486,8 @@ func (e *entry) points(groups [][]text.Word) error {
 	return nil
 }
 
-// picture reads a board as a picture that begins with a line. It reads all lines that look like
-// a row, so that the next entry begins behind them, and returns the first error.
+// picture reads a board as a picture whose first line is l. It reads all lines that look like rows, so that the next
+// entry begins after them, and returns the first error.
 func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err error) {
 	for isRow(l.words) {
 		for _, row := range rowsOf(l) {
@@ -510,8 +511,8 @@ func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err er
 	return err
 }
 
-// rowsOf returns the rows on a line of a picture: one for each pair of brackets; or one for each word, if
-// there are as many words as each has characters.
+// rowsOf returns the rows on a line of a picture. Each pair of brackets is a row. Without brackets each word is a row
+// if there are as many words as characters in each; otherwise the line is one row.
 func rowsOf(l line) [][]text.Word {
 	if len(l.groups) > 1 {
 		return l.groups
@@ -523,7 +524,7 @@ func rowsOf(l line) [][]text.Word {
 	return lists.Map(l.words, func(w text.Word) []text.Word { return []text.Word{w} })
 }
 
-// row reads words as the next row of a board. The first one says the size.
+// row reads words as the next row of a board. The first row determines the size.
 func (e *entry) row(words []text.Word) error {
 	var queen text.Word
 	cells, column := 0, 0

@@ -24,7 +24,7 @@ func readAll(in io.Reader) iter.Seq2[entry, error] {
 	return text.All(r.Scanner, r.next)
 }
 
-// readEach reads all entries of a text: sizes as "8", boards as "4: 2 4 1 3", or errors.
+// readEach reads all entries of a text. It returns sizes as "8", boards as "4: 2 4 1 3", and errors.
 func readEach(written string) []string {
 	var read []string
 	for e, err := range readAll(strings.NewReader(written)) {
@@ -71,8 +71,8 @@ func TestEntriesAreReadInAllForms(t *testing.T) {
 	}
 }
 
-// TestBoardsAreReadAsPeopleAndProgramsWriteThem has one board in many forms, and what is remarked on how
-// it was read.
+// TestBoardsAreReadAsPeopleAndProgramsWriteThem reads one board in many forms. It checks the board, and the remark on
+// how it was read.
 func TestBoardsAreReadAsPeopleAndProgramsWriteThem(t *testing.T) {
 	for _, test := range []struct{ text, remark string }{
 		{".Q..\n...Q\nQ...\n..Q.\n", ""},
@@ -131,7 +131,8 @@ func TestBoardsOfTwoQueensAreTheDocumentedForms(t *testing.T) {
 	}
 }
 
-// TestManyBoardsOfTwoQueensTakeLinearTime would take hours if each were read with all lines after it.
+// TestManyBoardsOfTwoQueensTakeLinearTime reads many boards of two queens. If each board were read together with all
+// lines after it, this would take hours.
 func TestManyBoardsOfTwoQueensTakeLinearTime(t *testing.T) {
 	const boards = 90_000
 	got := 0
@@ -200,8 +201,8 @@ func TestALongLineIsAFault(t *testing.T) {
 	}
 }
 
-// TestSizesAreThoseThatAreSearched has a size that is too large without a board, and in
-// front of one.
+// TestSizesAreThoseThatAreSearched reads a size that is too large to search. Alone it must be an error; before a board
+// it must not.
 func TestSizesAreThoseThatAreSearched(t *testing.T) {
 	const size = search.MaxSize + 1
 	want := []string{fmt.Sprintf("line 1, column 2: %d queens are too many to search for a board; expected a size from 1 to %d, or the columns of the board", size, search.MaxSize), "4"}
@@ -229,12 +230,12 @@ func TestErrorsOfTheReaderComeLast(t *testing.T) {
 			entries++
 		}
 	}
-	if entries != 1 || last != failed { // 8 may be the size of a board
+	if entries != 1 || last != failed { // 8 is not an entry, because it may be the size of a board
 		t.Errorf("%d entries, then %v, want 1, then %v", entries, last, failed)
 	}
 }
 
-// TestWhatIsWrittenIsRead writes boards in every format that can be read.
+// TestWhatIsWrittenIsRead writes random boards in every format that can be read, and reads them again.
 func TestWhatIsWrittenIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := make([]int, rapid.IntRange(1, 40).Draw(t, "n"))
@@ -256,8 +257,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
-// TestTheArticlesBoards checks every board that the article prints. Three boards that it calls valid are
-// not: those of sizes 11 (printed three times), 23 and 27.
+// TestTheArticlesBoards judges every board that the article prints. The article calls three boards valid that are not:
+// those of sizes 11 (printed three times), 23 and 27.
 func TestTheArticlesBoards(t *testing.T) {
 	file, err := os.Open("testdata/article.txt")
 	if err != nil {
@@ -296,13 +297,13 @@ func TestTheArticlesBoards(t *testing.T) {
 		"invalid  line: 2,3 8,13 14,23", // size 23
 		"valid, size 25",
 		"invalid  line: 9,23 19,15 24,11", // size 27
-		"invalid  attack: 1,4 2,5",        // it says so
+		"invalid  attack: 1,4 2,5",        // the article says so
 		"invalid  attack: 1,4 2,5",
 		"invalid  attack: 1,4 2,5",
-		`line 34, column 15: "15" is not a valid column; expected a number from 1 to 11`, // it says valid
+		`line 34, column 15: "15" is not a valid column; expected a number from 1 to 11`, // the article says that it is valid
 		"valid, size 11",
-		"invalid  line: 1,1 2,3 3,5 4,7", // it says so
-		"invalid  line: 1,4 4,6 7,8",     // the first one
+		"invalid  line: 1,1 2,3 3,5 4,7", // the article says so
+		"invalid  line: 1,4 4,6 7,8",     // the first board of size 11 again
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the article's boards are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -318,7 +319,8 @@ func TestASizeClaimsNothing(t *testing.T) {
 	}
 }
 
-// FuzzReadEntries looks for panics, entries out of range, and faults without a place.
+// FuzzReadEntries reads random texts. It looks for panics, for sizes and boards that are out of range, and for faults
+// without a place.
 func FuzzReadEntries(f *testing.F) {
 	f.Add("8\n4\n2 4 1 3\n")
 	f.Add("* S * *\n* * * S\nS * * *\n* * S *\n\n1\n1\n")

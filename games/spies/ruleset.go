@@ -8,34 +8,42 @@
 //
 // # Classes
 //
-// The rotation by 180 degrees fixes 2^m m! boards, m = floor(n/2). A rotation by 90 degrees fixes (2k)!/k! boards if
-// n = 4k or 4k+1, and none otherwise. A reflection in a diagonal fixes the involutions, I(n) = I(n-1) + (n-1) I(n-2). A
-// reflection in a horizontal or vertical line fixes no board if n > 1, because a row or column would have two queens. By
-// Burnside's lemma there are
+// In Burnside's lemma, F180 and F90 are the numbers of boards that a rotation by 180 and by 90 degrees fixes, and I is
+// the number that a reflection in a diagonal fixes:
+//
+//   - F180 = 2^m m!, where m = floor(n/2).
+//   - F90 = (2k)!/k! if n = 4k or 4k+1, and 0 otherwise.
+//   - I is the number of involutions, I(n) = I(n-1) + (n-1) I(n-2).
+//   - A reflection in a horizontal or vertical line fixes no board if n > 1, because a row or column would have two
+//     queens.
+//
+// So there are
 //
 //	(n! + F180 + 2 F90 + 2 I) / 8
 //
-// classes for n > 1. A valid board of two and more queens is never its own reflection
-// in a diagonal: all its queens would stand on it, or two on a diagonal across it. So the
-// valid classes are (boards + F180 + 2 F90) / 8, of valid boards only.
+// classes for n > 1. A reflection in a diagonal fixes no valid board of two or more queens: all queens would stand on
+// the diagonal, or two of them on a diagonal across it. So the number of valid classes is (boards + F180 + 2 F90) / 8,
+// where all three numbers are of valid boards only.
 //
 // # Walking and counting
 //
-// A walk fills the first rows of a shard from the top, and from there on the row or column with
-// the fewest cells left. It follows only paths that may still grow into the least board of a
-// class. Every path of d queens that it gives up is weighed: it has (n-d)! boards. These, and one
-// for each valid class, make n!, or a path was lost: that is the invariant of a walk (its
-// coverage). The files read: space.go (what a tally means, and Burnside's lemma), walk.go (growing
-// paths, and listing classes one by one), tail.go (the last queens, by words of the cells left).
+// A path is a choice of some queens, which a walk extends queen by queen. The walk first fills the rows of a shard's
+// prefix from the top. From there on it fills the row or column with the fewest cells left. It follows only paths that
+// may still become the least board of a class. Every path of d queens that it gives up stands for (n-d)! boards. These
+// numbers, and one for each valid class, must add up to n!; otherwise a path was lost. This is the invariant of a walk,
+// its coverage.
 //
-// A count finds all valid boards, not one of each class, without those words, tables and
-// bounds: a cell may have a queen if it sees no two above it in one direction (count.go). It
-// finds the classes by Burnside's lemma.
+// The files are space.go (what a tally means, and Burnside's lemma), walk.go (how paths grow, and how classes are
+// listed one by one), and tail.go (the last queens, with sets of cells as words).
+//
+// A count finds all valid boards, not one of each class. It does without the words, tables and bounds of a walk: a cell
+// may have a queen if no two queens above are in the same direction from it (count.go). It finds the number of classes
+// by Burnside's lemma.
 //
 // # The smallest example
 //
-// There are 4! = 24 boards of size 4, in 7 classes. Two boards are valid, 2 4 1 3 and
-// 3 1 4 2 (columns of the queens, from 1, row by row), each the other's mirror image:
+// There are 4! = 24 boards of size 4, in 7 classes. Two boards are valid, 2 4 1 3 and 3 1 4 2 (the columns of the
+// queens, from 1, row by row). Each is the mirror image of the other:
 //
 //	. S . .
 //	. . . S
@@ -116,7 +124,7 @@ enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms().
 	}
 }
 
-// read reads sizes and boards; see reader.
+// read reads sizes and boards in the forms that reader describes.
 func read(in io.Reader) iter.Seq2[single.Game, error] {
 	r := newReader(in)
 	return text.All(r.Scanner, func() (single.Game, error) {
@@ -125,7 +133,7 @@ func read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// remarks returns what was guessed when a board was read.
+// remarks returns what was guessed when a board was read, or nil.
 func remarks(g single.Game) error {
 	if judged, ok := g.(judged); ok && judged.remark != "" {
 		return errors.New(judged.remark)
@@ -133,8 +141,8 @@ func remarks(g single.Game) error {
 	return nil
 }
 
-// readBoards reads boards that are claimed to be valid; see reader. A size without a
-// board claims nothing, and is an error.
+// readBoards reads boards that are claimed to be valid, in the forms that reader describes. A size without a board is
+// an error, because it claims nothing.
 func readBoards(in io.Reader) iter.Seq2[single.Game, error] {
 	r := newReader(in)
 	return text.All(r.Scanner, func() (single.Game, error) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSamplesAreUniform draws boards of size 4, where 2 of 24 are valid.
+// TestSamplesAreUniform draws boards of size 4, of which 2 of 24 are valid. Each must be drawn about equally often.
 func TestSamplesAreUniform(t *testing.T) {
 	const trials = 24_000
 	random := rand.New(rand.NewPCG(3, 4))
@@ -30,14 +30,14 @@ func TestSamplesAreUniform(t *testing.T) {
 		t.Errorf("%d boards were drawn, want all 24", len(counts))
 	}
 	for board, count := range counts {
-		if count < 800 || count > 1200 { // 1000 ± 6.5 deviations
+		if count < 800 || count > 1200 { // 6.5 standard deviations from 1000
 			t.Errorf("%s is drawn %d times of %d, want about 1000", board, count, trials)
 		}
 	}
 }
 
-// TestSamplesDependOnTheNumbersDrawnOnly draws the same board with samplers of other
-// histories.
+// TestSamplesDependOnTheNumbersDrawnOnly gives the same random numbers to a fresh sampler and to a used one. Both must
+// draw the same board.
 func TestSamplesDependOnTheNumbersDrawnOnly(t *testing.T) {
 	fresh, used := &sampler{make(board, 50)}, &sampler{make(board, 50)}
 	if _, _, err := used.Sample(context.Background(), rand.New(rand.NewPCG(9, 9))); err != nil {

@@ -14,14 +14,14 @@ import (
 	"enumerate/games/spies/search"
 )
 
-// The algorithms that find a board of a size.
+// Names of the algorithms that find a board of a size.
 const (
 	searchAlgorithm       = "search"
 	permutationsAlgorithm = "permutations"
 	firstAlgorithm        = "first"
 )
 
-// algorithms lists them. The verdict of a board that is given needs none.
+// algorithms lists the algorithms that find a board of a size. The verdict of a given board needs none.
 func algorithms() []single.Algorithm {
 	return []single.Algorithm{
 		{
@@ -48,10 +48,10 @@ func (e entry) game() single.Game {
 	return e.judged()
 }
 
-// A wanted is a size, as a game: its answer is a valid board.
+// A wanted is a game that has only a size. Its answer is a valid board of this size.
 type wanted struct{ size int }
 
-// Solve returns a valid board, or the answer that there is none.
+// Solve returns a valid board, or the answer that no valid board exists.
 func (g wanted) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	switch how.Algorithm {
 	case "", searchAlgorithm:
@@ -71,8 +71,8 @@ func (g wanted) Solve(ctx context.Context, how single.How) (single.Answer, error
 	return nil, single.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm, permutationsAlgorithm, firstAlgorithm})
 }
 
-// exhaust returns the board that one of the searches of the article finds, or that it tried all
-// and found none. Steps says what it counts.
+// exhaust returns the answer of one of the article's searches: the board that the function find returns, or that none
+// exists after it tried everything. The parameter steps names what find counts.
 func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
 		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)
@@ -92,8 +92,8 @@ func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps s
 	return answerWith(ctx, found)
 }
 
-// walk finds the first board in lexicographic order, which is the least of its class as
-// well, or goes through all boards.
+// walk returns the first valid board in lexicographic order, which is the least of its class as well. If there is none,
+// the walk goes through all boards.
 func (g wanted) walk(ctx context.Context) (single.Answer, error) {
 	w := newWalker(g.size)
 	w.byRows = true
@@ -112,9 +112,9 @@ func (g wanted) walk(ctx context.Context) (single.Answer, error) {
 	return w.noBoard(ctx)
 }
 
-// noBoard returns the answer of a walk that found no board. What it gave up has to be all
-// boards there are; and as that says nothing of one that was misjudged, all boards are judged one
-// by one: few queens have none.
+// noBoard returns the answer of a walk that found no board, after two checks. What the walk gave up must be all boards
+// of the size. As this would not reveal a board that the walk misjudged, noBoard also judges all boards one by one,
+// which is possible because only sizes of few queens have no valid board.
 func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	tally := enum.NewTally(len(verdicts))
 	w.weigh(tally)
@@ -144,7 +144,7 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	}{noneExists, w.n, w.followed, givenUp, covered.String()}}, nil
 }
 
-// answerWith judges a board that was found, so that nothing is printed that is not valid.
+// answerWith judges a board that was found, so that an invalid board is never printed.
 func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	used := make([]bool, len(b))
 	for _, c := range b {
@@ -163,21 +163,21 @@ func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	return ruling{board: b, found: true}, nil
 }
 
-// A judged is a board, as a game: its answer is a verdict.
+// A judged is a game that has a board. Its answer is the verdict of the board.
 type judged struct {
 	board  board
-	remark string // what was guessed when it was read
+	remark string // what was guessed when the board was read
 }
 
 func (e entry) judged() judged { return judged{e.board, e.remark} }
 
-// Solve returns the verdict.
+// Solve returns the verdict of the board.
 func (g judged) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
 	return ruling{board: g.board, conflict: conflict}, err
 }
 
-// check returns the verdict; any but valid is wrong.
+// check returns the verdict of the board, and the error Wrong unless the board is valid.
 func (g judged) check(ctx context.Context, _ single.How) (single.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
 	if err == nil && conflict != nil {
@@ -186,30 +186,29 @@ func (g judged) check(ctx context.Context, _ single.How) (single.Answer, error) 
 	return ruling{board: g.board, conflict: conflict}, err
 }
 
-// The formats that only boards have. See formats.
+// Formats that only boards have; see formats.
 const (
 	contestFormat = "contest"
 	textFormat    = "text"
 	svgFormat     = "svg"
 )
 
-// formats names the formats of answers. "contest" is a board as the contest wants it: its
-// size, and on the next line its columns. "text" and "svg" draw it. "table" is a line with
-// the verdict of a board that was read; of a board that was found it is as
-// "contest".
+// formats returns the names of the formats of answers. "contest" has a board as the contest requires: its size, and its
+// columns on the next line. "text" and "svg" draw a board. "table" is a line with the verdict if a board was read, and
+// the same as "contest" if a board was found.
 func formats() []string {
 	return []string{single.TableFormat, contestFormat, textFormat, svgFormat, single.JSONFormat}
 }
 
-// A ruling is the answer to a board: its verdict. Found tells that it is the answer to a size,
-// so that the board is valid.
+// A ruling is an answer with a board and its verdict. If found is set, it is the answer to a size, and so the board is
+// valid.
 type ruling struct {
 	board    board
 	conflict conflict
 	found    bool
 }
 
-// Contents has the verdict with what proves it, and the board.
+// Contents has the verdict with its certificate, and the board in further formats.
 func (r ruling) Contents() single.Contents {
 	contents := r.board.solution(r.conflict).Contents()
 	if r.found {
@@ -219,13 +218,13 @@ func (r ruling) Contents() single.Contents {
 	return contents
 }
 
-// writeContest writes a board as the contest wants it.
+// writeContest writes a board in the contest's format.
 func (b board) writeContest(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "%d\n%v\n", len(b), b)
 	return err
 }
 
-// writeText writes a line for each row, and a blank one that ends the board.
+// writeText writes a line for each row, and an empty line at the end of the board.
 func (b board) writeText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, queen := range b {
@@ -246,14 +245,14 @@ func (r ruling) writePicture(w io.Writer) error {
 	return single.Write(w, picture, svgFormat)
 }
 
-// noneExists stands for the verdict of a size that has no valid board.
+// noneExists stands in place of a verdict for a size that has no valid board.
 const noneExists = "none exists"
 
 // A none is the answer to a size that has no valid board.
 type none struct {
 	size   int
-	why    string // it is known
-	object any    // the same for JSON
+	why    string // why it is known that no valid board exists
+	object any    // the same proof for JSON
 }
 
 // Contents states that no board exists, and gives the proof.

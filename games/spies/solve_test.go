@@ -13,7 +13,7 @@ import (
 	"enumerate/internal/pace"
 )
 
-// solved returns the answers to a text in one format, with errors as lines.
+// solved returns the answers to a text in one format. An error is a line, too.
 func solved(t *testing.T, text, format string) string {
 	t.Helper()
 	var out strings.Builder
@@ -33,7 +33,7 @@ func solved(t *testing.T, text, format string) string {
 	return out.String()
 }
 
-// TestSmallSizesGetTheLeastBoard compares with the first valid one of all boards.
+// TestSmallSizesGetTheLeastBoard compares the answer to each small size with the first valid board among all boards.
 func TestSmallSizesGetTheLeastBoard(t *testing.T) {
 	most := 9
 	if testing.Short() {
@@ -57,7 +57,8 @@ func TestSmallSizesGetTheLeastBoard(t *testing.T) {
 	}
 }
 
-// TestSizesGetABoardOrAProof judges the boards by definition.
+// TestSizesGetABoardOrAProof judges the board that answers each size by the definition. If no board exists, the answer
+// must say so.
 func TestSizesGetABoardOrAProof(t *testing.T) {
 	most := 40
 	if testing.Short() {
@@ -104,8 +105,8 @@ func TestWhatIsFoundIsJudged(t *testing.T) {
 	}
 }
 
-// TestNoneIsAnsweredOnlyIfItIsProved has walks that lost a prefix, and that saw all prefixes
-// and judged a board wrong.
+// TestNoneIsAnsweredOnlyIfItIsProved gives noBoard two faulty walks: one that lost a prefix, and one that saw all
+// prefixes but misjudged a board. Both must be errors.
 func TestNoneIsAnsweredOnlyIfItIsProved(t *testing.T) {
 	walked := func(n int) *walker {
 		w := newWalker(n)
@@ -168,7 +169,7 @@ func TestAnswersInEveryFormat(t *testing.T) {
 
 func TestSolvingEndsWithItsContext(t *testing.T) {
 	large := make(board, maxSize)
-	for r := range large { // no two attack each other, and the first line is far down
+	for r := range large { // no two queens attack each other, and the first line comes after many rows
 		large[r] = r * r % 100_003
 	}
 	for name, game := range map[string]single.Game{"a walk": wanted{7}, "a board": judged{board: large}} {
@@ -188,8 +189,8 @@ func TestAnUnknownAlgorithmIsAnError(t *testing.T) {
 	}
 }
 
-// TestAnExplanationNamesEveryBadLine explains the article's board of 7 queens, which has two
-// bad lines, boards with an attack, a valid board, and a size.
+// TestAnExplanationNamesEveryBadLine explains the article's board of 7 queens, which has two bad lines, some boards
+// with an attack, a valid board, and a size.
 func TestAnExplanationNamesEveryBadLine(t *testing.T) {
 	for _, test := range []struct{ text, format, want string }{
 		{"1 3 5 7 2 4 6", "table", "invalid  line: 1,1 2,3 3,5 4,7\nline: 1,1 2,3 3,5 4,7\nline: 5,2 6,4 7,6\n"},

@@ -10,7 +10,7 @@ import (
 	"enumerate/enum"
 )
 
-// The verdicts, in the order of Space.Verdicts.
+// The verdicts, in the order in which Verdicts returns their names.
 const (
 	valid = iota
 	invalid
@@ -18,20 +18,18 @@ const (
 
 var verdicts = []string{valid: "valid", invalid: "invalid"}
 
-// version is the version of the enumeration. It changes whenever the shards or what is
-// in them do.
+// version is the version of the enumeration. It must change whenever the shards or their contents change.
 const version = 1
 
-// maxSize is the most queens of a board.
+// maxSize is the largest number of queens of a board.
 const maxSize = 100_000
 
-// A space is all boards of one size under the symmetries of the square, as the walk sees
-// them.
+// A space has all boards of one size, for the method walk. Its group is the symmetries of the square.
 //
-// A tally of a walk has the valid classes by number of automorphisms, and one bar of
-// invalid, under enum.NoClass: labelled boards that were not visited, because they have a
-// prefix that was given up, or that were visited and are not the least of their class.
-// A walk does not say which of these are invalid, before all are known.
+// A tally of a walk counts the valid classes by their number of automorphisms. Under the verdict invalid it has a
+// single number, with the key enum.NoClass: the labelled boards that were not visited because a prefix of theirs was
+// given up, and those that were visited and are not the least of their class. Some of these boards are valid. How many
+// are invalid is known only when the walk is complete.
 type space struct{ n int }
 
 // newSpace returns the space of all boards of n queens.
@@ -42,7 +40,7 @@ func newSpace(n int) (enum.Space, error) {
 	return space{n}, nil
 }
 
-// walkable returns the space of all boards of n queens, few enough to be walked.
+// walkable returns the space of all boards of n queens, or an error if it is too large to be walked.
 func walkable(n int, _ enum.Means) (enum.Space, error) {
 	if n > maxWalked && n <= maxSize {
 		return nil, fmt.Errorf("boards of spies can be walked from 1 to %d queens, not %d", maxWalked, n)
@@ -84,7 +82,7 @@ func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// bars returns an error if a tally has a bar that no walk makes.
+// bars returns an error if a tally has a number under a key that no walk uses.
 func (s space) bars(t *enum.Tally) error {
 	for _, bar := range t.Histogram(valid) {
 		most := classesWith(s.n, bar.Key)
@@ -100,13 +98,13 @@ func (s space) bars(t *enum.Tally) error {
 	return nil
 }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on.
 func (s space) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d enumeration=%d depth=%d", s.n, version, depth(s.n))
 }
 
-// depth returns how many queens make the prefix of a shard: enough that it is walked within
-// a second or so.
+// depth returns the number of queens in the prefix of a shard. It is so large that a shard takes about a second at
+// most.
 func depth(n int) int {
 	if n > 16 {
 		return 3
@@ -114,20 +112,19 @@ func depth(n int) int {
 	return min(n-1, 2)
 }
 
-// Shards yields a shard for every prefix of the length depth, cut or not. Up to n = 16 there are n (n-1) shards. Each has
-// (n-depth)! boards.
+// Shards yields a shard for every prefix of depth queens, whether or not the walk gives it up. Up to n = 16 there are n
+// (n-1) shards. Each has (n-depth)! boards.
 func (s space) Shards() iter.Seq[enum.Shard] { return prefixes(s.n, depth(s.n)) }
 
-// boardsIn returns how many boards a shard has.
+// boardsIn returns the number of boards of a shard.
 func (s space) boardsIn(shard enum.Shard) *big.Int {
 	return new(big.Int).MulRange(1, int64(s.n-len(shard.Path)))
 }
 
-// Fits returns an error if a shard counts more boards than it has.
+// Fits returns an error if the tally of a shard counts more boards than the shard has.
 func (s space) Fits(shard enum.Shard, t *enum.Tally) error { return enum.AtMost(t, s.boardsIn(shard)) }
 
-// prefixes yields a shard for every way to choose different columns for the first rows,
-// in lexicographic order.
+// prefixes yields a shard for every choice of different columns for the first rows, in lexicographic order.
 func prefixes(n, length int) iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var id uint64
@@ -162,10 +159,10 @@ func (s space) Walker() enum.Walker { return newWalker(s.n) }
 // A sampler draws boards and judges them.
 type sampler struct{ board board }
 
-// Sample draws a board and judges it. Its work is not measured. A conflict of a random board
-// shows within some rows, so it takes far less than a valid one.
+// Sample draws a board and judges it. Its work is not measured. For a random board it finds a conflict within some
+// rows, which takes far less time than judging a valid board.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
-	for r := range s.board { // what was drawn before means nothing
+	for r := range s.board { // start from the identity, so that earlier draws make no difference
 		s.board[r] = r
 	}
 	random.Shuffle(len(s.board), func(i, j int) { s.board[i], s.board[j] = s.board[j], s.board[i] })
@@ -173,20 +170,20 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return conflict.verdict(), enum.Work{}, err
 }
 
-// The numbers of boards that a symmetry fixes, for n >= 1.
+// The following functions return the numbers of boards that a symmetry fixes, for n >= 1.
 
-// unturned returns how many boards a rotation by 180 degrees leaves: the queens of the
-// upper m = floor(n/2) rows choose m pairs of columns, and one of each, which is
-// 2^m m!; the others follow, and the middle one of odd n stands in the middle.
+// unturned returns the number of boards that a rotation by 180 degrees fixes. The queens of the upper m = floor(n/2)
+// rows choose an order of m pairs of columns, and one column of each pair: 2^m m! ways. The queens of the lower rows
+// follow. If n is odd, the queen of the middle row is in the middle.
 func unturned(n int) *big.Int {
 	m := n / 2
 	f := new(big.Int).MulRange(1, int64(m))
 	return f.Lsh(f, uint(m))
 }
 
-// unturnedBy90 returns how many boards a rotation by 90 degrees leaves. Queens come in
-// fours around the middle, each with one in each of four rows: (2k)! / k! ways for
-// n = 4k, and with one in the middle for n = 4k+1. Otherwise there is none.
+// unturnedBy90 returns the number of boards that a rotation by 90 degrees fixes. Queens come in fours around the
+// middle, each in one of four rows. There are (2k)! / k! ways for n = 4k, and as many for n = 4k+1, with one queen in
+// the middle. For other n there is no such board.
 func unturnedBy90(n int) *big.Int {
 	if n%4 > 1 {
 		return new(big.Int)
@@ -195,8 +192,8 @@ func unturnedBy90(n int) *big.Int {
 	return new(big.Int).MulRange(k+1, 2*k)
 }
 
-// unreflected returns how many boards a reflection in a diagonal leaves: the
-// involutions, in which a row is its own column's or one of a pair of rows.
+// unreflected returns the number of boards that a reflection in a diagonal fixes. These are the involutions: each row
+// is paired with its own column or with another row.
 func unreflected(n int) *big.Int {
 	before, now := big.NewInt(1), big.NewInt(1)
 	for i := int64(2); i <= int64(n); i++ {
@@ -206,9 +203,9 @@ func unreflected(n int) *big.Int {
 	return now
 }
 
-// unreflectedTwice returns how many boards are left by both of these reflections, and so by
-// the rotation by 180 degrees: the involutions of m = floor(n/2) pairs of opposite rows,
-// where a pair may stay, be swapped, or go with another pair in two ways.
+// unreflectedTwice returns the number of boards that both diagonal reflections fix, and so the rotation by 180 degrees
+// too. These are involutions of m = floor(n/2) pairs of opposite rows. A pair may stay, be swapped, or go with another
+// pair in two ways.
 func unreflectedTwice(n int) *big.Int {
 	before, now := new(big.Int), big.NewInt(1)
 	for i := range int64(n / 2) {
@@ -218,26 +215,25 @@ func unreflectedTwice(n int) *big.Int {
 	return now
 }
 
-// boards returns n!, how many boards there are.
+// boards returns n!, the number of boards.
 func boards(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 
-// classes returns how many classes of boards there are, by Burnside's lemma.
+// classes returns the number of classes of boards, by Burnside's lemma.
 func classes(n int) *big.Int {
 	if n == 1 {
-		return big.NewInt(1) // all eight symmetries leave it
+		return big.NewInt(1) // all eight symmetries fix the only board
 	}
 	sum := new(big.Int).Add(unturnedBy90(n), unreflected(n))
 	sum.Lsh(sum, 1).Add(sum, unturned(n)).Add(sum, boards(n))
 	return sum.Rsh(sum, 3)
 }
 
-// classesWith returns how many classes of boards have that many automorphisms.
+// classesWith returns the number of classes of boards with the given number of automorphisms.
 //
-// No board of n > 1 has a reflection in a horizontal or vertical line, so the groups there
-// can be are the four rotations, the rotation by 180 degrees with both diagonal
-// reflections, one of these alone, the rotation by 180 degrees alone, and the identity.
-// Boards that have the first two are those that these leave; the others follow by
-// subtraction.
+// No reflection in a horizontal or vertical line fixes a board of n > 1 queens. So the automorphisms of a board can
+// only be one of five groups: the four rotations; the rotation by 180 degrees with both diagonal reflections; one
+// diagonal reflection; the rotation by 180 degrees; the identity. Boards with one of the first two groups are those
+// that all members of the group fix. The numbers for the other groups follow by subtraction.
 func classesWith(n int, automorphisms uint64) *big.Int {
 	if n == 1 {
 		if automorphisms == symmetries {
@@ -246,13 +242,13 @@ func classesWith(n int, automorphisms uint64) *big.Int {
 		return new(big.Int)
 	}
 	rotations, reflections := unturnedBy90(n), unreflectedTwice(n)
-	one := new(big.Int).Sub(unreflected(n), reflections) // of one diagonal
+	one := new(big.Int).Sub(unreflected(n), reflections) // the boards with one diagonal reflection only
 	half := new(big.Int).Sub(unturned(n), rotations)
 	half.Sub(half, reflections)
 	switch automorphisms {
 	case 4:
 		sum := new(big.Int).Add(rotations, reflections)
-		return sum.Rsh(sum, 1) // an orbit has two boards
+		return sum.Rsh(sum, 1) // an orbit has two boards with these automorphisms
 	case 2:
 		half.Add(half, one).Add(half, one)
 		return half.Rsh(half, 2)

@@ -2,31 +2,31 @@ package spies
 
 import "math/bits"
 
-// maxTail is the most cells of a tail.
+// maxTail is the largest number of cells of a tail.
 const maxTail = 192
 
-// A tail has the cells that the queens of a path leave possible, when these are few. The cells are numbered, so a set of
-// cells is three words. The cells that a queen rules out are computed once for all paths below, and removed from the
-// remaining cells in a few instructions.
+// A tail has the cells that the queens of a path leave possible, when there are few such cells. The cells are numbered,
+// so that a set of cells is three words. For each cell, the cells that a queen on it rules out are computed once for
+// all paths below, and removed from the remaining cells in a few instructions.
 //
-// From a cell, others are on a line with it if they are in the same direction. So the cells
-// that a queen of the path rules out with another one are grouped by their direction
-// from the former, and those that two queens of the tail rule out by that from one of these.
+// Two cells are on a line with a third cell if they are in the same direction from it. So, to find the cells that a
+// queen of the path rules out together with another queen, the tail groups its cells by their direction from the path's
+// queen. For two queens of the tail, it groups the cells by their direction from one of the two.
 type tail struct {
-	first    int                   // how many queens the path has
-	cells    []cell                // by number
-	one      [maxTail]set          // each cell alone
-	lines    [64]set               // the cells of each row and column, by rank
-	closes   [maxTail]uint64       // the row and the column of each cell, as bits
-	ruledOut [maxTail]set          // the cells that a queen here rules out, with those of the path
-	third    [maxTail][maxTail]set // those on the line through two cells
-	known    set                   // for which cells third is known
-	queens   [maxWalked]int        // the cells of the tail's queens, from first on
-	group    [maxTail]uint16       // of each cell; see together
-	members  []set                 // of each group
+	first    int                   // the number of queens on the path
+	cells    []cell                // the cells of the tail; a cell's index is its number
+	one      [maxTail]set          // one[i] is the set of cell i alone
+	lines    [64]set               // lines[rank] is the set of the cells of a row or column
+	closes   [maxTail]uint64       // closes[i] has the row and the column of cell i, as bits
+	ruledOut [maxTail]set          // ruledOut[i] is what a queen on cell i rules out, alone or with a queen of the path
+	third    [maxTail][maxTail]set // third[i][j] is the set of the cells on the line through the cells i and j
+	known    set                   // the cells i for which third[i] is known
+	queens   [maxWalked]int        // queens[d] is the cell of queen d, for the queens in the tail
+	group    [maxTail]uint16       // group[i] is the group of cell i; see together
+	members  []set                 // members[g] is the set of the cells in group g
 }
 
-// A set is some of a tail's cells.
+// A set is a set of cells of a tail.
 type set struct{ a, b, c uint64 }
 
 func (s set) and(t set) set     { return set{s.a & t.a, s.b & t.b, s.c & t.c} }
@@ -37,7 +37,7 @@ func (s set) len() int {
 	return bits.OnesCount64(s.a) + bits.OnesCount64(s.b) + bits.OnesCount64(s.c)
 }
 
-// first returns the least number in a set that has one.
+// first returns the least number in a set that is not empty.
 func (s set) first() int {
 	switch {
 	case s.a != 0:
@@ -48,7 +48,7 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// together adds to the set of each cell those of its group.
+// together adds to sets[i], for each cell i, all cells of its group.
 func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
@@ -62,7 +62,7 @@ func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	}
 }
 
-// number makes a tail of the cells that the first d queens leave possible, and returns the set of all of them.
+// number makes a tail of the cells that the first d queens leave possible. It returns the set of all its cells.
 func (w *walker) number(d int) set {
 	t := &w.tail
 	t.first, t.cells, t.known = d, w.left[d], set{}
@@ -85,12 +85,12 @@ func (w *walker) number(d int) set {
 	return all
 }
 
-// directionsFrom returns what groups cells by their direction from one.
+// directionsFrom returns a function that returns the number of the direction of a cell from the given cell.
 func (w *walker) directionsFrom(from cell) func(c cell) int {
 	return func(c cell) int { return int(w.toward[w.step(c.row-from.row, c.column-from.column)]) }
 }
 
-// know finds the cells on the lines through one.
+// know computes third[i], the cells on the lines through cell i, if it is not known.
 func (w *walker) know(i int) {
 	if t := &w.tail; t.known.and(t.one[i]) == (set{}) {
 		t.known = t.known.or(t.one[i])
@@ -99,8 +99,8 @@ func (w *walker) know(i int) {
 	}
 }
 
-// place puts queen d into a cell, and returns which of the free cells that leaves. The lines
-// through the queens before it are known.
+// place puts queen d into cell i, and returns the cells of free that remain. For the queens before it, third must be
+// known.
 func (t *tail) place(d, i int, free set) set {
 	free = free.without(t.ruledOut[i])
 	for _, queen := range t.queens[t.first:d] {
@@ -110,7 +110,7 @@ func (t *tail) place(d, i int, free set) set {
 	return free
 }
 
-// descendTail is descend with these cells left and these lines without a queen.
+// descendTail does in the tail what descend does: free has the cells left, and open the lines without a queen.
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]
@@ -123,7 +123,7 @@ func (w *walker) descendTail(d int, free set, open uint64) bool {
 	if w.n-d >= interval && w.ctx.Err() != nil {
 		return false
 	}
-	best := maxTail << 6 // the fewest cells, and of the lines with so many the first
+	best := maxTail << 6 // the fewest cells of a line << 6 | the first line with so few
 	for rest := open; rest != 0 && best >= 1<<6; rest &= rest - 1 {
 		line := bits.TrailingZeros64(rest)
 		best = min(best, free.and(t.lines[line&63]).len()<<6|line)

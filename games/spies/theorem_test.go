@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// What the article says of its tests and searches, run as it has them.
+// This file runs the article's tests and searches as the article has them, and tests what the article says of them.
 
-// printed returns three boards that the article prints as valid, smallest first.
+// printed returns three boards that the article prints as valid, the smallest first.
 func printed() []board {
 	boards := []board{
 		{4, 7, 1, 6, 2, 10, 8, 3, 5, 9, 11},
@@ -23,9 +23,8 @@ func printed() []board {
 	return boards
 }
 
-// isOnLine is the pseudocode's test for three in line: for each line through two queens it asks
-// whether any queen is on it, and does not leave out these two. So it finds a line on every
-// board of two queens and more.
+// isOnLine is the pseudocode's test for three in line. For each line through two queens it asks whether any queen is on
+// the line, but it does not leave out these two queens. So it finds a line on every board of two or more queens.
 func isOnLine(b board) bool {
 	for first := range b {
 		for second := first + 1; second < len(b); second++ {
@@ -39,7 +38,8 @@ func isOnLine(b board) bool {
 	return false
 }
 
-// TestTheArticlesPseudocodeAcceptsNoBoard runs isOnLine on the valid boards of up to eight queens.
+// TestTheArticlesPseudocodeAcceptsNoBoard runs isOnLine on all valid boards of two to eight queens. It must reject
+// every one of them.
 func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
 	valid := 0
 	for n := 2; n <= 8; n++ {
@@ -58,9 +58,9 @@ func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
 	}
 }
 
-// editedSearch is the pseudocode's search with pruning, with an exact test of boards. It takes
-// the columns left from one list, by their places. That list it edits as it goes: a column that
-// fits is taken out, so the next one is stepped over, and comes back last.
+// editedSearch is the pseudocode's search with pruning, with an exact test of boards. It takes the columns left from a
+// list, by their indices, and edits the list at the same time. A column that fits is taken out, so the search steps
+// over the next column. The column comes back at the end of the list.
 func editedSearch(b board, left *[]int) (board, bool) {
 	for i := 0; i < len(*left); i++ {
 		column := (*left)[i]
@@ -80,8 +80,8 @@ func editedSearch(b board, left *[]int) (board, bool) {
 	return nil, false
 }
 
-// TestTheArticlesPrunedSearchStepsOverColumns runs editedSearch on the sizes up to eight that have a
-// board. It finds that of one queen.
+// TestTheArticlesPrunedSearchStepsOverColumns runs editedSearch on the sizes up to eight that have a valid board. It
+// must find only the board of one queen.
 func TestTheArticlesPrunedSearchStepsOverColumns(t *testing.T) {
 	for _, n := range []int{1, 4, 8} {
 		left := make([]int, n)
@@ -94,9 +94,9 @@ func TestTheArticlesPrunedSearchStepsOverColumns(t *testing.T) {
 	}
 }
 
-// TestTheArticlesFasterLineTestSkipsTheRowAbove runs its second line test, of the last queen
-// only, after every queen. Its innermost loop ends before the row above the last queen,
-// so it takes a board that begins with 1 3 5 for valid. There is no smaller one, nor an earlier one of five.
+// TestTheArticlesFasterLineTestSkipsTheRowAbove runs the article's second line test after every queen; this test
+// examines only lines of the last queen. Its innermost loop ends before the row above the last queen. So it accepts a
+// board that begins with 1 3 5 as valid. No smaller board shows the fault, nor does an earlier board of five.
 func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 	accepted := func(b board) bool {
 		for n := range len(b) + 1 {
@@ -123,8 +123,8 @@ func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 	t.Error("the board 1 3 5 2 4 did not come up")
 }
 
-// fasterTest is the article's second line test, of the last queen only. Its innermost loop
-// ends before the row above that queen, and it compares floating point numbers.
+// fasterTest is the article's second line test, which examines only lines of the last queen. Its innermost loop ends
+// before the row above that queen, and it compares floating-point numbers.
 func fasterTest(b board) bool {
 	n := len(b)
 	for x2 := 1; x2 < n; x2++ {
@@ -139,7 +139,7 @@ func fasterTest(b board) bool {
 	return false
 }
 
-// TestBoardsWithoutAttacks has their numbers, OEIS A000170.
+// TestBoardsWithoutAttacks compares the numbers of boards without attacks with OEIS A000170.
 func TestBoardsWithoutAttacks(t *testing.T) {
 	for n, want := range []int{1, 1, 0, 0, 2, 10, 4, 40, 92} {
 		if got := len(peaceful(t, n)); got != want {
@@ -160,8 +160,8 @@ func peaceful(t *testing.T, n int) (boards []board) {
 	return boards
 }
 
-// eachPeaceful calls visit with each board of n queens without attacks that begins with these,
-// in lexicographic order, until visit returns false or an error.
+// eachPeaceful calls visit with each board of n queens without attacks that begins with the queens of b, in
+// lexicographic order. It stops when visit returns false or an error.
 func eachPeaceful(ctx context.Context, b board, n int, visit func(board) (bool, error)) (more bool, err error) {
 	if len(b) == n {
 		return visit(b)

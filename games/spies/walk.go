@@ -11,40 +11,39 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A walker puts queens into the rows of a shard's prefix, from the top, and from there on each
-// into the row or column that has the fewest cells left. It follows a path only if each row
-// and each column without a queen has a cell left. While m are without one, such a line has m
-// cells, ruled out or not, and (m-1)! boards for each: so what is given up can be counted.
+// A walker extends a path of queens, queen by queen. It puts queens into the rows of a shard's prefix from the top, and
+// then puts each queen into the row or column that has the fewest cells left. It follows a path only if each row and
+// each column without a queen has a cell left. To count the boards of what it gives up: while m rows have no queen, an
+// open line has m cells, ruled out or not, and there are (m-1)! boards for each of these cells.
 //
-// Every path to a least board that is valid is followed: only cells are ruled out that
-// no such board with these queens can use.
+// The walker follows every path to a valid board that is least in its class. For it rules out a cell only if no such
+// board with the path's queens can have a queen there.
 type walker struct {
 	n      int
-	byRows bool // goes down row by row: boards are visited in lexicographic order
+	byRows bool // whether to go down row by row, so that boards are visited in lexicographic order
 	ctx    context.Context
 	visit  func(automorphisms uint64) bool
 
-	queens board                 // of the path, by row
-	rows   [maxWalked]int        // of these, in the order of the path
-	open   [maxWalked + 1]uint64 // the lines without one of the first queens, as bits
-	left   [maxWalked + 1][]cell // the cells that these leave
-	next   [maxWalked + 1][]cell // and those of them that the next queen may go to
-	rank   [2 * maxWalked]int    // the bits of the rows and, from n on, of the columns
-	looks  uint64                // how many cells looked at the queens
-	seen   []uint64              // by direction: the look by which a queen was seen there
-	toward []uint16              // by step: its direction
+	queens board                 // queens[r] is the column of the path's queen in row r
+	rows   [maxWalked]int        // rows[d] is the row of queen d of the path
+	open   [maxWalked + 1]uint64 // open[d] has the lines without one of the first d queens, as bits
+	left   [maxWalked + 1][]cell // left[d] has the cells that the first d queens leave
+	next   [maxWalked + 1][]cell // next[d] has those cells of left[d] to which queen d may go
+	rank   [2 * maxWalked]int    // rank[r] is the bit of row r, and rank[n+c] the bit of column c
+	looks  uint64                // the number of looks: cells from which the queens were examined
+	seen   []uint64              // seen[d] is the last look that found a queen in direction d
+	toward []uint16              // toward[step] is the number of the step's direction
 	tail   tail
 
-	followed uint64                // paths that were followed
-	givenUp  [maxWalked + 1]uint64 // by length: paths that were given up
+	followed uint64                // the number of paths that were followed
+	givenUp  [maxWalked + 1]uint64 // givenUp[d] is the number of paths of d queens that were given up
 	buffer   board
 }
 
 type cell struct{ row, column int }
 
-// newWalker returns a walker with no queen on its path, for n from 1 to maxWalked. Of
-// rows and columns with equally many cells, those in the middle come first, whose queens rule out
-// the most.
+// newWalker returns a walker with no queen on its path, for n from 1 to maxWalked. Among lines with equally many cells
+// left, the walker prefers those in the middle of the board, because their queens rule out most cells.
 func newWalker(n int) *walker {
 	w := &walker{
 		n: n, ctx: context.Background(), queens: make(board, n), buffer: make(board, n),
@@ -70,17 +69,16 @@ func newWalker(n int) *walker {
 	return w
 }
 
-// step numbers the steps from a cell to another one. The direction of a step is the number
-// of the shortest one on the same line, down or to the right.
+// step returns the number of a step from one cell to another. The direction of a step is the number of the shortest
+// step on the same line, down or to the right.
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
-// free reports whether the first d queens leave a cell.
+// free reports whether the first d queens leave the cell c possible.
 //
-// Under the symmetries of the square, the column of the first row's queen becomes each of
-// the eight distances of the queens in the border's rows and columns from the two ends.
-// In the least board of a class none is less. So, when the queen of the first row
-// is in column a, those of the last row, the first and the last column keep away from
-// the corners by a at least.
+// It also uses the symmetries of the square. Each queen in a border row or column has two distances from the ends of
+// that line. A symmetry can make any of these eight distances the column of the first row's queen. In the least board
+// of a class, none of them is less than this column. So, when the queen of the first row is in column a, the queens of
+// the last row, the first column and the last column are at least a away from the corners.
 func (w *walker) free(d int, c cell) bool {
 	if d == 0 {
 		return c.row > 0 || c.column <= w.n-1-c.column // the reflected board is not less
@@ -100,18 +98,18 @@ func (w *walker) free(d int, c cell) bool {
 	return true
 }
 
-// lines returns the bits of a cell's row and column.
+// lines returns the bits of the row and the column of a cell.
 func (w *walker) lines(c cell) (row, column int) { return w.rank[c.row], w.rank[w.n+c.column] }
 
-// place puts queen d into a cell.
+// place puts queen d of the path into a cell.
 func (w *walker) place(d int, c cell) {
 	w.rows[d], w.queens[c.row] = c.row, c.column
 	row, column := w.lines(c)
 	w.open[d+1] = w.open[d] &^ (1<<row | 1<<column)
 }
 
-// choose finds the cells that the first d queens leave. It returns those of the line that gets the
-// next queen: none if any line without a queen has none.
+// choose finds the cells that the first d queens leave. It returns those cells that are on the line that gets the next
+// queen. It returns no cell if some line without a queen has none left.
 func (w *walker) choose(d int) []cell {
 	w.left[d] = w.left[d][:0]
 	var counts [2 * maxWalked]int
@@ -141,8 +139,8 @@ func (w *walker) choose(d int) []cell {
 	return w.next[d]
 }
 
-// branch counts what becomes of a path of d queens if the next one has some cells. It reports
-// false if it has none.
+// branch updates the numbers of paths for a path of d queens whose next queen has the given number of cells. It returns
+// false if there is no cell.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
@@ -154,13 +152,13 @@ func (w *walker) branch(d, cells int) bool {
 	return true
 }
 
-// interval is how many rows without a queen take so little time that the context is not
-// asked before they are done.
+// interval is a number of rows without a queen. Filling so many rows takes so little time that the walker checks the
+// context only when more rows are left.
 const interval = 10
 
-// descend visits every board that extends the path of d queens, is followed and is the least
-// of its class. It counts the paths that are given up. It stops, and reports false, when visit
-// does or when the context ends.
+// descend visits every board that extends the path of d queens and is the least of its class, on the paths that it
+// follows. It counts the paths that it gives up. It stops and returns false when visit returns false or the context
+// ends.
 func (w *walker) descend(d int) bool {
 	if d == w.n {
 		return w.settle()
@@ -183,7 +181,7 @@ func (w *walker) descend(d int) bool {
 	return true
 }
 
-// settle visits the board on the path if it is the least of its class.
+// settle visits the board of the path if the board is the least of its class.
 func (w *walker) settle() bool {
 	least, automorphisms := w.queens.least(w.buffer)
 	if !least {
@@ -193,8 +191,7 @@ func (w *walker) settle() bool {
 	return w.visit(automorphisms)
 }
 
-// replay puts the queens of a shard on the path. It reports false if the prefix is one
-// to be given up.
+// replay puts the queens of a shard's prefix on the path. It returns false if the prefix must be given up.
 func (w *walker) replay(path []byte) bool {
 	for d, column := range path {
 		c := cell{d, int(column)}
@@ -214,7 +211,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return ctx.Err()
 }
 
-// counted returns what counts the classes that are visited.
+// counted returns a function that adds a visited class to the tally.
 func counted(tally *enum.Tally) func(automorphisms uint64) bool {
 	return func(automorphisms uint64) bool {
 		tally.Add(valid, automorphisms, 1)
@@ -222,15 +219,15 @@ func counted(tally *enum.Tally) func(automorphisms uint64) bool {
 	}
 }
 
-// begin clears what was counted.
+// begin sets all counts to zero.
 func (w *walker) begin(ctx context.Context) {
 	w.ctx = ctx
 	w.followed = 0
 	w.givenUp = [maxWalked + 1]uint64{}
 }
 
-// finish visits every valid board that begins with the prefix and is the least of its class. It counts
-// all other boards that begin with the prefix in givenUp.
+// finish visits every valid board that begins with the prefix and is the least of its class. It counts all other boards
+// that begin with the prefix in givenUp, by the paths that it gave up.
 func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	if !w.replay(path) {
 		w.givenUp[len(path)]++
@@ -275,9 +272,9 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	return weight, ctx.Err()
 }
 
-// newLister returns what visits the classes of one size whose least board has a shard's
-// prefix, in lexicographic order of these. Valid ones are found as a walk finds them; for the
-// others all boards are looked at whose border could be that of a least board.
+// newLister returns a function that visits the classes of one size whose least board has a shard's prefix, in
+// lexicographic order of the least boards. It finds valid classes as a walk does. For invalid classes it goes through
+// all boards whose border could be that of a least board.
 func newLister(n int) (enum.Lister, error) {
 	if _, err := walkable(n, enum.Means{}); err != nil {
 		return nil, err
@@ -302,7 +299,7 @@ func newLister(n int) (enum.Lister, error) {
 	}, nil
 }
 
-// class returns a class on a listing whose least board this is, for now.
+// class returns the class of a listing whose least board is b. The class is valid until b changes.
 func (b board) class() enum.Class {
 	return enum.Class{Game: b.String, Solution: func() single.Solution {
 		conflict, err := b.conflict(context.Background())
@@ -323,8 +320,8 @@ type lister struct {
 	board, buffer board
 }
 
-// extend visits all boards that extend the first d queens, which have these columns. It
-// reports false when visit does.
+// extend visits all boards that extend the first d queens, where used has the columns of these queens. It returns false
+// when visit does.
 func (l *lister) extend(d int, used uint32) (on bool, err error) {
 	n := len(l.board)
 	if d == n {
@@ -342,7 +339,7 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 		case used>>c&1 != 0:
 			continue
 		case d == 0 && c > n-1-c, d > 0 && nearCorner(n, d, c, l.board[0]):
-			continue // its image is less: see free
+			continue // an image of the board is less; see walker.free
 		}
 		l.board[d] = c
 		if on, err := l.extend(d+1, used|1<<c); !on || err != nil {
@@ -352,7 +349,7 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 	return true, nil
 }
 
-// settle visits the board if it is the least of its class and has the verdict.
+// settle visits the board if it is the least of its class and has the verdict that is asked for.
 func (l *lister) settle() (on bool, err error) {
 	least, automorphisms := l.board.least(l.buffer)
 	if !least {
@@ -370,11 +367,11 @@ func (l *lister) settle() (on bool, err error) {
 	return l.visit(l.class), nil
 }
 
-// maxWalked is the most queens of a board that is walked: one more takes some five times as long.
+// maxWalked is the largest number of queens for the method walk. One more queen takes some five times as long.
 const maxWalked = 22
 
-// nearCorner reports whether a cell of the border other than the first row's is closer than
-// a to the nearest corner.
+// nearCorner reports whether a cell of the last row, or of the first or last column, is closer than a to the nearest
+// corner.
 func nearCorner(n, r, c, a int) bool {
 	if c == 0 || c == n-1 {
 		return min(r, n-1-r) < a

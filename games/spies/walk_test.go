@@ -18,9 +18,8 @@ import (
 	"enumerate/internal/pace"
 )
 
-// known are the labelled boards and classes of valid ones. Up to n = 11 they were known
-// before; from there on the walk and the count agree on them, up to n = 14 in these
-// tests.
+// known are the numbers of valid labelled boards and of their classes. Up to n = 11 they were known before. From there
+// on the walk and the count agree on them, in these tests up to n = 14.
 var known = func() (list []boardsOfSize) {
 	for n := 1; n <= 16; n++ {
 		list = append(list, boardsOfSize{n, data.Golden("spies", n, "valid-games"), data.Golden("spies", n, "valid-classes")})
@@ -44,7 +43,7 @@ func tallyOf(t testing.TB, s enum.Space) (*enum.Tally, []enum.Total) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What the valid boards leave proves nothing of their number.
+	// The number of invalid boards is the rest that the valid boards leave, so it proves nothing.
 	want := enum.Checks{Games: "ok", Classes: "not checked"}
 	if _, walk := s.(space); walk {
 		want.Games = "not checked"
@@ -66,7 +65,7 @@ func listerOf(t testing.TB, n int) enum.Lister {
 	return list
 }
 
-// TestWalkFindsWhatIsKnown compares totals with the table.
+// TestWalkFindsWhatIsKnown compares the totals of walks with the known numbers.
 func TestWalkFindsWhatIsKnown(t *testing.T) {
 	for _, k := range known {
 		if testing.Short() && k.n > 13 {
@@ -79,8 +78,8 @@ func TestWalkFindsWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestWalkAndListAgreeWithAllBoards compares them with all boards, judged by definition,
-// and all images of each.
+// TestWalkAndListAgreeWithAllBoards compares the walk and the list with all boards, judged by definition, and with
+// classes made of all images of each board.
 func TestWalkAndListAgreeWithAllBoards(t *testing.T) {
 	most := 9
 	if testing.Short() {
@@ -116,7 +115,7 @@ func TestWalkAndListAgreeWithAllBoards(t *testing.T) {
 	}
 }
 
-// listOf lists classes as "verdict automorphisms board".
+// listOf lists the classes of a verdict as "verdict automorphisms board".
 func listOf(t *testing.T, n, verdict int) []string {
 	var list []string
 	classes := listerOf(t, n)
@@ -135,7 +134,8 @@ func listOf(t *testing.T, n, verdict int) []string {
 	return list
 }
 
-// TestListOfValidClassesHasAsManyAsTheWalk goes to sizes where most boards are not met.
+// TestListOfValidClassesHasAsManyAsTheWalk compares the number of listed valid classes with the walk, for sizes of
+// which the list skips most boards.
 func TestListOfValidClassesHasAsManyAsTheWalk(t *testing.T) {
 	for _, n := range []int{10, 12, 13} {
 		_, totals := tallyOf(t, space{n})
@@ -160,8 +160,8 @@ func TestListStopsWhenToldTo(t *testing.T) {
 	}
 }
 
-// TestEveryShardCoversItsBoards is sharper than the sum: no prefix is lost in one shard
-// and counted twice in another.
+// TestEveryShardCoversItsBoards checks the coverage of each shard by itself. The coverage of the whole space could also
+// be right if a prefix were lost in one shard and counted twice in another.
 func TestEveryShardCoversItsBoards(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 7, 10, 17} {
 		s := space{n}
@@ -182,11 +182,8 @@ func TestEveryShardCoversItsBoards(t *testing.T) {
 	}
 }
 
-// TestWhatQueensRuleOutFollowsFromTheRules compares the words of a path with the rules,
-// cell by cell, in layouts of both kinds.
-
-// TestCellsLeftFollowFromTheRules compares those of a path, and of the tail that it ends in, with
-// the rules, cell by cell.
+// TestCellsLeftFollowFromTheRules compares the cells that a path leaves, and those of the tail in which the path ends,
+// with the rules, cell by cell.
 func TestCellsLeftFollowFromTheRules(t *testing.T) {
 	walkers := make(map[int]*walker)
 	rapid.Check(t, func(t *rapid.T) {
@@ -247,8 +244,8 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 	})
 }
 
-// mayStand reports whether a least board may have these queens, first that of the first row, and
-// one in this cell.
+// mayStand reports whether a least board may have the given queens, the first of which is in the first row, and a queen
+// in the cell c.
 func mayStand(queens []cell, n int, c cell) bool {
 	if len(queens) == 0 {
 		return c.row > 0 || c.column <= n-1-c.column
@@ -270,8 +267,8 @@ func mayStand(queens []cell, n int, c cell) bool {
 	return true
 }
 
-// TestAWalkFindsWhatRowsFind compares the boards with a prefix with those that are found row
-// by row, by definition. The prefixes are those of valid boards and what is near them.
+// TestAWalkFindsWhatRowsFind compares the valid boards with a prefix that a walk finds with those that completions
+// finds row by row, by definition. The prefixes are those of valid boards and some similar ones.
 func TestAWalkFindsWhatRowsFind(t *testing.T) {
 	for _, n := range []int{10, 17, 21, maxWalked} {
 		first, _, err := firstBoard(t.Context(), n, nil)
@@ -312,7 +309,7 @@ func TestAWalkFindsWhatRowsFind(t *testing.T) {
 	}
 }
 
-// completions visits the valid boards with a prefix.
+// completions visits the valid boards that begin with the given queens.
 func completions(queens board, n int, visit func(board)) {
 	for i, c := range queens {
 		for j := range i {
@@ -335,7 +332,7 @@ func completions(queens board, n int, visit func(board)) {
 	}
 }
 
-// TestDescentsEstimateTheWalk compares means of many descents with what a walk finds.
+// TestDescentsEstimateTheWalk compares the means of many random descents with what a walk finds.
 func TestDescentsEstimateTheWalk(t *testing.T) {
 	const n, descents = 14, 150
 	s := space{n}
@@ -364,7 +361,8 @@ func TestDescentsEstimateTheWalk(t *testing.T) {
 	}
 }
 
-// TestWalksEndWithTheirContext gives work for minutes some milliseconds.
+// TestWalksEndWithTheirContext gives walks, counts and lists work for minutes, and a context that ends after some
+// milliseconds.
 func TestWalksEndWithTheirContext(t *testing.T) {
 	large := space{maxWalked}
 	counting, list := countingOf(t, maxCounted), listerOf(t, maxWalked)

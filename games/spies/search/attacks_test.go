@@ -6,8 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// count finds again how many lines through a cell are closed, by comparing all
-// pairs of queens.
+// count returns the number of closed lines through a cell, by comparing all pairs of queens.
 func count(b *board, c cell) int {
 	n := 0
 	for i, p := range b.queens {
@@ -29,8 +28,8 @@ func count(b *board, c cell) int {
 	return n
 }
 
-// TestAttacksAreWhatPairsClose adds and removes queens as they come and counts each
-// cell of the board again.
+// TestAttacksAreWhatPairsClose adds and removes random queens. After each step it compares the number of every cell
+// with that of the function count.
 func TestAttacksAreWhatPairsClose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 14).Draw(t, "n")
@@ -62,8 +61,8 @@ func TestAttacksAreWhatPairsClose(t *testing.T) {
 	})
 }
 
-// TestCloserIsOnAClosedLine removes closers until a cell is free: one for each line,
-// because no queen is on two of these lines.
+// TestCloserIsOnAClosedLine removes the queens that closer returns until a cell is free. As many queens must be removed
+// as lines were closed, because no queen is on two of these lines.
 func TestCloserIsOnAClosedLine(t *testing.T) {
 	const n = 40
 	var s searcher

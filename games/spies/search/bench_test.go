@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// BenchmarkBoard finds boards with allocated buffers.
+// BenchmarkBoard finds boards of some sizes, with buffers that are already allocated.
 func BenchmarkBoard(b *testing.B) {
 	for _, n := range []int{20, 100, 500, 999, 2000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -20,8 +20,7 @@ func BenchmarkBoard(b *testing.B) {
 	}
 }
 
-// BenchmarkAllBoards finds the boards of all sizes 8..999 on one core, and names
-// the size that takes longest.
+// BenchmarkAllBoards finds the boards of all sizes from 8 to 999 on one core, and reports the size that takes longest.
 func BenchmarkAllBoards(b *testing.B) {
 	var s searcher
 	var longest time.Duration

@@ -1,28 +1,25 @@
 package search
 
-// none stands for the column of a row without a queen, and the row of an empty
-// column.
+// none stands for the column of a row without a queen, and for the row of a column without a queen.
 const none = -1
 
-// A cell is a place of the board. It also stands for a move: put the queen of the
-// row there.
+// A cell is a place on the board. It also stands for the move that puts the queen of its row there.
 type cell struct{ row, column int32 }
 
 // A board holds queens, at most one in a row and column, no two on a diagonal and
 // no three in line, and knows which cells are free.
 //
-// attacks[row*n+column] is the number of lines through a cell that are closed to
-// it: diagonals with a queen, and other lines with two. The rows and columns of
-// queens do not count, nor do lines whose two queens include one on the cell
-// itself. No two of these lines share a queen, and no queen is on more than one of
-// them, so the number is at most the number of queens, and fits.
+// attacks[row*n+column] is the number of lines through a cell that are closed to it. Diagonals with a queen are closed,
+// and other lines with two queens. The rows and columns of queens do not count, nor do lines whose two queens include a
+// queen on the cell itself. A queen is on at most one of the lines that count, so the number is at most the number of
+// queens, and fits in a uint16.
 type board struct {
 	n       int
 	attacks []uint16
-	column  []int32 // of the queen of each row
-	row     []int32 // of the queen of each column
-	queens  []cell  // in no order
-	place   []int32 // of each row's queen in queens
+	column  []int32 // column[r] is the column of the queen in row r, or none
+	row     []int32 // row[c] is the row of the queen in column c, or none
+	queens  []cell  // the cells of the queens, in any order
+	place   []int32 // place[r] is the index in queens of the queen in row r
 }
 
 // reset empties the board and gives it size n.
@@ -38,11 +35,10 @@ func (b *board) reset(n int) {
 	}
 }
 
-// at returns how many lines through a cell are closed.
+// at returns the number of closed lines through a cell.
 func (b *board) at(c cell) int { return int(b.attacks[int(c.row)*b.n+int(c.column)]) }
 
-// add puts a queen on a free cell, whose row and column are empty. It costs O(n log
-// n).
+// add puts a queen on a free cell, whose row and column must be empty. It takes O(n log n) time.
 func (b *board) add(c cell) {
 	b.attack(c, 1)
 	b.column[c.row], b.row[c.column] = c.column, c.row
@@ -50,7 +46,7 @@ func (b *board) add(c cell) {
 	b.queens = append(b.queens, c)
 }
 
-// remove takes the queen of a row off the board. It costs what add does.
+// remove takes the queen of a row off the board. It takes O(n log n) time.
 func (b *board) remove(row int32) {
 	c := cell{row, b.column[row]}
 	last := b.queens[len(b.queens)-1]
@@ -61,7 +57,8 @@ func (b *board) remove(row int32) {
 	b.attack(c, ^uint16(0))
 }
 
-// attack adds d to the cells that a queen closes, by itself and with each of the other queens. The largest d stands for -1.
+// attack adds d to the number of each cell that a queen closes, by itself or together with another queen. The largest
+// uint16 as d stands for -1.
 func (b *board) attack(q cell, d uint16) {
 	n, attacks := b.n, b.attacks
 	row, column := int(q.row), int(q.column)
@@ -86,7 +83,7 @@ func (b *board) attack(q cell, d uint16) {
 	}
 }
 
-// ray adds d to the cells that are one or more steps away from a cell.
+// ray adds d to the numbers of the cells that are one or more steps away from a cell.
 func (b *board) ray(row, column, rows, columns int, d uint16) {
 	n := uint(b.n)
 	step := rows*b.n + columns
@@ -101,9 +98,9 @@ func (b *board) ray(row, column, rows, columns int, d uint16) {
 	}
 }
 
-// closer returns the row of a queen that attacks a cell whose row and column are empty. If
-// the queen is alone on a diagonal with the cell, it closes that line; otherwise two queens
-// close a line, and closer returns each with probability 1/2. It panics if the cell is free.
+// closer returns the row of a queen that attacks a cell whose row and column are empty. If the queen is alone on a
+// diagonal with the cell, it alone closes this line. Otherwise two queens close a line, and closer returns each with
+// probability 1/2. It panics if the cell is free.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)
@@ -126,8 +123,7 @@ func (b *board) closer(c cell, random *random) int32 {
 	panic("search: closer was called for a free cell, which no queen attacks")
 }
 
-// meet returns the row of the first queen other than q that is some steps away from
-// a cell, or none.
+// meet returns the row of the first queen other than q that one comes to by going from a cell in equal steps, or none.
 func (b *board) meet(c, q cell, rows, columns int) int32 {
 	n := uint(b.n)
 	row, column := int(c.row), int(c.column)

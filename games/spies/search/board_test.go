@@ -17,8 +17,7 @@ import (
 
 var large = flag.Bool("large", false, "also find boards of all sizes 8..999 and of 2000, 3000 and 5000 (about a minute of one core, 100 MB)")
 
-// mustBoard returns the board of size n and fails the test if it is no board by the
-// rules.
+// mustBoard returns the board of size n. It fails the test if the board breaks a rule.
 func mustBoard(t *testing.T, s *searcher, n int) []int {
 	t.Helper()
 	columns, err := s.find(t.Context(), n)
@@ -99,8 +98,8 @@ func TestSizesOutOfRangeAreErrors(t *testing.T) {
 	}
 }
 
-// TestBoardsAreTheSameEverywhere has boards and sums of one machine. They change
-// when the search does, and never else.
+// TestBoardsAreTheSameEverywhere compares boards, and sums of boards, with those of one machine. They may change only
+// when the search changes.
 func TestBoardsAreTheSameEverywhere(t *testing.T) {
 	var s searcher
 	if got, want := mustBoard(t, &s, 12), []int{9, 4, 1, 8, 11, 3, 6, 0, 10, 5, 7, 2}; !slices.Equal(got, want) {
@@ -163,8 +162,7 @@ func TestBoardEndsSoonAfterItsContext(t *testing.T) {
 	}
 }
 
-// byCrossProducts says what breaks the rules, or nothing, by looking at all
-// triples.
+// byCrossProducts says which rule a board breaks, or nothing, by examining all triples of queens.
 func byCrossProducts(columns []int) string {
 	for i, a := range columns {
 		for j := i + 1; j < len(columns); j++ {
@@ -182,7 +180,7 @@ func byCrossProducts(columns []int) string {
 	return ""
 }
 
-// bySlopes does what byCrossProducts does, by reduced fractions in a map.
+// bySlopes says the same as byCrossProducts, but finds lines by reduced fractions in a map.
 func bySlopes(columns []int) string {
 	type slope struct{ columns, rows int }
 	column := map[int]bool{}

@@ -2,16 +2,15 @@ package search
 
 import "fmt"
 
-// prime is 2³¹-1, a prime.
+// prime is the prime number 2³¹-1.
 const prime = 1<<31 - 1
 
-// legal verifies a board of at most [MaxSize] queens against the rules. It shares
-// nothing with the search: neither divisors nor tables. It costs O(n²).
+// legal checks a board of at most [MaxSize] queens by the rules. It shares nothing with the search, neither divisors
+// nor tables. It takes O(n²) time.
 //
-// From each queen the slopes of the lines to all queens below it must differ from
-// one another, and from 1 and -1. A slope is kept as the quotient of columns by
-// rows modulo a prime p. That is exact: a/b and c/d have the same quotient if and
-// only if p divides ad - bc, which is less than 2n² < p in size.
+// The slopes of the lines from a queen to all queens below it must differ from one another, and from 1 and -1. A slope
+// is represented by the quotient of columns by rows modulo a prime p. This is exact: a/b and c/d have the same quotient
+// if and only if p divides ad - bc, and the absolute value of this number is less than 2n² < p.
 func legal(columns []int) error {
 	n := len(columns)
 	taken := make([]bool, n)
@@ -41,8 +40,8 @@ func legal(columns []int) error {
 	return nil
 }
 
-// invert returns the inverses of 1..n-1 modulo the prime. As p = qi + r, with r <
-// i, the inverse of i is -q times that of r.
+// invert returns the inverses of 1 to n-1 modulo the prime. Since p = qi + r with r < i, the inverse of i is -q times
+// that of r.
 func invert(n int) []uint64 {
 	inverses := make([]uint64, max(n, 2))
 	inverses[1] = 1
@@ -53,14 +52,14 @@ func invert(n int) []uint64 {
 	return inverses
 }
 
-// slopes is a set of numbers below the prime, by open addressing. At most half of
-// its places are in use.
+// A slopes is a set of numbers below the prime, as a hash table with open addressing. At most half of its places are in
+// use.
 type slopes struct {
-	places []uint32 // prime where there is none
+	places []uint32 // each place has a number, or prime if it is empty
 	shift  uint
 }
 
-// newSlopes returns a set for n+2 numbers.
+// newSlopes returns a set with room for n+2 numbers.
 func newSlopes(n int) *slopes {
 	bits := uint(3)
 	for 1<<bits < 2*(n+2) {
@@ -75,7 +74,7 @@ func (s *slopes) clear() {
 	}
 }
 
-// insert adds a number and reports whether it is new.
+// insert adds a number to the set, and reports whether it is new.
 func (s *slopes) insert(x uint32) bool {
 	i := x * 0x9e3779b1 >> s.shift
 	for s.places[i] != prime {

@@ -2,8 +2,8 @@ package search
 
 import "context"
 
-// fill gives a queen to each row that has a free cell in an empty column when its
-// turn comes. It starts with an empty board. It costs O(n² log n).
+// fill starts with an empty board. It goes through the rows in random order, and puts a queen on a free cell of an
+// empty column if the row has one. It takes O(n² log n) time.
 func (s *searcher) fill(ctx context.Context) error {
 	n := s.n
 	s.empty = resize(s.empty, n)
@@ -31,20 +31,20 @@ func (s *searcher) fill(ctx context.Context) error {
 	return nil
 }
 
-// A forest holds shortest paths from the rows without a queen, the roots, to the
-// rows that could lose theirs: a row y hangs below a row x if the column of y's
-// queen has a free cell in row x.
+// A forest has shortest paths from the rows without a queen, which are its roots, to the rows that could lose their
+// queen. A row y is a child of a row x if the column of y's queen has a free cell in row x: then y's queen could give
+// its column to x.
 type forest struct {
-	rows    []int32 // in the order they were reached
-	roots   int     // how many of them have no queen
-	parent  []int32 // of each row that was reached, none for a root
-	columns []int32 // all columns, those first that no row of the forest owns
+	rows    []int32 // the rows of the forest, in the order in which they were reached
+	roots   int     // the number of roots, which are the first rows
+	parent  []int32 // parent[y] is the parent of row y, none for a root
+	columns []int32 // all columns; those without a queen in a row of the forest come first
 	path    []cell  // the moves of a path, from its end to its root
-	from    []cell  // where the queens were before
+	from    []cell  // where the queens of the path's rows were before
 }
 
-// tries is how many paths are tried before the search gives up on a forest. Small
-// boards have many paths that fail, for the same few queens.
+// tries is the number of paths that fail before the search gives up on a forest. Small boards have many paths that fail
+// because of the same few queens.
 const tries = 50
 
 func (f *forest) reset(n int) {
@@ -56,7 +56,7 @@ func (f *forest) reset(n int) {
 	}
 }
 
-// plant makes the forest consist of the rows without a queen, in random order.
+// plant makes a new forest of roots only: the rows without a queen, in random order.
 func (s *searcher) plant() {
 	f := &s.forest
 	f.rows = f.rows[:0]
@@ -70,11 +70,11 @@ func (s *searcher) plant() {
 	s.random.shuffle(f.rows)
 }
 
-// extend adds a queen to the board by a shortest augmenting path. It returns false if there is no path, and leaves the board
-// unchanged; the forest then has all rows and columns that can be reached, unless too many paths failed.
+// extend adds a queen to the board by a shortest augmenting path. If there is no path, it returns false and leaves the
+// board unchanged. The forest then has all rows and columns that can be reached, unless too many paths failed.
 //
-// A row looks only at columns whose row has not been reached yet, so that a forest
-// that grows fast costs much less than the n² cells it has at most.
+// A row examines only the columns of queens whose rows have not been reached yet. So a forest that grows fast takes
+// much less than the n² cells that it takes at most.
 func (s *searcher) extend() bool {
 	s.plant()
 	f := &s.forest
@@ -112,8 +112,8 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace sets the path to the moves that end with a row of the forest taking a column. Each row above it in the forest
-// takes the column of its child.
+// trace sets the path that ends with a row of the forest taking a column. Each row above it in the forest takes the
+// column of its child.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]
@@ -128,15 +128,15 @@ func (s *searcher) trace(end cell) {
 	}
 }
 
-// lift takes the queens of the path off the board.
+// lift takes the queens of the path's rows off the board.
 func (s *searcher) lift() {
 	for _, c := range s.forest.from {
 		s.remove(c.row)
 	}
 }
 
-// try makes the moves of the path if they leave the board legal, and reports
-// whether they do.
+// try makes the moves of the path if they leave the board legal, and otherwise changes nothing. It reports whether it
+// made them.
 func (s *searcher) try() bool {
 	s.lift()
 	path := s.forest.path
@@ -156,25 +156,24 @@ func (s *searcher) try() bool {
 	return true
 }
 
-// A bar keeps a queen that was taken off the board from coming back to its column
-// by force before a time, counted in forced moves.
+// A bar forbids forced moves to put the queen of a row back into the column from which it was evicted. It holds until a
+// time, counted in forced moves.
 type bar struct {
 	column int32
 	until  int
 }
 
-// wander is one in how many forced moves takes any cell.
+// wander says that one in so many forced moves may take any cell.
 const wander = 32
 
-// force moves the queen of a row of the forest to a cell that is not free. It moves the queens of the path to the row, and
-// removes all queens in conflict from the board.
+// force moves the queen of a row of the forest to a cell that is not free. It also makes the moves of the path to this
+// row, and removes all queens in conflict from the board.
 //
-// The cell is one with few closed lines. With even odds it is sought among the
-// roots, in any column, or among all rows that the forest reached, in the empty
-// columns. With the roots alone, sizes near 1000 take some ten times as many forced
-// moves. With the empty columns alone, small boards go round in circles. Bars do not
-// rule out all circles, since a row is barred from one column only: two rows of size
-// 10 can go round for ever. So now and then any cell of a root is taken.
+// The cell has few closed lines. With even odds, force seeks it among the roots in any column, or among all rows of the
+// forest in the empty columns. Both are needed: with the roots alone, sizes near 1000 take some ten times as many
+// forced moves, and with the empty columns alone, small boards go round in circles. Bars do not prevent all circles,
+// because a row is barred from one column only: two rows of size 10 can go round for ever. So now and then force takes
+// any cell of a root.
 func (s *searcher) force() {
 	s.time++
 	f := &s.forest
@@ -199,7 +198,7 @@ func (s *searcher) force() {
 	}
 }
 
-// emptyFirst moves the empty columns to the front and returns them.
+// emptyFirst moves the columns without a queen to the front, and returns them.
 func (s *searcher) emptyFirst() []int32 {
 	columns := s.forest.columns
 	count := 0
@@ -212,9 +211,9 @@ func (s *searcher) emptyFirst() []int32 {
 	return columns[:count]
 }
 
-// cheapest returns a cell of some rows and columns, which is not barred, with the
-// fewest closed lines, its column among them if it has a queen. All such cells have
-// the same odds. It reports whether there is one.
+// cheapest returns a cell in the given rows and columns that is not barred and has the fewest closed lines. The column
+// of a cell counts as a closed line if it has a queen. All such cells have the same odds. The second result is false if
+// there is no cell.
 func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	least, count := 0, 0
 	for _, row := range rows {
@@ -240,10 +239,9 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	return best, count > 0
 }
 
-// evict takes the queen of a row off the board and bars its cell for a while: the
-// longer, the more rows have no queen, as Blöchliger and Zufferey do with the
-// vertices of a partial colouring (A graph coloring heuristic using partial
-// solutions and a reactive tabu scheme, 2008).
+// evict takes the queen of a row off the board, and bars its column to the row for a while. The more rows have no
+// queen, the longer it is barred. Blöchliger and Zufferey do the same with the vertices of a partial colouring (A graph
+// coloring heuristic using partial solutions and a reactive tabu scheme, 2008).
 func (s *searcher) evict(row int32) {
 	missing := s.n - len(s.queens)
 	s.barred[row] = bar{s.column[row], s.time + 1 + missing*6/10 + s.random.below(10)}

@@ -2,21 +2,18 @@
 // on a diagonal, and no three on a straight line of any slope. [Board] returns the column of each row's queen, both
 // counted from 0: Board(ctx, 8) = [4 6 0 3 1 7 5 2].
 //
-// Every size that was tried from 8 on has a board: all sizes 8..999 and some up to 10,000. Of
-// the smaller ones 1 and 4 have one, and the others none; package spies looks at all of their
-// boards.
+// Every size from 8 on that was tried has a board: all sizes from 8 to 999, and some up to 10,000. Of the smaller
+// sizes, 1 and 4 have one, and the others have none; package spies examines all of their boards.
 //
 // # Method
 //
-// It is a local search over incomplete boards without conflicts (local.go). A table (board.go) has the number of closed lines
-// through each cell. Two queens close their line, and one queen closes its diagonals. A cell with the number 0 is free: a
-// queen there makes no conflict, once the queens of its column and its row are removed. These two queens do not add to the
-// number, because the cell is in line with them only along its column and row. The search has three steps:
+// It is a local search over incomplete boards without conflicts (local.go). A table (board.go) has the number of closed
+// lines through each cell. Two queens close their line, and one queen closes its diagonals. A cell with the number 0 is
+// free. A queen may be put there without conflict once the queens of the cell's column and row are removed. These two
+// queens do not add to the number, because the cell is in line with them only along its column and row. The search
+// keeps this invariant: it puts a queen only on a cell whose number is 0 and whose row and column are empty.
 //
-//	invariant: a queen is only ever put on a cell whose number is 0, and its row
-//	and column are empty then.
-//
-// The search goes through these steps:
+// The search has three steps:
 //
 //  1. Fill. Each row, in random order, gets a queen on a free cell of an empty column, if there is one. Of a hundred rows
 //     about ten stay empty, of five thousand about three hundred.
@@ -32,10 +29,9 @@
 //
 // # Cost
 //
-// To put a queen on the board or to take it off, the lines from it to all other
-// queens are walked, some 4n cells in all where n is 1000. A search for a path
-// looks at n² cells at most. The table takes 2n² bytes. On one core (Intel Xeon, Go
-// 1.26) a board takes, the check included,
+// Putting a queen on the board or taking it off changes the cells on the lines from it to all other queens, some 4n
+// cells in all if n is 1000. A search for a path examines at most n² cells. The table takes 2n² bytes. On one core
+// (Intel Xeon, Go 1.26) a board takes, including the check,
 //
 //	size         999     2000     3000     5000    10000
 //	CPU s       0.08      0.4      1.3      5.5       29
@@ -44,9 +40,9 @@
 //
 // # Exactness
 //
-// All arithmetic is on integers. Package spies checks every board before it prints it, with code that shares nothing with the
-// search. The random generator is part of this package and seeded by the size, so a size has the same board on every
-// machine.
+// All arithmetic is on integers. Package spies checks every board before it prints the board, with code that shares
+// nothing with the search. The random generator is part of this package and its seed is the size, so a size has the
+// same board on every machine.
 package search
 
 import (
@@ -55,35 +51,35 @@ import (
 	"slices"
 )
 
-// MinSize and MaxSize are the least and the largest size that [Board] accepts. The table of
-// the largest takes 200 MB.
+// MinSize and MaxSize are the least and the largest size that [Board] accepts. The table of the largest size takes 200
+// MB.
 const (
 	MinSize = 8
 	MaxSize = 10_000
 )
 
-// Board returns a board of size n: the column of the queen of each row, both
-// counted from 0. It is the same one at every call. The error is the context's soon after that
-// ends, or says that n is not within [MinSize]..[MaxSize].
+// Board returns a board of size n: the column of the queen of each row, both counted from 0. Every call with the same
+// size returns the same board. It returns an error if n is not from MinSize to MaxSize, and the context's error soon
+// after the context ends.
 //
-// It is not proved that all sizes from 8 on have a board. For one that has none, Board would search
-// until ctx ends.
+// There is no proof that all sizes from 8 on have a board. For a size without a board, Board would search until the
+// context ends.
 func Board(ctx context.Context, n int) ([]int, error) {
 	return new(searcher).find(ctx, n)
 }
 
-// A searcher finds boards of many sizes, one after the other, in the same memory,
-// some 2n² bytes for the largest size n so far. The zero value is ready for use.
+// A searcher finds boards of many sizes, one after the other, in the same memory. The memory is some 2n² bytes for the
+// largest size n so far. The zero value is ready for use.
 type searcher struct {
 	board
 	random random
-	empty  []int32 // rows, in the order of the fill
+	empty  []int32 // the rows, in the order in which fill visits them
 	forest forest
 	barred []bar
-	time   int // forced moves so far
+	time   int // the number of forced moves so far
 }
 
-// find returns what [Board] does.
+// find returns the same as [Board].
 func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	if n < MinSize || n > MaxSize {
 		return nil, fmt.Errorf("size %d: expected %d to %d", n, MinSize, MaxSize)
@@ -122,21 +118,19 @@ func (s *searcher) complete(ctx context.Context, n int) error {
 	return nil
 }
 
-// resize returns a slice of n zero values, in the memory of s if that is large
-// enough.
+// resize returns a slice of n zero values, in the memory of s if that is large enough.
 func resize[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
 	return s
 }
 
-// A random generates numbers that look random, the same on every machine and with
-// every release of Go: splitmix64 (Steele, Lea, Flood, Fast splittable pseudorandom
-// number generators, 2014). Its value is its whole state.
+// A random is a generator of random numbers, the same on every machine and with every release of Go: splitmix64
+// (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014). Its value is its whole state.
 type random uint64
 
-// below returns a number from 0 to n-1, where 0 < n < 2³². Their odds differ by
-// less than n/2³², too little to matter here.
+// below returns a number from 0 to n-1, where 0 < n < 2³². The probabilities of these numbers differ by less than
+// n/2³², which is too little to matter here.
 func (r *random) below(n int) int {
 	*r += 0x9e3779b97f4a7c15
 	z := uint64(*r)

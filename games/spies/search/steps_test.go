@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// begin makes a searcher fill a board, with random choices other than those of
+// begin returns a searcher that has filled a board of size n. The seed makes its random choices differ from those of
 // Board.
 func begin(t *testing.T, n, seed int) *searcher {
 	t.Helper()
@@ -20,7 +20,7 @@ func begin(t *testing.T, n, seed int) *searcher {
 	return s
 }
 
-// checkBoard compares the tables with the queens, and the queens with the rules.
+// checkBoard compares the tables of the board with its queens, and checks that the queens break no rule.
 func checkBoard(t *testing.T, s *searcher) {
 	t.Helper()
 	for i := range s.n * s.n {
@@ -90,8 +90,8 @@ func TestPathsThatFailChangeNothing(t *testing.T) {
 	}
 }
 
-// TestForestHoldsAllThatPathsReach finds what can be reached by trying, for each
-// row, all columns again until nothing more comes.
+// TestForestHoldsAllThatPathsReach compares the forest with all rows and columns that can be reached. To find these, it
+// tries all columns for each row again until no more are found.
 func TestForestHoldsAllThatPathsReach(t *testing.T) {
 	compared := 0
 	for n := 12; n <= 60; n++ {
