@@ -43,7 +43,7 @@ func (r relation) clone() relation {
 	return c
 }
 
-// follow adds random triples to a closure and to a relation, and compares them after each.
+// follow adds random triples to a closure and to a relation, and compares the two after each triple.
 func follow(t *testing.T, n int, random *rand.Rand) {
 	t.Helper()
 	var c closure

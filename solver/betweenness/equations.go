@@ -139,7 +139,7 @@ func (e *equations) eliminate() (more bool, looked int) {
 	// Choose the pivot, and subtract multiples of it from the other rows.
 	best := none
 	for k, h := range e.having {
-		// No step multiplies by more than 10, so rounding errors grow slowly.
+		// The pivot has at least a tenth of the largest factor, so no step multiplies by more than 10, and rounding errors grow slowly.
 		if math.Abs(h.factor) >= most/10 && (best == none || len(e.rows[h.row]) < len(e.rows[e.having[best].row])) {
 			best = k
 		}

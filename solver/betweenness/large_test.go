@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// mobius is a ring whose last choice is reversed: its ties form a contradiction that needs all
-// players.
+// mobius returns a game in which the triples around a circle are tied, the last one in reverse. The
+// ties contradict each other, and every player is needed for the contradiction.
 func mobius(n int) Game {
 	g := ring(n)
 	g[n-1] = Choice{1, 0}
@@ -27,7 +27,8 @@ func beside(g, h Game) Game {
 	return both
 }
 
-// Shrinking to the usual core is bounded by steps.
+// TestTheUsualCoreTakesABoundedNumberOfSteps solves games with large cores. Shrinking a core must stop after a bounded
+// number of steps.
 func TestTheUsualCoreTakesABoundedNumberOfSteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 1))
 	for name, g := range map[string]Game{
@@ -49,7 +50,8 @@ func TestTheUsualCoreTakesABoundedNumberOfSteps(t *testing.T) {
 	}
 }
 
-// A search checks its context while it propagates, and not only at conflicts.
+// TestLongPropagationsEndWithTheContext ends the context during a long propagation without conflicts. The search must
+// end soon, so it must check the context while it propagates.
 func TestLongPropagationsEndWithTheContext(t *testing.T) {
 	g := ring(30_000)
 	left := 3
@@ -61,7 +63,8 @@ func TestLongPropagationsEndWithTheContext(t *testing.T) {
 	}
 }
 
-// The check of a core takes memory linear in the core, plus that of the search at a time.
+// TestLongCoresAreCheckedInLittleMemory checks a core with many players. The memory must be linear in the size of the
+// core, besides that of the search at any time; storing the whole proof would exceed the limit.
 func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 2))
 	hard := walledGame(30, random)
@@ -92,8 +95,8 @@ func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 	}
 }
 
-// A long set of players is a core if and only if a small subset is one; prefixes decide the
-// subset.
+// TestLongCoresAreAcceptedExactlyIfTheyContradict checks long sets of players, each of which is a core if and only if
+// a small subset of it is one. The oracle, which tries prefixes, decides this for the subset, and Check must agree.
 func TestLongCoresAreAcceptedExactlyIfTheyContradict(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 3))
 	verdicts := make(map[bool]int)
@@ -114,7 +117,7 @@ func TestLongCoresAreAcceptedExactlyIfTheyContradict(t *testing.T) {
 	}
 }
 
-// BenchmarkUsualCore compares the time of a core with that of the verdict.
+// BenchmarkUsualCore measures the time of the verdict alone, and of the verdict with a core.
 func BenchmarkUsualCore(b *testing.B) {
 	random := rand.New(rand.NewPCG(19, 4))
 	for _, c := range []struct {

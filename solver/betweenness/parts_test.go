@@ -11,7 +11,7 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// The parts of the search are compared with simple implementations.
+// The tests of this file compare the parts of the search with simple implementations.
 
 // randomTriples draws triples on the given number of players, which need not form a game.
 func randomTriples(t *rapid.T, players int) []triple {
@@ -109,7 +109,7 @@ func TestPeelingKeepsTheVerdict(t *testing.T) {
 		if got, want := anyOrder(n, left), anyOrder(n, triples); got != want {
 			t.Fatalf("%v: solvable = %v, after peeling %v", triples, want, got)
 		}
-		// Every order that satisfies the remaining triples extends to one that satisfies all.
+		// Every order that satisfies the remaining triples must extend to an order that satisfies all triples.
 		eachOrder(n, func(order []int) bool {
 			var l line
 			l.reset(n)
@@ -160,8 +160,8 @@ func TestTiesContradictEachOtherAsTheRelaxationDoes(t *testing.T) {
 	})
 }
 
-// relaxable tries all orientations and reports whether some agree on every pair of players
-// that several triples name, without transitivity.
+// relaxable reports whether the triples can be oriented such that all triples that name the same two
+// players put them in the same order. It ignores transitivity, and tries all orientations.
 func relaxable(triples []triple) bool {
 	for set := range 1 << len(triples) {
 		first := make(map[[2]int32]bool)
@@ -237,7 +237,7 @@ func allMiddles(triples []triple, set uint, but int32) bool {
 	}
 	if but >= 0 {
 		if set>>but&1 == 0 {
-			return false // a set that needs no exception is found without one
+			return false // the exception is a middle too, so the set needs no exception
 		}
 		middles |= 1 << but
 	}
@@ -289,7 +289,8 @@ func TestPrecedenceFindsEveryCycle(t *testing.T) {
 	})
 }
 
-// cyclic reports whether the arcs of some oriented triples (nil for all) form a cycle.
+// cyclic reports whether the arcs of oriented triples form a cycle. It looks only at the triples in
+// some; nil stands for all.
 func cyclic(players int, triples []triple, oriented map[int32]int8, some []int32) bool {
 	before := make([]int, players) // by player: the number of arcs to it
 	next := make([][]int32, players)

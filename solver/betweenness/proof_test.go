@@ -68,7 +68,7 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 	})
 }
 
-// uncover removes one needed cover, of the first or the second orientation.
+// uncover damages a proof: it removes a cover that is needed, for the first or the second orientation.
 func uncover(p *Tables, odd int) {
 	for _, s := range p.Steps {
 		for i := 2 + odd; i < len(s.Covers); i += 2 {

@@ -10,13 +10,14 @@ import (
 	"testing"
 )
 
-// The thesis of 2013 published the share of random games that its program calls solvable. These
-// tests repeat the program's rule, from its description and source
+// The thesis of 2013 published the share of random games that its program calls solvable. The
+// tests of this file repeat the program's rule, from its description and source
 // (github.com/bgschiller/ninja-assassin-wonder-wall, file cpp_implementation/implication.cpp).
-// The program stops with success when all choices are oriented without a cycle, which is correct,
-// or as soon as the graph has as many vertices as there are players. But the graph library adds
-// all vertices up to the highest that an arc names. So the program calls a game solvable once
-// there is an arc with the last player and no cycle yet, however many choices are left.
+// The program stops with success when all choices are oriented without a cycle, which is correct.
+// But it also stops with success as soon as the graph has as many vertices as there are players.
+// This is wrong, because the graph library adds all vertices up to the highest one that an arc
+// names. So the program calls a game solvable when there is an arc with the last player and no
+// cycle yet, however many choices are not oriented.
 //
 // tools/bench/published/rule.cpp repeats the rule in C++, with the sort of its library.
 
@@ -50,11 +51,11 @@ func (s publishedSearch) cyclic() bool {
 	return false
 }
 
-// publishedAccepts reports whether the published program calls a game solvable, with the
-// corrected rule if fixed is set.
+// publishedAccepts reports whether the published program calls a game solvable. If fixed is true, it
+// uses the corrected rule.
 func publishedAccepts(g Game, fixed bool) bool {
-	// Players are taken from the end of a list sorted by the frequency of the most common pair of
-	// their choice.
+	// The players are sorted by the frequency of the most common pair of players in their choice, and
+	// taken from the end of the list.
 	n := len(g)
 	count := make(map[[2]int]int)
 	pairs := func(p int) [3][2]int {
@@ -126,9 +127,9 @@ func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 	return players
 }
 
-// sortAsLibrary sorts as std::sort of the GNU C++ library: by quicksort down to runs of at most
-// 16, and then by insertion. So the sort is stable up to 16 elements and not beyond. (The limit
-// on the depth of quicksort is omitted: these lists do not reach it.)
+// sortAsLibrary sorts like std::sort of the GNU C++ library: by quicksort down to runs of at most
+// 16 elements, and then by insertion. So the sort is stable for up to 16 elements, and not for
+// more. The limit on the depth of quicksort is omitted, because these lists do not reach it.
 func sortAsLibrary(list []int, less func(a, b int) bool) {
 	quicksort(list, less)
 	slices.SortStableFunc(list, func(a, b int) int { // equivalent to the insertion sort
@@ -198,8 +199,9 @@ func TestPublishedRuleAcceptsTooMuch(t *testing.T) {
 	}
 }
 
-// TestPublishedRuleExplainsThePublishedCurve compares the rule with the published shares, of
-// 10,000 games each, including 17 players, where the curve drops.
+// TestPublishedRuleExplainsThePublishedCurve compares the shares of games that the rule accepts with
+// the published shares of 10,000 games each. They must agree, also for 17 players, where the
+// published curve drops.
 func TestPublishedRuleExplainsThePublishedCurve(t *testing.T) {
 	games := 3000
 	if testing.Short() {

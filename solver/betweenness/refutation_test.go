@@ -20,7 +20,8 @@ func orientable(g Game, players []int) bool {
 	return newRelation(named).agree(choices)
 }
 
-// agree tries all orientations of some choices, next those of a choice with the fewest left.
+// agree reports whether the choices can be oriented such that they agree with the relation. It tries all
+// orientations, next those of a choice with the fewest orientations left.
 func (r relation) agree(choices [][3]int) bool {
 	if len(choices) == 0 {
 		return true
@@ -62,8 +63,8 @@ func (r relation) put(u, v int) {
 	}
 }
 
-// told runs a search on the choices of some players and passes what it learns to the check. It
-// reverses one of wrong literals, or none if wrong is 0.
+// told runs a search on the choices of some players, and passes the clauses that it learns to a checker. If
+// wrong is not 0, it reverses one literal in so many, at random, so that the checker gets wrong clauses.
 func told(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *proofChecker) {
 	t.Helper()
 	check := newProofChecker(g, players)
@@ -113,7 +114,8 @@ func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 	}
 }
 
-// The memory of a search and of the check does not grow with the length of the proof.
+// TestRefutationsTakeBoundedMemory checks long refutations. The memory of the search and of the checker must
+// not grow with the length of the proof.
 func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	g := regular(36, rand.New(rand.NewPCG(9, 12)))
 	s := conflictsOnly()
@@ -148,8 +150,8 @@ func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	}
 }
 
-// The check never accepts a false refutation: a game that it refutes has no solution, even if the
-// search passed wrong clauses.
+// TestFalseRefutationsAreRefused passes wrong clauses to the checker. If the checker accepts a refutation all the
+// same, the game must have no solution.
 func TestFalseRefutationsAreRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 2))
 	refused, accepted := 0, 0

@@ -33,8 +33,8 @@ func conflictsOnly() *Searcher {
 	return s
 }
 
-// hasty is conflictsOnly with small limits: it restarts, deletes clauses and looks at the
-// ends after a few conflicts instead of thousands.
+// hasty returns a searcher like conflictsOnly, with small limits: it restarts, deletes clauses and looks
+// at the ends after a few conflicts instead of thousands, so that small games test this code.
 func hasty() *Searcher {
 	s := conflictsOnly()
 	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, words: 1000}
@@ -210,8 +210,8 @@ func TestCoreIsIrreducible(t *testing.T) {
 	}
 }
 
-// checkIrreducible checks that for each player of a core an order satisfies the choices of
-// the others.
+// checkIrreducible checks that a core is irreducible: for each of its players, an order satisfies the
+// choices of the other players of the core.
 func checkIrreducible(t *testing.T, g Game, core []int) {
 	t.Helper()
 	s := NewSearcher()
@@ -255,8 +255,8 @@ func TestCoreMentionsOnePlayerMoreAtMost(t *testing.T) {
 	}
 }
 
-// checkMentions checks that a core's choices name at most one player outside the core, and
-// returns how many players they name.
+// checkMentions checks that the choices of a core name at most one player outside the core. It returns
+// how many players they name.
 func checkMentions(t *testing.T, g Game, core []int) int {
 	t.Helper()
 	named := make(map[int]bool)
@@ -303,8 +303,8 @@ func trap(copies int) Game {
 	return g
 }
 
-// regular is a game in which each player is the wonderwall of one player and the ninja of
-// one player.
+// regular draws a game in which each player is the wonderwall of exactly one player and the ninja of
+// exactly one player.
 func regular(n int, random *rand.Rand) Game {
 	for {
 		w, b := random.Perm(n), random.Perm(n)
@@ -318,8 +318,8 @@ func regular(n int, random *rand.Rand) Game {
 	}
 }
 
-// walledGame draws a game in which all but two or three players are wonderwalls. It takes
-// many conflicts, and the ends do not decide it.
+// walledGame draws a game in which all players except two or three are wonderwalls. Such a game takes
+// many conflicts, because the ends do not decide it.
 func walledGame(n int, random *rand.Rand) Game {
 	for {
 		g := make(Game, n)
@@ -395,7 +395,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 		c, _, err := conflictsOnly().Solve(ctx, g)
 		switch {
 		case err == nil && c.Check(g) != nil:
-			t.Fatalf("%v: %v", g, c.Check(g)) // the search ended before it checked the context
+			t.Fatalf("%v: %v", g, c.Check(g)) // the search has ended before it checked the context
 		case err != nil && !errors.Is(err, context.Canceled):
 			t.Fatalf("%v: %v, want %v", g, err, context.Canceled)
 		case err != nil:
@@ -466,8 +466,8 @@ func BenchmarkSearchTrap(b *testing.B) {
 	}
 }
 
-// BenchmarkOrientationsAlone counts the conflicts of a search without ends on games that
-// ends decide; see docs/papers/betweenness.md.
+// BenchmarkOrientationsAlone counts the conflicts of a search that does not look at ends, on games that
+// ends would decide; see docs/papers/betweenness.md.
 func BenchmarkOrientationsAlone(b *testing.B) {
 	for _, n := range []int{30, 40, 50} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -16,7 +16,7 @@ import (
 	"enumerate/data"
 )
 
-// The oracles share no code with the solver or with each other.
+// The oracles in this file share no code with the solver or with each other.
 
 // eachOrder visits all orders of the players until visit returns false.
 func eachOrder(players int, visit func(order []int) bool) {
@@ -276,8 +276,8 @@ func ExampleSolve() {
 	// [1 3]
 }
 
-// TestADeadlineLeavesTheVerdictAndACore solves a game whose verdict takes a millisecond and whose core
-// takes seconds to shrink.
+// TestADeadlineLeavesTheVerdictAndACore solves a game with a deadline. The verdict takes a millisecond, and
+// shrinking the core takes seconds. Solve must return the verdict and a core when the deadline passes.
 func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a second; go test runs it")
@@ -296,7 +296,7 @@ func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
 
 	limit := 2 * time.Second
 	c, err := solve(limit)
-	for errors.Is(err, context.DeadlineExceeded) { // a busy machine may need longer for the verdict
+	for errors.Is(err, context.DeadlineExceeded) { // on a busy machine even the verdict may take longer: try again with more time
 		limit *= 2
 		c, err = solve(limit)
 	}

@@ -13,18 +13,18 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// coronene returns the game of the hexagonal patch of a honeycomb with k hexagons on a side, with
-// shuffled players. A black vertex is the set of its white neighbours. A solution colours each
-// white vertex by the side of player z on which it stands, such that no set has only one colour.
-// There is no such colouring, because all perfect matchings of the patch have the same sign:
-// docs/papers/betweenness.md, "Games of small width".
+// coronene returns an unsolvable game that is made from a hexagonal patch of a honeycomb with k hexagons on
+// a side; its players are shuffled. White vertices are players. A black vertex stands for the set of its
+// white neighbours. A solution would colour each white vertex, by the side of player z on which the vertex
+// stands, such that no such set has only one colour. There is no such colouring, because all perfect
+// matchings of the patch have the same sign: docs/papers/betweenness.md, "Games of small width".
 func coronene(k int, random *rand.Rand) Game {
 	type hexagon struct{ q, r int }
 	inside := func(h hexagon) bool {
 		return max(h.q, -h.q, h.r, -h.r, h.q+h.r, -h.q-h.r) < k
 	}
-	// A vertex is where three hexagons meet: (q,r), (q+1,r) and (q,r+1) at a white one,
-	// (q,r), (q-1,r) and (q,r-1) at a black one. Neighbours share two hexagons.
+	// Three hexagons meet at a vertex: (q,r), (q+1,r) and (q,r+1) at a white vertex, and (q,r), (q-1,r)
+	// and (q,r-1) at a black vertex. Neighbouring vertices have two hexagons in common.
 	white := make(map[hexagon]int)
 	for q := -k; q <= k; q++ {
 		for r := -k; r <= k; r++ {
@@ -89,7 +89,7 @@ func coronene(k int, random *rand.Rand) Game {
 			g[v].Wonderwall = add(Choice{z, others[1]})
 		}
 	}
-	// z may choose any two of three players who stand to the right of all others.
+	// Player z needs a choice, too. It chooses two of three new players who stand to the right of all others.
 	d := len(g)
 	g[z] = Choice{d, d + 1}
 	g = append(g, Choice{d + 1, d + 2}, Choice{d, 0}, Choice{d + 1, d})
@@ -127,8 +127,7 @@ func TestSweepSeesThatCoroneneGamesAreUnsolvable(t *testing.T) {
 			t.Errorf("coronene(%d): the width is %d, want %d or less", k, w.plan.width, 2*k+3)
 		}
 		core := s.playersOf(w.contradiction())
-		// There are as many choices as vertices and new players; z and D1 to D3 have no part in
-		// the core.
+		// The core has all players except z and the new players D1 to D3.
 		if k > 1 && len(core) != players-4 {
 			t.Errorf("coronene(%d): the core has %d of %d players, want all but four", k, len(core), players)
 		}
@@ -180,7 +179,7 @@ func TestSweepAgreesWithTheSearch(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(seed, 1))
 	searcher := NewSearcher()
-	searcher.closures = 0 // so that closures do not decide them too
+	searcher.closures = 0 // the searcher must not use closures, which the sweep uses
 	solvable := 0
 	for i := range games {
 		g := randomGame(3+i%10, random)
@@ -194,8 +193,8 @@ func TestSweepAgreesWithTheSearch(t *testing.T) {
 	}
 }
 
-// agreeOnSweep decides a game by a sweep and by the search, checks the proof of the verdict, and
-// counts the solvable games.
+// agreeOnSweep decides a game by a sweep and by the search, compares the verdicts, checks the proof of the
+// sweep, and counts solvable games.
 func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	t.Helper()
 	want, _, err := searcher.Solvable(context.Background(), g)
@@ -262,8 +261,9 @@ func TestSweepDecidesLongNarrowGames(t *testing.T) {
 	}
 }
 
-// twinGame draws a digraph of k vertices with two out-arcs each and two sinks, and returns the
-// game of its disjoint paths: docs/papers/np-complete.md, section 2. Every vertex has a twin.
+// twinGame draws a digraph of k vertices with two arcs from each, and two sinks. It returns the game that is
+// solvable if the digraph has certain disjoint paths: docs/papers/np-complete.md, section 2. In this game
+// there is a twin for every vertex (see planner.pair).
 func twinGame(k int, random *rand.Rand) Game {
 	s, t := 2*k, 2*k+1
 	place := func() int { // a vertex or a sink

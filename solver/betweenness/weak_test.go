@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// circulant is a game in which player p chose p+a and p+b modulo n, except for some players
-// whose choices are swapped: so at most that many players are no wonderwall.
+// circulant returns a game in which player p chose p+a and p+b modulo n. Some players have exchanged their
+// wonderwall and ninja, so at most that many players are not wonderwalls.
 func circulant(n, a, b, swapped int, random *rand.Rand) Game {
 	g := make(Game, n)
 	for p := range g {
@@ -58,8 +58,8 @@ func TestWeakMapsSolveWhatStallsASearch(t *testing.T) {
 	if found < 6 {
 		t.Errorf("%d of 8 circulant games are solved, want 6", found)
 	}
-	// Several games that share no players except for one choice: a map that is not constant
-	// may be constant on some of them.
+	// Join several games by a single choice. A map that is not constant on all players may be constant on
+	// the players of some of these games.
 	var g Game
 	for range 3 {
 		first := len(g)

@@ -1,12 +1,13 @@
 // Package impartial solves impartial games: two players move in turns, both have the same
 // moves, every play ends, and a player who cannot move loses.
 //
-// The Grundy value of a position is the least number that is not the Grundy value of one of
-// its options: the mex, or minimal excludant, of their values. The next player wins iff the
-// value is not 0, and the value of a sum of games is the exclusive or of their values
-// (Sprague, 1935; Grundy, 1939). The smallest example: a heap of 2 from which 1 or 2 may be
-// taken has moves to heaps of 1 and 0, with values 1 and 0. So its value is 2, and the next
-// player wins by taking both.
+// The options of a position are the positions after each move. The Grundy value of a position
+// is the least number that is not the Grundy value of one of its options: the mex, or minimal
+// excludant, of their values. The player to move wins if and only if the value is not 0, and
+// the value of a sum of games is the exclusive or of their values (Sprague, 1935; Grundy,
+// 1939). The smallest example is a heap of 2 from which 1 or 2 may be taken. It has moves to
+// heaps of 1 and 0, whose values are 1 and 0. So its value is 2, and the player to move wins
+// by taking both.
 package impartial
 
 import (
@@ -32,10 +33,10 @@ func NewSolver[P comparable](moves func(p P, to []P) []P) *Solver[P] {
 	return &Solver[P]{moves: moves, values: make(map[P]int32)}
 }
 
-// Grundy returns the Grundy value of p. At first it visits every reachable position once,
-// with a step for each move and memory for each position. It returns an error if play can
-// return to a position, or the context's error. Values computed before an error stay
-// cached.
+// Grundy returns the Grundy value of p. It visits each position that can be reached from p and
+// was not visited in an earlier call, and takes time for each move and memory for each position.
+// It returns an error if play can return to a position, or if the context ends. Values that
+// were computed before the error stay cached.
 func (s *Solver[P]) Grundy(ctx context.Context, p P) (int, error) {
 	switch v, ok := s.values[p]; {
 	case v == open:

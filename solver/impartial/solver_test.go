@@ -120,7 +120,8 @@ func TestGrundyIsTheDefinition(t *testing.T) {
 	})
 }
 
-// A large set of values is cleared for the next position.
+// TestLargeSetsAreCleared computes a position with many values after it, and then others. The values seen at one
+// position must not be taken for values seen at another.
 func TestLargeSetsAreCleared(t *testing.T) {
 	s := NewSolver(nim)
 	for _, p := range []heaps{{200}, {0, 64}, {0, 0, 63}, {0, 0, 0, 100}} {
@@ -140,7 +141,8 @@ func TestSubtractionGamesArePeriodic(t *testing.T) {
 	}
 }
 
-// A path of a million positions does not recurse deeply.
+// TestPathsMayBeLong computes the value of a position with a path of a million positions after it. The recursion must
+// not exhaust the stack.
 func TestPathsMayBeLong(t *testing.T) {
 	length := 1_000_000
 	if testing.Short() {
@@ -182,7 +184,8 @@ func TestSolversEndWithTheContext(t *testing.T) {
 	}
 }
 
-// Values computed before the context ended are correct, and a later call computes the rest.
+// TestSolversResume ends the context during a computation, and calls Grundy again. The values computed before must be
+// used, and the result must be right.
 func TestSolversResume(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -208,8 +211,8 @@ func TestSolversResume(t *testing.T) {
 	}
 }
 
-// Two stacks of coins: take any number of coins from one of them, or equally many from
-// both (Wythoff's game).
+// Wythoff's game has two stacks of coins. A player takes any number of coins from one of
+// them, or equally many from both.
 func Example() {
 	type stacks [2]int
 	wythoff := NewSolver(func(p stacks, to []stacks) []stacks {
@@ -234,7 +237,7 @@ func Example() {
 	// [5 4] 6 <nil>
 }
 
-// All sorted positions of three heaps up to n, from the largest.
+// BenchmarkGrundy computes the values of all sorted positions of three heaps of up to n, from the largest position.
 func BenchmarkGrundy(b *testing.B) {
 	for _, n := range []uint16{15, 31} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

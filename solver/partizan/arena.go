@@ -56,12 +56,13 @@ type form struct {
 //
 //	x <= v  iff  2x < floor        x >= v  iff  2x > ceiling
 //
-// Let r be the Right stop of v. Then floor is 2r + 1 if numbers up to r are at most v, and
-// 2r if only numbers below r are.
+// The Right stop r of v is the number at which play stops if Right moves first. Numbers below
+// r are at most v, and numbers above r are not. If r itself is at most v, floor is 2r + 1;
+// otherwise it is 2r. In the same way, the Left stop gives the ceiling.
 type cuts struct{ floor, ceiling int64 }
 
-// atMost reports whether a value with the cuts c is at most a value with the cuts d, if the
-// cuts decide it. They do for numbers, and for values near different numbers.
+// atMost reports whether a value with the cuts c is at most a value with the cuts d, and whether
+// the cuts decide this. They do if the values are numbers, or close to different numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
@@ -139,9 +140,10 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game that is not a number. Neither side moves in a number
-// while it can move elsewhere (number avoidance). So x <= G iff no Right option of G is <=
-// x, that is, iff 2x <= ceiling for all of them.
+// cuts returns the cuts of a game G that is not a number, given its options. Neither side
+// moves in a number while it can move elsewhere (number avoidance). So a number x is at most G
+// if and only if no Right option of G is at most x, that is, if 2x <= ceiling for all Right
+// options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {
@@ -159,8 +161,8 @@ func sorted(options []Value) []Value {
 	return slices.Compact(options)
 }
 
-// keyOf returns a key of two sorted sets of options, in a buffer: the number of Left's
-// options and all handles.
+// keyOf returns a key for two sorted sets of options: the number of Left's options, and all
+// handles. The key is in a buffer, which the next call overwrites.
 func (a *Arena) keyOf(options [2][]Value) []byte {
 	key := binary.AppendUvarint(a.key[:0], uint64(len(options[left])))
 	for _, side := range options {
@@ -179,9 +181,9 @@ var ErrRange = errors.New("the value is out of range")
 // An interruption is the value with which an arena panics.
 type interruption struct{ error }
 
-// Do runs f, which uses the arena. If the context ends, the arena ends f by a panic at its
-// next step, and Do returns the context's error. If a value is out of range, Do returns
-// [ErrRange]. In both cases the arena stays valid. Do passes other panics on.
+// Do runs f, which uses the arena. If the context ends, the arena panics at its next step, which
+// ends f, and Do returns the context's error. If a value is out of range, the arena panics too,
+// and Do returns [ErrRange]. In both cases the arena stays valid. Do passes other panics on.
 //
 // Outside of Do, work cannot be interrupted, and a value out of range panics.
 func (a *Arena) Do(ctx context.Context, f func()) (err error) {

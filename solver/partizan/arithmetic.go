@@ -2,8 +2,8 @@ package partizan
 
 import "slices"
 
-// Negate returns -v, v with the sides exchanged. The first call takes a step for every
-// follower of v.
+// Negate returns -v, which is v with the sides exchanged. The first call takes a step for every
+// follower of v: every game that moves can reach.
 func (a *Arena) Negate(v Value) Value {
 	if w := a.forms[v].negative; w != unknown {
 		return w
@@ -29,11 +29,11 @@ func (a *Arena) Negate(v Value) Value {
 	return w
 }
 
-// Add returns g + h. It panics if the sum or one of its followers is out of range: a number
-// as [Arena.Dyadic] says, a nimber above *1023, or a multiple of up above 4096; see
-// [Arena.Do]. The first sum of a number and a game takes a step for every follower of the
-// game, that of two other games one for every pair of followers. Repeated sums take constant
-// time.
+// Add returns g + h. It panics if the sum or one of its followers is out of range: a number that
+// [Arena.Dyadic] refuses, a nimber above *1023, or a multiple of up above 4096; see [Arena.Do].
+// The first time, the sum of a number and a game takes a step for every follower of the game,
+// and the sum of two other games takes a step for every pair of their followers. A repeated sum
+// takes constant time.
 func (a *Arena) Add(g, h Value) Value {
 	switch {
 	case g == Zero:
@@ -70,9 +70,9 @@ func (a *Arena) Add(g, h Value) Value {
 // Sub returns g - h, as [Arena.Add] does.
 func (a *Arena) Sub(g, h Value) Value { return a.Add(g, a.Negate(h)) }
 
-// translate returns v + x, where x is a number and v is not. Neither side moves in x while
-// it can move elsewhere (number translation), so adding x to the options of a canonical form
-// gives a canonical form.
+// translate returns v + x, where x is a number and v is not a number. Neither side moves in x
+// while it can move in v (number translation). So adding x to the options of the canonical form
+// of v gives the canonical form of the sum.
 func (a *Arena) translate(v, x Value) Value {
 	var options [2][]Value
 	for side, before := range a.forms[v].options {
@@ -127,9 +127,9 @@ func (a *Arena) Compare(g, h Value) Order {
 	return Confused
 }
 
-// LessEqual reports whether g <= h: whether Left, moving second, wins h - g. Comparing
-// numbers and plain values takes constant time, other values time proportional to their
-// pairs of followers. Each pair is compared once.
+// LessEqual reports whether g <= h: whether Left, moving second, wins h - g. Numbers and plain
+// values are compared in constant time. Other values take time proportional to the number of
+// pairs of their followers; each pair is compared only once.
 func (a *Arena) LessEqual(g, h Value) bool {
 	if g == h {
 		return true

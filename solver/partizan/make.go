@@ -2,23 +2,24 @@ package partizan
 
 // A candidate is the game G = {left | right} that is being made into a value.
 type candidate struct {
-	given   [2][]Value // original options, sorted
-	options [2][]Value // current options, of an equal game
+	given   [2][]Value // the original options, sorted
+	options [2][]Value // the options so far of an equal game with fewer options
 	cuts    cuts
 	notes   [2][]note // by side and value
-	epoch   uint64
+	epoch   uint64    // the number of the candidate
 }
 
 // A note caches whether a side likes a value at least as well as the candidate. It is valid
-// if its epoch is that of the candidate.
+// only if its epoch is that of the candidate.
 type note struct {
 	epoch uint64
 	likes bool
 }
 
-// Make returns the value of {left | right}. It panics if that is a number out of range (see
-// [Arena.Dyadic] and [Arena.Do]). Repeated sets of options take a table look-up, new ones a
-// few comparisons for each option and for each pair of options of a side.
+// Make returns the value of {left | right}. It panics if this is a number out of range (see
+// [Arena.Dyadic] and [Arena.Do]). If the same options were given before, it takes a table
+// look-up; otherwise it takes a few comparisons for each option and for each pair of options of a
+// side.
 func (a *Arena) Make(lefts, rights []Value) Value {
 	c := &a.candidate
 	c.given[left] = sorted(append(c.given[left][:0], lefts...))
@@ -36,15 +37,16 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 	return v
 }
 
-// simplestFit returns the candidate if it is a number. It is a number iff some number x
-// fits: no Left option is at least x and no Right option is at most x, that is,
+// simplestFit returns the value of the candidate, and true, if this is a number. A number x fits
+// if no Left option is at least x and no Right option is at most x, that is, if
 //
 //	floor of all Left options  <=  2x  <=  ceiling of all Right options.
 //
-// Then it is the simplest number that fits (the simplicity theorem).
+// The candidate is a number if and only if some number fits. Then it is the simplest number that
+// fits (the simplicity theorem).
 func (a *Arena) simplestFit() (Value, bool) {
 	c := &a.candidate
-	low, high := -2*int64(bounds), 2*int64(bounds) // number rejects these
+	low, high := -2*int64(bounds), 2*int64(bounds) // beyond all numbers of an arena
 	for _, o := range c.given[left] {
 		low = max(low, a.forms[o].cuts.floor)
 	}
@@ -62,11 +64,11 @@ func (a *Arena) simplestFit() (Value, bool) {
 	return a.number(simplest(least, most)), true
 }
 
-// reduce brings the candidate, which is not a number, into canonical form. It drops
-// dominated options first: they are cheap to find, and then no remaining number is
-// reversible. For if a Left option y is a number with a Right option z <= G, then the Right
-// stop of G is above y. So the Right stop of some other Left option is above y, and that
-// option dominates y.
+// reduce brings the candidate G, which is not a number, into canonical form. It drops dominated
+// options first, because they are cheap to find, and because afterwards no option that is a
+// number is reversible. Proof: let a Left option y be a number with a Right option z <= G. Then
+// the Right stop of G is above y. So the Right stop of some other Left option is above y, and
+// that option dominates y.
 func (a *Arena) reduce() {
 	c := &a.candidate
 	c.epoch++
@@ -85,7 +87,8 @@ func (a *Arena) reduce() {
 	}
 }
 
-// dropDominated drops the options that their side likes no better than another option.
+// dropDominated drops the dominated options of a side: those that the side likes no better than
+// another of its options.
 func (a *Arena) dropDominated(side int) {
 	options := a.candidate.options[side]
 	kept := 0
@@ -107,9 +110,9 @@ next:
 	a.candidate.options[side] = options[:kept]
 }
 
-// bypass replaces each reversible option, which the other side can answer with a move to a
-// value that it likes at least as well as G, by the options of the answer. It reports
-// whether there was one.
+// bypass replaces each reversible option of a side by the options of the answer to it. An option
+// is reversible if the other side can answer it with a move to a value that it likes at least as
+// well as G. bypass reports whether there was a reversible option.
 func (a *Arena) bypass(side int) bool {
 	c := &a.candidate
 	found := false
@@ -127,7 +130,7 @@ func (a *Arena) bypass(side int) bool {
 	return found
 }
 
-// answer returns the move by which the other side reverses an option, if there is one.
+// answer returns the value to which the other side moves in order to reverse an option, if it can.
 func (a *Arena) answer(side int, option Value) (Value, bool) {
 	if a.forms[option].isNumber() {
 		return 0, false
@@ -140,8 +143,8 @@ func (a *Arena) answer(side int, option Value) (Value, bool) {
 	return 0, false
 }
 
-// likes reports whether a side likes v at least as well as the candidate: for Left, whether
-// G <= v. It is LessEqual with a game that is not a value yet.
+// likes reports whether a side likes v at least as well as the candidate G: for Left, whether
+// G <= v. It works like LessEqual, which needs values, while G is not a value yet.
 func (a *Arena) likes(side int, v Value) bool {
 	c := &a.candidate
 	low, high := c.cuts, a.forms[v].cuts
@@ -151,7 +154,7 @@ func (a *Arena) likes(side int, v Value) bool {
 	if result, decided := low.atMost(high); decided {
 		return result
 	}
-	// v is not a number, because cuts would have decided; so its options exist.
+	// The cuts have not decided, so v is not a number, and its options were made.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}
@@ -160,6 +163,7 @@ func (a *Arena) likes(side int, v Value) bool {
 	return result
 }
 
+// isLiked computes the result of likes from the options of v and G, by the definition of <=.
 func (a *Arena) isLiked(side int, v Value) bool {
 	for _, o := range a.candidate.given[side] {
 		if a.prefers(side, o, v) {

@@ -23,7 +23,8 @@ func TestValuesBornByDay(t *testing.T) {
 	}
 }
 
-// In a canonical form no option can be dropped or bypassed; this uses comparisons alone.
+// TestFormsAreCanonical checks that no option of a canonical form is dominated or reversible. It uses only
+// comparisons, not the code that makes canonical forms.
 func TestFormsAreCanonical(t *testing.T) {
 	a := NewArena()
 	for _, v := range born(a, 3) {
@@ -132,8 +133,8 @@ func TestStopsAreWherePlayStops(t *testing.T) {
 	}
 }
 
-// The order and repetition of options and the content of the arena do not matter: the same
-// game has the same text.
+// TestFormDoesNotDependOnHistory makes the same game with its options in other orders, with repetitions, and in
+// arenas with other contents. The text must always be the same.
 func TestFormDoesNotDependOnHistory(t *testing.T) {
 	const seed = 3
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -27,10 +27,11 @@ const mostDecimals = 18
 //	0.75  .5  1 / 2  +1      3/4, 1/2, 1/2, 1
 //	{2|-1} - (↑ + 1/2*)      sums with signs and parentheses between terms
 //
-// A minus sign between terms applies to all of the term after it, as in 2 - 1↑ = 1↓. At the
-// beginning of a term it applies to the first symbol, as in -1↑ = -1 + ↑. +- is always ±.
+// A minus sign between terms applies to the whole term after it, as in 2 - 1↑ = 1↓. At the
+// beginning of a term it applies only to the first symbol, as in -1↑ = -1 + ↑. The characters +-
+// always mean ±.
 //
-// It also reads the typographic forms of ASCII characters: the minus sign U+2212 and the en dash
+// Parse also reads the typographic forms of ASCII characters: the minus sign U+2212 and the en dash
 // for -, ∗ for *, ∣ for |, ‖ for ||.
 //
 // The error is a text.Error, or that of the context.
@@ -54,8 +55,8 @@ func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
 type parser struct {
 	arena *Arena
 	rest  text.Word // the remaining text
-	start text.Word // the text from the latest symbol or brace
-	depth int
+	start text.Word // the text from the latest symbol or brace on, for errors
+	depth int       // the nesting of braces and parentheses
 
 	braced int // the number of open braces
 }
@@ -81,8 +82,8 @@ func (p *parser) sum() Value {
 	}
 }
 
-// term reads adjacent symbols and adds them. A number may only come first. A minus sign before the
-// term applies to the first symbol.
+// term reads adjacent symbols and adds them. Only the first symbol may be a number. A minus sign before
+// the term applies to the first symbol.
 func (p *parser) term() Value {
 	negate := p.leadingMinus()
 	v, ok := p.number()
@@ -171,8 +172,8 @@ func (p *parser) symbol() (v Value, ok bool) {
 	return Zero, false
 }
 
-// switched reads the options of Left after ±, one value or several in parentheses, and returns the
-// game in which Right has their negatives.
+// switched reads the options of Left after ±: one value, or several in parentheses. It returns the game
+// in which the options of Right are the negatives of these.
 func (p *parser) switched() Value {
 	p.blank()
 	var lefts []Value
@@ -278,18 +279,18 @@ func (p *parser) braces() Value {
 }
 
 // slashed is a game in Conway's notation: lists of values separated by bars. The longest bar
-// separates the options of Left from those of Right. The options of a side may contain shorter bars;
-// then they are a game, the only option of that side.
+// separates the options of Left from those of Right. If there are shorter bars on one side of it,
+// this side is again a game in the same notation, and this game is the only option.
 type slashed []part
 
-// A part is a list of values, and the number of bars before it, 0 for the first.
+// A part is a list of values with the bars before it.
 type part struct {
 	values []Value
-	bars   int
+	bars   int       // the number of bars, 0 for the first part
 	at     text.Word // the position of the bars
 }
 
-// divide returns the value of lists separated by bars.
+// divide returns the value of a game in Conway's notation. It is an error if two bars are the longest.
 func (p *parser) divide(game slashed) Value {
 	longest, equal := 0, 0
 	for i := range game {
@@ -349,7 +350,8 @@ func (p *parser) list() (values []Value) {
 	}
 }
 
-// digits reads a number, or returns without if there is none.
+// digits reads a number up to most. If there is no number, it returns without, and false. The name of
+// the number is for errors.
 func (p *parser) digits(name string, without, most int) (n int, ok bool) {
 	digits := p.span("0123456789")
 	if digits.Text == "" {
@@ -389,7 +391,7 @@ func (p *parser) takeName(name string) bool {
 	return ok
 }
 
-// blank skips white space and returns where the next symbol is.
+// blank skips white space and returns the rest, which begins with the next symbol.
 func (p *parser) blank() text.Word {
 	p.rest = p.rest.TrimLeft()
 	return p.rest

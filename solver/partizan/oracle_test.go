@@ -106,8 +106,8 @@ func randomTree(r *rand.Rand, depth, most int) *tree {
 	return t
 }
 
-// addByDefinition adds by the definition of the sum, without names or numbers; it caches
-// pairs.
+// addByDefinition adds two values by the definition of the sum, without the rules for numbers
+// and plain values. It caches the sums of pairs in known.
 func addByDefinition(a *Arena, g, h Value, known map[pair]Value) Value {
 	if v, ok := known[pair{g, h}]; ok {
 		return v

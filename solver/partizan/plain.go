@@ -7,7 +7,8 @@ import (
 )
 
 // The numbers of an arena are m/2^e with e up to maxExponent and absolute value below
-// maxInteger. A game that lasts at most 32 moves, and its followers, have no other numbers.
+// maxInteger. These are all numbers that occur in games that last at most 32 moves, and in
+// their followers.
 const (
 	maxExponent = 32
 	maxInteger  = 1 << 28 // the difference of two cuts fits an int64
@@ -39,6 +40,7 @@ func (x dyadic) options() (options [2][]dyadic) {
 	return options
 }
 
+// birthday returns the number of moves that the canonical form of x can last.
 func (x dyadic) birthday() int32 {
 	b := x.magnitude() / one
 	if e := x.exponent(); e > 0 {
@@ -59,9 +61,9 @@ func (x dyadic) String() string {
 	return s
 }
 
-// simplest returns the number with the least birthday from low to high (inclusive): 0, the
-// integer nearest to 0, or else the number with the least denominator. low must be at most
-// high.
+// simplest returns the number with the least birthday from low to high, both included; low must
+// be at most high. This number is 0 if possible, otherwise the integer nearest to 0, and if
+// there is no integer the number with the least denominator.
 func simplest(low, high dyadic) dyadic {
 	switch {
 	case high < 0:
@@ -96,8 +98,7 @@ func (a *Arena) Dyadic(num int64, exp int) Value {
 	return a.number(dyadic(num) << (maxExponent - exp))
 }
 
-// Number returns num and exp such that v is the number num/2^exp in lowest terms, and
-// whether it is a number.
+// Number reports whether v is a number. If so, v is num/2^exp in lowest terms.
 func (a *Arena) Number(v Value) (num int64, exp int, ok bool) {
 	f := &a.forms[v]
 	if !f.isNumber() {
@@ -136,8 +137,9 @@ const (
 
 func (p plain) negated() plain { return plain{-p.number, -p.ups, p.star} }
 
-// atMost reports whether p <= q, for different p and q with the same number. ↑ is positive,
-// ↑* is confused with 0, and ⇑, ↑3, … and ↑ plus another nimber are positive.
+// atMost reports whether p <= q. The two must be different, and have the same number. Their
+// difference is a multiple of up plus a nimber: ↑ is positive, ↑* is confused with 0, and ⇑, ↑3,
+// … and the sum of ↑ and a nimber other than * are positive.
 func (p plain) atMost(q plain) bool {
 	ups, star := q.ups-p.ups, p.star^q.star
 	return ups > 1 || ups == 1 && star != 1
@@ -152,8 +154,8 @@ func (a *Arena) Star(k int) Value {
 	return a.plain(plain{star: int32(k)})
 }
 
-// plain returns the value of a name. It makes the n and k values that its canonical form
-// needs.
+// plain returns the value of a sum of a number, a multiple n of up, and a nimber *k. It makes
+// the values that the canonical form needs: about n + k.
 func (a *Arena) plain(p plain) Value {
 	if v, ok := a.plains[p]; ok {
 		return v
@@ -176,8 +178,9 @@ func (a *Arena) plain(p plain) Value {
 	case p.ups < 0:
 		return a.Negate(a.plain(p.negated()))
 	}
+	// Make the multiples of up one after the other; each is the Right option of the next one.
 	x := a.number(p.number)
-	v := x // Right's option, from 0·↑ up
+	v := x
 	for n := int32(0); n <= p.ups; n++ {
 		q := plain{p.number, n, p.star ^ (p.ups-n)&1}
 		switch {
@@ -192,7 +195,7 @@ func (a *Arena) plain(p plain) Value {
 	return v
 }
 
-// nimber returns x + *k. It makes all smaller ones first.
+// nimber returns x + *k for a number x. It makes x + *j for all smaller j first.
 func (a *Arena) nimber(p plain) Value {
 	options := append(make([]Value, 0, p.star), a.number(p.number))
 	for k := int32(1); k < p.star; k++ {
@@ -207,7 +210,8 @@ func (a *Arena) nimber(p plain) Value {
 	return a.intern([2][]Value{options, options})
 }
 
-// recognize returns the name of a canonical form that is not a number, if it has one.
+// recognize finds out whether a canonical form that is not a number is a plain value. If so, it
+// returns the parts of the sum. The forms to be recognized are listed at plain.
 func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	if p, ok := a.recognizeNimber(options); ok {
 		return p, true
@@ -232,8 +236,8 @@ func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	return plain{}, false
 }
 
-// recognizeNimber returns x and k if a form is x + *k: it has the same k options on both
-// sides, which are x, x*, …, x*(k-1).
+// recognizeNimber returns x and k if a form is x + *k. Such a form has the same k options on both
+// sides: x, x*, …, x*(k-1).
 func (a *Arena) recognizeNimber(options [2][]Value) (plain, bool) {
 	set := options[left]
 	if len(set) == 0 || !slices.Equal(set, options[right]) {

@@ -24,8 +24,8 @@ func TestSimplestNumberFits(t *testing.T) {
 	}
 }
 
-// The simplest number between two others is the first one born; the oracle lists all
-// numbers day by day.
+// TestNumbersBetweenAreBornFirst compares the simplest number between two others with an oracle, which
+// lists all numbers day by day and takes the first one between the two.
 func TestNumbersBetweenAreBornFirst(t *testing.T) {
 	days := [][]dyadic{{0}}
 	all := []dyadic{0} // sorted

@@ -9,9 +9,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// String returns v in the notation of the package documentation. Values with a name are
-// short. Braces are written in full, so the text can be exponentially longer than the
-// canonical form. The text is the same in all arenas.
+// String returns v in the notation of the package documentation. The text of a plain value is
+// short. Other values are written with braces in full, so the text can be exponentially longer
+// than the canonical form, which shares options. The text is the same in all arenas.
 func (a *Arena) String(v Value) string {
 	return writer{a, make(map[Value]string)}.text(v)
 }
@@ -33,7 +33,8 @@ func (w writer) text(v Value) string {
 	return s
 }
 
-// name returns the name of a value that has one.
+// name returns a text without braces around options, and true, if v is a plain value or has the
+// form ±G.
 func (w writer) name(v Value) (string, bool) {
 	f := w.a.forms[v]
 	if f.named {

@@ -19,7 +19,7 @@ import (
 // TestVerdictOfEveryGameUpToFivePlayers still decides them all by the default algorithm.
 var all = flag.Bool("all", false, "also decide every game of five players by every algorithm (a minute of one core)")
 
-// reach is the number of players up to which tests run an algorithm, if not the usual number.
+// reach has the numbers of players up to which tests run the slow algorithms. The others run up to a usual number.
 var reach = map[string]int{"orders": 8, "orientations": 14, "backtrack": 16, "prefixes": 18, "twosat": 16}
 
 // reachOf returns the number of players up to which tests run an algorithm, at most its limit.
@@ -174,7 +174,7 @@ func TestGamesThatAreTooLargeAreRefused(t *testing.T) {
 }
 
 func TestAlgorithmsEndWithTheContext(t *testing.T) {
-	// Each of these games makes one algorithm try everything.
+	// Each of these games makes one of the algorithms try everything, so it must notice the end of the context.
 	hard := map[string]betweenness.Game{
 		"orders":       append(trap(3), choice(0, 1), choice(0, 1)),
 		"orientations": append(trap(9), choice(0, 1), choice(0, 1)),
@@ -185,7 +185,7 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 	for _, a := range everyAlgorithm() {
 		g, endless := hard[a.Name]
 		if !endless {
-			g = trap(12) // the algorithm may solve it before the context ends
+			g = trap(12) // a smaller game, because the algorithm may solve larger ones before the context ends
 		}
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -208,7 +208,8 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 }
 
 func TestWorkIsThatOfTheMethod(t *testing.T) {
-	// The last copy of a trap contradicts itself, regardless of the other copies.
+	// In a trap, the choices of the last copy contradict each other whatever the other copies are, so each algorithm
+	// tries a known number of orientations.
 	for _, c := range []struct {
 		algorithm            string
 		game                 betweenness.Game
@@ -216,7 +217,7 @@ func TestWorkIsThatOfTheMethod(t *testing.T) {
 	}{
 		{"orders", trap(2), 2520, 2520},         // 7!/2
 		{"orientations", trap(3), 512, 512},     // 2^9
-		{"implied", trap(3), 1 + 1 + 2, 4},      // the first of two ways, then both, then both
+		{"implied", trap(3), 1 + 1 + 2, 4},      // one orientation in the first copy, then both in the others
 		{"implied", trap(11), 1 << 10, 1 << 10}, // 1 + 1 + 2 + 4 + ... + 2^9
 		{"prefixes", star(4), 11, 3},            // {1, 3}, {0, 1, 3} and {1, 2, 3} lead nowhere
 	} {

@@ -1,6 +1,10 @@
 // Package thesis has the algorithms for games of Ninja Assassin Wonderwall from the thesis that
-// describes the game, and other simple ones. Package betweenness is faster. The algorithms check
-// each other, and some record their reasoning.
+// describes the game, and other simple algorithms. They serve to check each other and package
+// betweenness, which is faster. Some record their reasoning.
+//
+// Terms: a triplet is a player, its wonderwall and its ninja; the wonderwall must stand between the
+// other two. So a triplet has two orientations. An arc A -> B says that A stands before B. A digraph
+// has the arcs that were assumed or concluded so far; a cycle in it is a contradiction.
 //
 // The smallest game size with both verdicts is four players, A to D. If they chose (B, C), (C, D),
 // (B, A) and (B, A), the algorithm implied supposes B -> C, concludes the rest, and finds the
@@ -9,13 +13,13 @@
 //
 // The files, in reading order:
 //
-//	algorithms.go  their list
+//	algorithms.go  the list of the algorithms
 //	exhaustive.go  algorithms that try all orders and all orientations
 //	backtrack.go   the algorithms of the thesis
-//	rule.go        how they select the next player
-//	digraph.go     their digraph
+//	rule.go        how these select the next player
+//	digraph.go     the digraph
 //	closures.go    backtracking on closures in bit sets
-//	trace.go       records of their reasoning, and the digraph after each assumption
+//	trace.go       records of the reasoning, and the digraph after each assumption
 //	twosat.go      all solutions of the relaxed formula
 package thesis
 
@@ -25,9 +29,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Algorithms returns the algorithms, from the simplest to the best. Those from orders to
-// implied-sorted come from the thesis, which also proposes twosat and a SAT solver (solve --dimacs
-// prints the formula).
+// Algorithms returns the algorithms, from the simplest to the best. The first six, up to
+// implied-sorted, come from the thesis. The thesis also proposes twosat, and a SAT solver for the
+// formula that solve --dimacs prints.
 func Algorithms() []betweenness.Algorithm {
 	return []betweenness.Algorithm{
 		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},

@@ -17,7 +17,8 @@ func dependencies(t *testing.T, of string) []string {
 	return strings.Fields(string(list))
 }
 
-// TestTheSearchNeedsNoSlowAlgorithm checks which packages the search and the ruleset link.
+// TestTheSearchNeedsNoSlowAlgorithm checks the packages on which the search and the ruleset depend: package thesis,
+// with its slow algorithms, must not be among them.
 func TestTheSearchNeedsNoSlowAlgorithm(t *testing.T) {
 	for _, p := range dependencies(t, "enumerate/games/wonderwall") {
 		if p == "enumerate/solver/thesis" || strings.Contains(p, "gophersat") || strings.Contains(p, "bitset") {

@@ -8,8 +8,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// assumptions is the common part of the two backtracking algorithms: a digraph that grows
-// by assumptions, which are undone if there is a cycle.
+// assumptions is the common part of the two backtracking algorithms. It is a digraph to which
+// assumptions add arcs. An assumption that leads to a cycle is undone.
 type assumptions struct {
 	game    betweenness.Game
 	digraph digraph
@@ -17,8 +17,8 @@ type assumptions struct {
 	work    betweenness.Work
 }
 
-// extend makes the next assumption unless the digraph has a cycle, which it counts and
-// records.
+// extend continues after an assumption. If the digraph has no cycle, it calls next, which makes
+// the next assumption. Otherwise it counts the conflict, and writes the cycle to the trace.
 func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solved bool, err error)) (solved bool, err error) {
 	if acyclic {
 		return next(depth)
@@ -39,9 +39,10 @@ func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solv
 // digraph in one orientation. If there is a cycle, it goes back and tries the other
 // orientation. A topological order of the digraph with all players is a solution.
 //
-// Its only limit is time, which is exponential for most games. Like the thesis, it does not
-// use that the first orientation is free. Decisions counts the players whose first
-// orientation was tried, Conflicts the cycles.
+// There is no limit on the number of players, but the time is exponential for most games.
+// Like the thesis, the algorithm tries both orientations of the first player, although one
+// would suffice, because the reverse of a solution is a solution. Decisions counts the players
+// whose first orientation was tried, Conflicts the cycles.
 func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 	if trace != nil && trace.First != nil {
 		return nil, betweenness.Work{}, errors.New("the algorithm backtrack takes no first assumption")
@@ -83,38 +84,35 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 }
 
 // impliedBy decides a game by trial and error with conclusions: the second of two
-// algorithms that the thesis calls MakeAssumption. An arc between two players of a triplet
-// (a player, its wonderwall, its ninja) determines the orientation of the triplet. So an
-// assumption, an arc from a player to its wonderwall, implies arcs in every triplet that
-// contains both players, which imply others. Only after all conclusions does it look for
-// cycles. It assumes nothing about players whose triplets were oriented in this way.
+// algorithms that the thesis calls MakeAssumption. An assumption is an arc from a player to
+// its wonderwall. An arc between two players of a triplet determines the orientation of the
+// triplet. So the assumption implies arcs in every triplet that contains both players, and
+// these arcs imply others. Only after all conclusions does the algorithm look for cycles. It
+// assumes nothing about players whose triplets were oriented in this way.
 //
 // Where the thesis is ambiguous or contradicts itself, this package does the following:
 //
 //   - AddImpliedEdges of the thesis starts with only the arc from the player to its
-//     wonderwall, while the
-//     player is still in the set S of those left. That is correct, because the player's own triplet
-//     implies its other arcs.
-//   - In the printed trace AddImpliedEdges ends at the first two arcs that contradict each
-//     other; in the
-//     pseudocode it does not. Here it ends, which saves time.
+//     wonderwall, while the player is still in the set S of the remaining players. This is
+//     correct, because the player's own triplet implies its other arcs.
+//   - In the printed trace, AddImpliedEdges ends at the first two arcs that contradict each
+//     other; in the pseudocode it does not. Here it ends, which saves time.
 //   - The thesis selects the next player in three ways; see byPair, byTriplet and byScore.
-//     The
-//     default is the first, which gives the printed trace of the trap.
-//   - The text says that the first assumption needs no opposite, because reversing a
-//     solution gives
-//     another one; the trace tries both. Here only one is tried, but both if [betweenness.Trace.First]
-//     names it.
+//     The default is the first, which gives the printed trace of the trap.
+//   - The text says that the opposite of the first assumption need not be tried, because the
+//     reverse of a solution is a solution; the trace tries both. Here only one is tried,
+//     unless [betweenness.Trace.First] names the first assumption; then both are tried.
 //
-// Its only limit is time, which is exponential in the worst case. Decisions counts the
-// players about whom something was assumed, Conflicts the cycles.
+// There is no limit on the number of players, but the time is exponential in the worst case.
+// Decisions counts the players about whom something was assumed, Conflicts the cycles.
 func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error) {
 	return func(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 		return impliedSteps(ctx, g, trace, next, nil)
 	}
 }
 
-// impliedSteps is impliedBy that also calls steps for each assumption.
+// impliedSteps does the work of impliedBy. If steps is not nil, it calls steps after each
+// assumption.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,
@@ -151,7 +149,8 @@ type implied struct {
 // pairOf returns two players, the smaller one first.
 func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
 
-// assume orients the remaining triplets, or leaves the digraph unchanged.
+// assume makes an assumption about the next player, and about the players after it, until all
+// triplets are oriented. If that is impossible, it leaves the digraph unchanged.
 func (s *implied) assume(depth int) (solved bool, err error) {
 	p, err := s.next(s)
 	if err != nil {
@@ -160,6 +159,7 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	if p == none {
 		return true, s.trace.success(depth)
 	}
+	// The first assumption may be named by the caller.
 	w := s.game[p].Wonderwall
 	s.work.Decisions++
 	first := arc{p, w}
@@ -192,8 +192,8 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	return false, nil
 }
 
-// oriented reports whether the triplet of p has an orientation. One of its arcs implies the
-// others, so looking at two of its players is enough.
+// oriented reports whether the triplet of p is oriented. If it is, all its arcs are known, so it is
+// enough to look for an arc between two of its players.
 func (s *implied) oriented(p int) bool {
 	w := s.game[p].Wonderwall
 	return s.known[arc{p, w}] || s.known[arc{w, p}]

@@ -11,9 +11,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// closuresOrder orients the choices one after another and keeps the closure of the orientations, so it sees at once
-// which choices have only one possible orientation left. Decisions are the choices for which it had to try both
-// orientations, Conflicts the choices that had none left.
+// closuresOrder orients the choices one after another and keeps the closure of the orientations: the transitive relation
+// that they force. The closure shows at once which choices have only one possible orientation left. Decisions counts
+// the choices for which both orientations had to be tried, Conflicts the choices that had none left.
 func closuresOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s := closureSearch{game: g, budget: bounded.Steps{Context: ctx}}
 	todo, err := s.mostShared()
@@ -38,7 +38,8 @@ type closureSearch struct {
 	work   betweenness.Work
 }
 
-// mostShared returns the players, first those whose choices share two players with the most other choices.
+// mostShared returns the players, sorted by the number of other triplets that have two players in common with their
+// triplet; the largest number comes first.
 func (s *closureSearch) mostShared() ([]int, error) {
 	players := make([]int, len(s.game))
 	shares := make([]int, len(s.game))
@@ -89,8 +90,8 @@ func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	}
 }
 
-// force extends c by the choices in todo that have only one orientation left, until every other choice has both. It
-// returns the other choices, or nil as the closure if a choice has no orientation left.
+// force extends c by the choices in todo that have only one orientation left, until all remaining choices have both. It
+// returns the extended closure and the remaining choices. If a choice has no orientation left, the closure is nil.
 func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err error) {
 	for {
 		open = nil
@@ -119,7 +120,7 @@ func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err
 	}
 }
 
-// A closure has, for each player, the set of the players after it. The sets never change, so closures share them.
+// A closure has, for each player, the set of the players after it. A set is never changed, so closures can share sets.
 type closure []*bitset.BitSet
 
 // newClosure returns a closure in which no player is before another.

@@ -78,8 +78,8 @@ func TestAClosureIsTransitiveAndNeverChanges(t *testing.T) {
 	}
 }
 
-// TestClosuresSolveLargeGames hides an order in a game in which neighbouring choices share two players, so that the
-// first orientation forces all others.
+// TestClosuresSolveLargeGames solves large games that are made from a hidden order. Neighbouring choices have two players
+// in common, so the first orientation forces all others, and the algorithm must find a solution without conflicts.
 func TestClosuresSolveLargeGames(t *testing.T) {
 	const players = 300
 	hidden := rand.New(rand.NewPCG(2, players)).Perm(players)

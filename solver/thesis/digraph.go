@@ -51,12 +51,12 @@ type sortState uint8
 const (
 	unseen sortState = iota
 	open             // on the path
-	done             // it and all players after it have been visited
+	done             // the player and all players after it have been visited
 )
 
-// sort reports whether the digraph has no cycle; if so, it stores a topological order. It
-// is a linear-time depth-first search without recursion, because the digraph may have
-// millions of players.
+// sort reports whether the digraph has no cycle. If it has none, sort stores a topological
+// order. It is a depth-first search in linear time, without recursion, because the digraph may
+// have millions of players.
 func (d *digraph) sort() (acyclic bool, err error) {
 	clear(d.state)
 	clear(d.taken)

@@ -83,11 +83,11 @@ func (b *bruteForce) solves() bool {
 // have 540 million digraphs to try, which takes a minute and a half.
 const maxOrientations = 30
 
-// orientationsOrder decides a game by all orientations: it makes a digraph for each way to
-// orient the choices of all players, until one has no cycle. A topological order of that
-// digraph is a solution. Reversing a solution reverses all orientations, so player 0 always
-// stands before its wonderwall, and 2^(n-1) digraphs are left. Decisions counts the
-// digraphs tried, Conflicts those with a cycle.
+// orientationsOrder decides a game by trying all orientations: for each way to orient the
+// choices of all players it makes a digraph, until one has no cycle. A topological order of this
+// digraph is a solution. Reversing a solution reverses all orientations, so it is enough to try
+// those with player 0 before its wonderwall: 2^(n-1) digraphs. Decisions counts the digraphs
+// tried, Conflicts those with a cycle.
 func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	var work betweenness.Work
 	budget := bounded.Steps{Context: ctx}
@@ -115,8 +115,8 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 	return nil, work, nil
 }
 
-// topological repeatedly appends a player whose predecessors are all in the order (Kahn,
-// 1962). If players are left, the arcs among them have a cycle.
+// topological repeatedly appends to the order a player whose predecessors are all in the order
+// (Kahn, 1962). If not all players are in the result, the arcs between the others have a cycle.
 func topological(before []uint32, order []int) []int {
 	left := uint32(1)<<len(before) - 1
 	for taken := true; taken; {

@@ -17,7 +17,7 @@ func choice(wonderwall, ninja int) betweenness.Choice {
 	return betweenness.Choice{Wonderwall: wonderwall, Ninja: ninja}
 }
 
-// The oracles share no code with the algorithms or with each other.
+// The oracles in this file share no code with the algorithms or with each other.
 
 // solvableByOrders tries all n! orders.
 func solvableByOrders(g betweenness.Game) bool {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A rule returns the next player to assume something about, or none if all triplets are
-// oriented. The thesis has three rules, in its examples, its text and its program.
+// A rule returns the player about whom the next assumption is made, or none if all triplets are
+// oriented. The thesis has three different rules: in its examples, in its text and in its program.
 type rule func(*implied) (int, error)
 
-// byPair is the rule of the examples, "the most common pair among all triplets": the player who
-// forms with its wonderwall the pair that most remaining triplets contain. It prefers players
-// who are their wonderwall's wonderwall, then the first.
+// byPair is the rule of the examples, "the most common pair among all triplets". It takes the
+// player that forms with its wonderwall the pair that most remaining triplets contain. Among several
+// it prefers a player that is its wonderwall's wonderwall, and then the first.
 func byPair(s *implied) (int, error) {
 	return s.best(func(p int) int {
 		w := s.game[p].Wonderwall
@@ -46,9 +46,9 @@ func byTriplet(s *implied) (int, error) {
 	})
 }
 
-// byScore is the rule of the program: it sorts the players once, before all assumptions, by the
-// number of triplets that contain their most common pair, and takes the last remaining one.
-// Here the sort is stable, as that of the program is for up to 16 players.
+// byScore is the rule of the program. It sorts the players once, before all assumptions, by the
+// number of triplets that contain their most common pair, and takes the last player that remains.
+// The sort is stable here; the sort of the program is stable only for up to 16 players.
 func byScore(s *implied) (int, error) {
 	if s.sorted == nil {
 		score := make([]int, len(s.game))

@@ -16,7 +16,8 @@ import (
 	"enumerate/solver/betweenness/formula"
 )
 
-// TestASATSolverDecidesTheFormulaAsTheGame uses gophersat, an independent SAT solver, and reads its model.
+// TestASATSolverDecidesTheFormulaAsTheGame gives the formulas of random games to gophersat, an independent SAT solver. It
+// must find a formula satisfiable if and only if the game is solvable, and its model must be a solution.
 func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	games, verdicts := 300, make(map[bool]int)
@@ -122,7 +123,7 @@ func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// twosat tries one of each two solutions that are reverses of each other.
+		// Of two solutions that are reverses of each other, twosat tries only one.
 		all := uint64(relaxedSolutions(g) / 2)
 		switch {
 		case order == nil && (work.Decisions != all || work.Conflicts != all):
@@ -139,8 +140,9 @@ func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
 	}
 }
 
-// apart is a game whose first players are those of g, and whose other players form components: players p, p+1
-// and p+3 around a circle, so that two players are d = 1, 2 or 3 apart in one choice only.
+// apart returns a game that has the players and choices of g, and other players on a circle, who choose the players 1
+// and 3 places further on. Any two players are named together by at most one of these choices, so each of the
+// choices is a component of the relaxed formula.
 func apart(g betweenness.Game, others int) betweenness.Game {
 	from := len(g)
 	for p := range others {

@@ -11,9 +11,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// TestStepsFollow checks, for random games, that every arc of every step is an assumption or
-// follows from earlier arcs, that cycles consist of arcs, that each step continues an
-// earlier one, and that the last step decides the game.
+// TestStepsFollow checks the steps of random games. Every arc of a step must be an assumption or
+// follow from earlier arcs, cycles must consist of arcs, each step must continue an earlier
+// one, and the last step must decide the game.
 func TestStepsFollow(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 8))
 	cycles, orders := 0, 0
@@ -80,8 +80,8 @@ func TestStepsFollow(t *testing.T) {
 	}
 }
 
-// followsFrom reports whether a triplet, in one of its orientations, contains the arc and an
-// earlier one.
+// followsFrom reports whether an arc follows from earlier arcs: whether an orientation of some
+// triplet has both the arc and one of the earlier arcs.
 func followsFrom(g betweenness.Game, before [][2]int, a [2]int) bool {
 	for p, c := range g {
 		for _, line := range [2][3]int{{p, c.Wonderwall, c.Ninja}, {c.Ninja, c.Wonderwall, p}} {

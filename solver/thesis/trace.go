@@ -69,8 +69,8 @@ func (t *teller) names(separator string, players ...int) string {
 	return strings.Join(lists.Map(players, func(p int) string { return t.Names[p] }), separator)
 }
 
-// stepsOfImplied returns up to most steps by which the algorithm "implied" decides a valid game,
-// and the solution, or nil.
+// stepsOfImplied decides a valid game by the algorithm "implied". It returns its steps, and the solution
+// or nil. If there are more steps than most, the error is betweenness.ErrManySteps.
 func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []betweenness.Step, order []int, err error) {
 	order, _, err = impliedSteps(ctx, g, nil, byPair, func(s betweenness.Step) error {
 		if len(steps) == most {
@@ -82,7 +82,7 @@ func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []
 	return steps, order, err
 }
 
-// tellStep passes on the assumption made after the first arcs.
+// tellStep calls s.steps with the latest assumption, which is the arc with the index first.
 func (s *implied) tellStep(depth, first int, acyclic bool) error {
 	step := betweenness.Step{Depth: depth, Arcs: slices.Clone(s.arcs), New: first}
 	if !acyclic {

@@ -7,18 +7,19 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// twosatOrder decides a game by its relaxed form (see package formula): it tries the
-// solutions of that 2-SAT problem until one respects transitivity. The thesis that
-// describes the game proposes this but does not try it.
+// twosatOrder decides a game by its relaxed form (see package formula), a 2-SAT problem that
+// leaves out transitivity. It tries the solutions of this problem until one respects
+// transitivity. The thesis that describes the game proposes this but does not try it.
 //
-// Each choice makes three literals equal. So the pairs of players that choices name fall
-// into components, and in each component one pair determines all others. Either k
-// components have 2^k solutions, or the choices of one component contradict each other and
-// there is no solution. Reversing an order reverses all pairs, so one component stays
-// fixed. Pairs that no choice names are undetermined: a solution respects transitivity if
-// its pairs have no cycle, because then a topological sort orders the other pairs as well.
+// A variable says which of two players stands first. Each choice links the variables of its
+// three pairs: one determines the other two. So the pairs that choices name fall into
+// components, and in each component one pair determines all others. With k components there
+// are 2^k solutions; if the choices of a component contradict each other, there is none.
+// Reversing an order reverses all pairs, so one component can stay fixed. Pairs that no choice
+// names are free. So a solution respects transitivity if and only if its pairs have no cycle:
+// then a topological sort orders the other pairs as well.
 //
-// The number of solutions tried is exponential in the number of components; each takes time
+// The number of solutions is exponential in the number of components; each takes time
 // linear in the number of players. Decisions counts the solutions tried, Conflicts those
 // with a cycle.
 func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
@@ -43,27 +44,27 @@ func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 // twosat enumerates the solutions of the relaxed form of a game.
 type twosat struct {
 	pairs []orderPair
-	// free has a bit for each component: whether the component is reversed. The bits count
-	// up, the lowest first; the last one is fixed.
+	// free says for each component whether it is reversed. These bits count up like a binary
+	// number, the lowest first; the last component stays fixed.
 	free []bool
 
-	of      [][]int // the pairs of each player
-	inFront []int   // buffers of sort
-	order   []int
+	of      [][]int // by player: its pairs
+	inFront []int   // by player: the number of remaining players before it, in sort
+	order   []int   // a buffer of sort
 	budget  bounded.Steps
 }
 
-// An orderPair is a pair of players that some choice names, the smaller player first. It
-// belongs to a component, within which it may be reversed.
+// An orderPair is a pair of players that some choice names, the smaller player first.
 type orderPair struct {
 	players   [2]int
 	component int
-	turned    bool
+	turned    bool // whether the pair is reversed if its component is not
 }
 
 // relax finds the pairs and their components, and reports whether the relaxed form has a
 // solution.
 func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
+	// Number the pairs, and link the pairs of each choice.
 	number := make(map[[2]int]int) // by pair
 	links := newParities(3 * len(g))
 	for p, c := range g {
@@ -90,6 +91,7 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 		}
 	}
 
+	// Number the components.
 	t.of = make([][]int, len(g))
 	components := make(map[int]int) // by root
 	for k := range t.pairs {
@@ -168,8 +170,8 @@ func (t *twosat) sort() ([]int, error) {
 	return t.order, nil
 }
 
-// parities are disjoint sets whose elements are equal or opposite to each other (union-find
-// with parities).
+// parities are disjoint sets of elements; two elements of a set are known to be equal or to be
+// opposite to each other (union-find with parities).
 type parities struct {
 	parent   []int
 	opposite []bool // to the parent
@@ -185,8 +187,8 @@ func newParities(things int) *parities {
 	return s
 }
 
-// find returns the root of i's set, and whether i is opposite to it. The smaller set always
-// joins the larger one, so paths are short.
+// find returns the root of i's set, and whether i is opposite to the root. Paths to a root are
+// short, because join always adds the smaller set to the larger one.
 func (s *parities) find(i int) (root int, opposite bool) {
 	for s.parent[i] != i {
 		opposite = opposite != s.opposite[i]
@@ -195,7 +197,7 @@ func (s *parities) find(i int) (root int, opposite bool) {
 	return i, opposite
 }
 
-// join makes two elements equal or opposite, or returns false if that contradicts earlier
+// join makes two elements equal or opposite. It returns false if this contradicts earlier
 // calls.
 func (s *parities) join(i, j int, opposite bool) bool {
 	a, aOpposite := s.find(i)

@@ -1,7 +1,10 @@
-// Package cases proves case by case, for readers, that choices contradict each other.
+// Package cases proves case by case, for human readers, that choices contradict each other.
 //
-// If players 1 and 3 of four chose (3, 0) and (1, 0), let player 1 stand before 3 before 0. Then
-// either 3 stands before 1 before 0, or 0 before 1 before 3. Both cases have a cycle.
+// A choice of player p, with wonderwall w and ninja n, has two orientations: p before w before n, or
+// n before w before p. A proof is a tree that distinguishes the orientations of one choice after the
+// other, until the orientations of each case form a cycle. For example, let players 1 and 3 of four
+// choose (3, 0) and (1, 0). Suppose that player 1 stands before 3 and 3 before 0. Then the choice of
+// player 3 leaves two cases: 3 before 1 before 0, or 0 before 1 before 3. Both have a cycle.
 package cases
 
 import (
@@ -28,7 +31,7 @@ const (
 	Backward Orientation = -1 // ninja before wonderwall before player
 )
 
-// Oriented returns the choice of player p in an orientation, first to last.
+// Oriented returns the three players of p's choice in the order of an orientation.
 func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 	if o == Backward {
 		return [3]int{g[p].Ninja, g[p].Wonderwall, p}
@@ -39,11 +42,12 @@ func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 // A Tree of cases proves that the choices of some players contradict each other. A node orients
 // the choice of one player in both ways, with a subtree for each; a leaf has a cycle.
 type Tree struct {
-	// Cycle lists players, each before the next and the last before the first, where an
-	// orientation made so far has each pair as neighbours. It is nil in inner nodes.
+	// Cycle is the cycle of a leaf: players each of whom stands before the next, and the last
+	// before the first. For each of these pairs, an orientation above the leaf has the two
+	// players as neighbours. Cycle is nil in inner nodes.
 	Cycle []int
 	// Player is the player whose choice an inner node orients. The root of the tree has no
-	// Backward, which would be the reverse of Forward.
+	// Backward, because every proof for its Forward, reversed, is one for its Backward.
 	Player            int
 	Forward, Backward *Tree
 
@@ -53,14 +57,14 @@ type Tree struct {
 // ErrMany is the error of a core that needs too many cases.
 var ErrMany = errors.New("too many cases")
 
-// Find returns a tree of cases with at most the given number of leaves which proves that the
-// choices of a core contradict each other. The tree is small, but not always the smallest. Next
-// it orients a player one of whose orientations leads to a cycle immediately, or else one whose
-// orientations imply most others. It omits steps that no cycle needs, and checks the result. The
-// error is an [ErrMany] if there are too many cases or the search takes more than a few seconds,
-// or the context's error.
+// Find returns a tree of cases with at most the given number of leaves, which proves that the
+// choices of a core contradict each other. The tree is small, but not always the smallest. To
+// extend it, Find takes a player one of whose orientations leads to a cycle at once. If there is no
+// such player, it takes one whose orientations imply most others. Find omits steps that no cycle
+// needs, and checks the result. The error is an [ErrMany] if there are too many cases or if the
+// search takes more than a few seconds, or the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
-	const severalRoots = 12 // up to this many players each is tried as the root
+	const severalRoots = 12 // with up to this many players, each player is tried as the root
 	roots := len(core)
 	if roots > severalRoots {
 		roots = 1
@@ -94,9 +98,9 @@ func (c *Tree) Ends() int {
 	return c.Forward.Ends() + c.Backward.Ends()
 }
 
-// check returns an error unless each node orients a player of the core in both ways (the root in
-// one), and all steps of every cycle follow from the orientations above it. It shares no code
-// with the search.
+// check returns an error unless the tree is a proof: each node must orient a player of the core in
+// both ways, the root in one way, and each step of a cycle must be one of the orientations above
+// the leaf. check shares no code with the search.
 func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) error {
 	if c == nil {
 		return errors.New("a case is missing")
@@ -136,15 +140,15 @@ func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 	return false
 }
 
-// An End is a leaf.
+// An End is a leaf of the tree, with what is needed to explain it.
 type End struct {
 	// Orientations are those above the leaf, by the index of the player in the core.
 	Orientations []Orientation
 	Cycle        []int
-	Used         []bool // whether the cycle has a step of each orientation
+	Used         []bool // by the same index: whether the cycle has a step of the orientation
 }
 
-// List returns all leaves in order; core is the sorted core.
+// List returns all leaves in order. The core must be sorted.
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
@@ -174,7 +178,7 @@ type caseSearch struct {
 	choices [][3]int // of the core: a player, its wonderwall and its ninja, renumbered without gaps
 	players int      // the number of players that the core names
 	left    int      // leaves that may still be added
-	depth   int      // nesting; each level has three partial orientations
+	depth   int      // the nesting of prove; each level keeps three partial orientations in memory
 	effort  int      // the remaining effort, see caseEffort
 	budget  bounded.Steps
 	err     error
@@ -186,7 +190,7 @@ const caseEffort = 500_000_000
 // mostPartial limits the memory of partial orientations, in words of 64 bits: 128 MB.
 const mostPartial = 1 << 24
 
-// spend subtracts from the effort. It sets an error if none is left or the context has ended.
+// spend subtracts from the remaining effort. It sets s.err if no effort is left or the context has ended.
 func (s *caseSearch) spend(effort int) {
 	if s.effort -= effort; s.err == nil && s.effort < 0 {
 		s.err = ErrMany
@@ -218,20 +222,22 @@ func (s *caseSearch) line(i int, o Orientation) [3]int {
 	return c
 }
 
-// take adds an orientation that contradicts nothing.
+// take adds an orientation of choice i, which must not contradict the orientations so far.
 func (u *partialOrientation) take(s *caseSearch, i int, o Orientation) {
 	u.taken[i] = o
 	u.ranks.orient(s.line(i, o))
 }
 
-// A forced orientation is the only one left, because the other one contradicts earlier ones.
+// A forced is a player with only one possible orientation left. The other one, wrong, contradicts the
+// orientations so far.
 type forced struct {
 	player int // its index in the core
 	wrong  Orientation
 }
 
-// propagate adds orientations whose reverses contradict the partial orientation, until there are
-// no more. It returns them, and a player without a possible orientation, or none.
+// propagate adds the orientations of forced players, until there are no more. It returns the forced
+// players. If it finds a player without a possible orientation, it stops and returns this player as
+// stuck; otherwise stuck is none.
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
@@ -260,8 +266,8 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 	return steps, none
 }
 
-// proveFrom returns the cases whose root orients the given player of the core or, if choose is
-// set, the one whose orientation implies most others.
+// proveFrom returns a tree whose root orients the given player of the core. If choose is true, the
+// root orients the player whose orientation implies most others.
 func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	if s.size() > mostPartial/64 {
 		s.err = ErrMany
@@ -277,7 +283,7 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	return &Tree{Player: s.core[root], Forward: s.prove(start)}
 }
 
-// prove returns the cases below a partial orientation.
+// prove returns the tree below a partial orientation.
 func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 	if s.depth++; 3*s.depth*s.size() > mostPartial {
 		s.err = ErrMany
@@ -286,6 +292,7 @@ func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 	if s.spend(s.size()); s.err != nil {
 		return nil
 	}
+	// Add the forced orientations. Then either both orientations of a player lead to a cycle, or two cases must be distinguished.
 	u := from.clone()
 	steps, stuck := u.propagate(s)
 	if stuck != none {
@@ -293,7 +300,7 @@ func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 	} else {
 		c = s.split(u)
 	}
-	// Keep only the steps that are needed, from the last to the first.
+	// Make a node of each forced orientation that the tree needs, from the last to the first. Its other subtree is a cycle.
 	for k := len(steps) - 1; k >= 0 && s.err == nil; k-- {
 		i, wrong := steps[k].player, steps[k].wrong
 		u.taken[i] = Either
@@ -312,11 +319,12 @@ func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 	return c
 }
 
-// needs reports whether the cases need the orientation of player i of the core.
+// needs reports whether a cycle of the tree has a step of the orientation of player i of the core,
+// which was made above the tree.
 func (c *Tree) needs(i int) bool { return c.uses.Test(uint(i)) }
 
-// join returns a node with the cases of both orientations of player i, or one of the two
-// subtrees if that does not need the orientation.
+// join returns a node with the trees for both orientations of player i. If one of these trees does
+// not need the orientation, it proves both cases, and join returns this tree alone.
 func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	for _, c := range [2]*Tree{forward, backward} {
 		if !c.needs(i) {
@@ -327,7 +335,8 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	return &Tree{Player: s.core[i], Forward: forward, Backward: backward, uses: uses}
 }
 
-// split returns the cases of both orientations of a player whose orientations imply most others.
+// split returns a tree that distinguishes the two orientations of a player. It takes the player whose
+// orientations imply most others.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
 	next, best := none, 0
 	for i, o := range u.taken {
@@ -371,16 +380,16 @@ func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) int {
 	return len(steps)
 }
 
-// end returns a leaf for a partial orientation and an orientation that contradicts it: a
-// shortest cycle. The cycle has a step to or from the player's wonderwall, where the
-// breadth-first search starts.
+// end returns a leaf for a partial orientation and an orientation of choice i that contradicts it: a
+// shortest cycle. Every such cycle has a step of this orientation, and so visits the wonderwall of its
+// player. The breadth-first search starts there.
 func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
 	s.left--
 	u.taken[i] = o
 	defer func() { u.taken[i] = Either }()
 	start := s.g[s.core[i]].Wonderwall
-	// A visit records a visited player, the previous visit, and the player whose choice connects
-	// them.
+	// A visit records the visited player, the index of the visit before it, and the player whose choice
+	// has the step between the two.
 	type visit struct{ player, from, owner int }
 	queue, seen := []visit{{player: start}}, make(map[int]bool)
 	for at := 0; at < len(queue); at++ {

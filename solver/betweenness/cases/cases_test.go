@@ -20,9 +20,9 @@ func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	return [][2]int{{n, w}, {w, p}}
 }
 
-// TestCasesLeaveNothing checks, for cores of random games, that each leaf has a cycle whose
-// steps are all in the orientations above it, and that all orientations of the core, or their
-// reverses, agree with a leaf.
+// TestCasesLeaveNothing finds trees of cases for cores of random games. Each leaf must have a cycle whose
+// steps are all among the orientations above it. For all orientations of the core, these or their reverses
+// must agree with a leaf, so that no case is missing.
 func TestCasesLeaveNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	sizes := make(map[int]int)
@@ -117,7 +117,7 @@ func TestCasesOfNoCoreAreNone(t *testing.T) {
 	}
 }
 
-// TestWrongCasesAreRefused damages the cases of a core in every way that a check could miss.
+// TestWrongCasesAreRefused damages a tree of cases in several ways. The check must refuse each.
 func TestWrongCasesAreRefused(t *testing.T) {
 	g, core := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}, []int{1, 3}
 	end := func(players ...int) *Tree { return &Tree{Cycle: players} }
@@ -148,7 +148,8 @@ func TestCasesEndInTime(t *testing.T) {
 	}
 }
 
-// The memory is bounded whether or not there are too many cases.
+// TestCasesOfLongCoresTakeBoundedTime looks for cases of long cores. Time and memory must be bounded, whether or
+// not there are too many cases.
 func TestCasesOfLongCoresTakeBoundedTime(t *testing.T) {
 	const n = 100_000
 	g := make(betweenness.Game, n) // a ring

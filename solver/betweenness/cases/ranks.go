@@ -2,8 +2,8 @@ package cases
 
 import "github.com/bits-and-blooms/bitset"
 
-// Ranks say who stands before whom: the row of u has the players after u. They share no code
-// with searches and sweeps, whose results they explain.
+// Ranks are a relation: the row of player u has the players that stand after u. They share no code
+// with the searches and sweeps whose results they explain.
 type ranks []bitset.BitSet
 
 // newRanks returns ranks that put no player before another.
@@ -36,7 +36,7 @@ func (r ranks) put(u, v int) {
 	}
 }
 
-// allow reports whether the three players of a line may stand in this order.
+// allow reports whether three players may stand in the given order.
 func (r ranks) allow(line [3]int) bool {
 	return !r.before(line[1], line[0]) && !r.before(line[2], line[1]) && !r.before(line[2], line[0])
 }

@@ -9,20 +9,23 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A preceded says that one of some players stands before a given wonderwall.
+// A preceded is the clause that at least one of some players stands before a given wonderwall.
 type preceded struct {
 	by   []int
-	hint int // the lemma for this, see deduction
+	hint int // the lemma that proves the clause, see deduction
 }
 
-// eliminate adds lemmas for players whose choices name only their wonderwalls and at most one other player. A
-// wonderwall stands after one of two players. Wonderwalls are eliminated one after the other: a player that may stand
-// before the eliminated wonderwall may instead stand before all wonderwalls after it. At the end no player is left to
-// stand before a wonderwall, or only the one that is no wonderwall; in the reverse order that player does not stand
-// before anyone. This takes at most k^2 lemmas of k literals for k players. (That an order has a first player has
-// short proofs: Stålmarck, Short resolution proofs for a sequence of tricky formulas, 1996.)
+// eliminate adds lemmas that refute choices whose named players, except at most one, are wonderwalls of these choices.
+// Each wonderwall stands after the player or the ninja of its choice, which gives a clause. Wonderwalls are eliminated
+// one after the other. If v is the eliminated wonderwall, and v may be what stands before a wonderwall u, then the
+// players that may stand before v may stand before u instead, so they replace v in the clause of u.
+//
+// At the end the clause of some wonderwall is empty, which is a contradiction; or its only player is the one that is
+// no wonderwall. In the latter case the same holds for the reverse order, and the two contradict each other. This
+// takes at most k^2 lemmas of k literals for k players. (That an order has a first player has short proofs: Stålmarck,
+// Short resolution proofs for a sequence of tricky formulas, 1996.)
 func (d *deduction) eliminate(ctx context.Context, players []int) error {
-	walls := make(map[int]preceded)
+	walls := make(map[int]preceded) // by wonderwall that is not eliminated
 	for _, p := range players {
 		c := d.game[p]
 		clause := chosen(p, c)[1]
@@ -32,6 +35,7 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		// Eliminate a wonderwall with the shortest clause, and replace it in the others.
 		fewest := func(v, u int) int { return cmp.Or(cmp.Compare(len(walls[v].by), len(walls[u].by)), cmp.Compare(v, u)) }
 		v := slices.MinFunc(slices.Collect(maps.Keys(walls)), fewest)
 		gone := walls[v]

@@ -10,19 +10,21 @@
 //	2   0 before 2      3   1 before 2
 //	4   0 before 3      5   1 before 3      6   2 before 3
 //
-// A player p with wonderwall w and ninja n makes x(p,w), x(w,n) and x(p,n) equal, in four
-// clauses of two literals. The thesis that describes the game has only the two clauses of
-// x(p,w) <=> x(w,n). With transitivity the other two follow, and they help unit
-// propagation. Without transitivity they rule out the cycles of p, w and n.
+// Let x(p,q) be the literal for "p stands before q". The choice of a player p with wonderwall w
+// and ninja n makes x(p,w), x(w,n) and x(p,n) equal, in four clauses of two literals. The thesis
+// that describes the game has only two clauses, for x(p,w) <=> x(w,n). The other two follow from
+// these by transitivity; they help unit propagation. Without transitivity they are needed to
+// exclude the cycles of p, w and n.
 //
-// Transitivity makes the variables an order of the players; otherwise they may be any
+// Transitivity makes the variables an order of the players; without it they may be any
 // tournament. The thesis writes -x(a,b) | -x(b,c) | x(a,c) for all n(n-1)(n-2) triples (a,
-// b, c). With one variable for each pair, x(a,c) is -x(c,a), and the clause forbids the
-// cycle a, b, c, as do those of b, c, a and c, a, b. So a third of the clauses suffices:
-// two for each three players, one for each direction of the cycle.
+// b, c). Because there is one variable for each pair, x(a,c) is -x(c,a), and this clause forbids
+// the cycle a, b, c. The clauses for the triples (b, c, a) and (c, a, b) forbid the same cycle. So
+// a third of the clauses suffices: two for each three players, one for each direction of the
+// cycle.
 //
-// The relaxed form omits transitivity. It is 2-SAT, solvable in linear time. All solutions
-// of the game satisfy it, but other assignments may too.
+// The relaxed form omits transitivity. It is a 2-SAT formula, which linear time solves. All
+// solutions of the game satisfy it, but other assignments may satisfy it, too.
 package formula
 
 import (
@@ -59,12 +61,12 @@ func orderLiteral(a, b int) int {
 	return -(a*(a-1)/2 + b + 1)
 }
 
-// literalPair is the inverse of orderLiteral: the literal says that first stands before
-// second.
+// literalPair is the inverse of orderLiteral. It returns the two players of a literal, which says
+// that first stands before second.
 func literalPair(literal int) (first, second int) {
+	// The variables with a given larger player, second, begin after second*(second-1)/2. So second
+	// is a rounded square root, which may be off by one.
 	variable := max(literal, -literal)
-	// The variables of second begin after second*(second-1)/2. The rounded root may be off
-	// by one.
 	second = int((1 + math.Sqrt(8*float64(variable)-7)) / 2)
 	for second*(second-1)/2 >= variable {
 		second--
@@ -135,12 +137,13 @@ func transitive(a, b, c int) [2][3]int {
 // that explain the variables, a header with the numbers of variables and clauses, and one
 // clause a line. It writes the players' names unchanged; they must not contain a newline.
 //
-// Each pair of players has a variable, each player four clauses. The full form adds
-// n(n-1)(n-2)/3 clauses that make the variables an order. So it has about n^3/3 lines: 9
-// million, 200 MB, for 300 players. It is not built in memory.
+// There is a variable for each pair of players and four clauses for each player. The full form
+// adds n(n-1)(n-2)/3 clauses that make the variables an order. So it has about n^3/3 lines; for 300
+// players these are 9 million lines, 200 MB. They are written one by one and not kept in memory.
 //
-// The error is one of w, or wraps ErrTooLarge above 65536 players, or above 1861 for the
-// full form, which then has more clauses than SAT solvers count.
+// The error is one of w, or wraps ErrTooLarge. A game is too large if it has more than 65536
+// players, or for the full form more than 1861, because it then has more clauses than SAT solvers
+// count.
 func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) error {
 	if err := checkFormula(len(g)); err != nil {
 		return err

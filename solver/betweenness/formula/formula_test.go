@@ -62,7 +62,7 @@ func allClauses(g betweenness.Game, relaxed bool) [][]int {
 
 func TestTransitivityHasAThirdOfTheSourcesClauses(t *testing.T) {
 	for n := 3; n <= 12; n++ {
-		// -x(a,b) | -x(b,c) | x(a,c) for all a, b, c in order.
+		// The thesis has the clause -x(a,b) | -x(b,c) | x(a,c) for all a, b, c.
 		source := 0
 		distinct := make(map[string]bool)
 		for a := range n {

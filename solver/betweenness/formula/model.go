@@ -14,7 +14,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// ErrRefuted is the error of a readable but wrong answer.
+// ErrRefuted is the error of an answer that can be read but is wrong.
 var ErrRefuted = errors.New("the answer is wrong")
 
 // ReadModel reads a SAT solver's answer to the full or relaxed form that WriteDIMACS writes
@@ -27,13 +27,14 @@ var ErrRefuted = errors.New("the answer is wrong")
 //	v 3 0
 //
 // ReadModel verifies the answer. A model must decide enough pairs of players to leave only
-// one order, and that order must solve the game. An answer "unsatisfiable" contains nothing
+// one order, and this order must solve the game. An answer "unsatisfiable" contains nothing
 // to verify, so the default algorithm solves the game and returns a core.
 //
-// The error of a wrong answer wraps ErrRefuted and explains it with the players' names. For
-// a model without an order it names a cycle, of three players unless variables are missing.
-// The error of unreadable text has the line and column. ReadModel takes a byte of memory
-// for each variable, and time linear in the answer and quadratic in the number of players.
+// If the answer is wrong, the error wraps ErrRefuted and gives the reason with the players' names.
+// If a model is not an order, the reason is a cycle, which has three players unless variables are
+// missing. If the text cannot be read, the error has the line and column. ReadModel takes a byte of
+// memory for each variable, and time that is linear in the length of the answer and quadratic in
+// the number of players.
 func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return betweenness.Certificate{}, err
@@ -62,7 +63,7 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 	return betweenness.Certificate{Order: order}, nil
 }
 
-// refute returns the core of a game that the answer calls unsolvable.
+// refute returns a core for a game that the answer calls unsolvable.
 func refute(ctx context.Context, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	c, _, err := betweenness.Algorithms()[0].Solve(ctx, g, betweenness.How{})
 	if err != nil {
@@ -112,8 +113,8 @@ func (m *model) statement(literal int) string {
 	return inWords([]int{first, second}, m.names, " before ")
 }
 
-// order returns the only order that agrees with the model. A topological sort finds an
-// order, which is the only one if the model decides all pairs of neighbours in it.
+// order returns the only order that agrees with the model. It finds an order by topological
+// sorting. This order is the only one if the model decides each pair of neighbours in it.
 func (m *model) order() ([]int, error) {
 	inFront := make([]int, m.players) // by player: the number of remaining players before it
 	for b := range m.players {
@@ -164,12 +165,13 @@ func (m *model) incomplete(a, b int) error {
 		missing, len(m.says)-1, variable, m.statement(variable))
 }
 
-// cycle returns players, the smallest first, each of whom the model puts before the next,
-// and the last before the first. It starts at a player that could not be placed. If the
-// model decides all pairs, the cycle has three players.
+// cycle returns the players of a cycle: the model puts each before the next, and the last before
+// the first. The smallest player is first. If the model decides all pairs, the cycle has three
+// players. The argument from is a player that order could not place, and inFront has the numbers
+// of players before each, without those that were placed.
 func (m *model) cycle(from int, inFront []int) []int {
-	// Another unplaced player stands before each unplaced one, so a path backwards returns
-	// to itself.
+	// Before each player that could not be placed there is another such player. So a path from one to
+	// the player before it, again and again, returns to one of its players.
 	var cycle []int
 	for p := from; ; {
 		if i := slices.Index(cycle, p); i >= 0 {
@@ -185,7 +187,9 @@ func (m *model) cycle(from int, inFront []int) []int {
 		}
 	}
 	slices.Reverse(cycle)
-	// The arc between players two steps apart closes a cycle of three or is a shortcut.
+
+	// Shorten the cycle. An arc between two players that are two steps apart either closes a cycle of
+	// three players or is a shortcut.
 	for i := 0; i < len(cycle) && len(cycle) > 3; {
 		next, second := (i+1)%len(cycle), (i+2)%len(cycle)
 		a, b, c := cycle[i], cycle[next], cycle[second]
@@ -207,7 +211,7 @@ func (m *model) cycle(from int, inFront []int) []int {
 func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, err error) {
 	known, minisat := false, false // whether the status was read, and whether the format is minisat's
 	var model text.Word            // the first word of the model
-	ended := false                 // whether its 0 was read
+	ended := false                 // whether the 0 that ends the model was read
 	for in.Begin() == nil {
 		w, values := in.Word, in.Word.Text == "v"
 		switch {
@@ -261,7 +265,7 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 
 const wantStatus = "expected s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT"
 
-// status reads a status word. The error is that of a word with another meaning.
+// status reads a status word. Any other word is an error.
 func status(w text.Word) (satisfiable bool, err error) {
 	switch w.Text {
 	case "SATISFIABLE", "SAT":

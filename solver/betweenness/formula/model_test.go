@@ -18,7 +18,8 @@ import (
 
 var fourNames = []string{"A", "B", "C", "D"}
 
-// A B C D makes all variables of fourPlayers true.
+// TestAnswersOfAllSolversAreRead reads answers in the formats of several SAT solvers, to the formula of fourPlayers.
+// Its solution A B C D makes all variables true:
 //
 //	1 A before B   2 A before C   3 B before C
 //	4 A before D   5 B before D   6 C before D

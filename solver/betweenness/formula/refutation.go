@@ -22,8 +22,9 @@ type Refutation struct {
 	lemmas  []lemma // numbered after the axioms; the last one is empty
 }
 
-// A lemma is a clause that follows from earlier ones by unit propagation: if its literals are false, each clause in
-// hints has one literal left that must be true, and the last clause has none.
+// A lemma is a clause that follows from earlier clauses by unit propagation. Suppose that its literals are false. Then
+// each clause in hints, one after the other, has only one literal that is not false yet, and which so must be true;
+// the last clause has none left.
 type lemma struct{ literals, hints []int }
 
 // Refute proves that the choices of some players contradict each other; see [betweenness.Refute].
@@ -47,20 +48,21 @@ func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation
 	return d.refutation(), nil
 }
 
-// A deduction makes lemmas about who stands before whom. A hint is the index of a lemma or the negative number of
-// an axiom in places.
+// A deduction collects axioms and lemmas. A hint names one of them: an index of lemmas, or a negative number for an
+// axiom.
 type deduction struct {
 	game   betweenness.Game
 	axioms [][]int
-	places map[[3]int]int // the numbers of axioms, from -1 down
+	places map[[3]int]int // the hint of each axiom: -1, -2, ...
 	lemmas []lemma
 
-	holds map[int]bool // the literals that are true if those of the next lemma are false
+	// The lemma being made:
+	holds map[int]bool // the literals that must be true if the literals of the lemma are false
 	hints []int
 }
 
-// use propagates a clause: it makes its only literal true that is not false. It reports whether there is none, and
-// does nothing if a literal is already true.
+// use propagates a clause: it makes the only literal true that is not false. If all literals are false, it reports
+// a contradiction. If a literal is true already, it does nothing.
 func (d *deduction) use(hint int) (contradiction bool) {
 	left := 0
 	for _, l := range d.clause(hint) {
@@ -106,8 +108,8 @@ func (d *deduction) begin(literals []int) {
 	}
 }
 
-// orientation returns the literal of an orientation of a player's choice: its wonderwall stands before its ninja
-// or, if second is set, after it.
+// orientation returns the literal for an orientation of a player's choice: that the wonderwall stands before the ninja
+// or, if second is true, that the ninja stands before the wonderwall.
 func (d *deduction) orientation(p int, second bool) int {
 	c := d.game[p]
 	if second {
@@ -116,17 +118,18 @@ func (d *deduction) orientation(p int, second bool) int {
 	return orderLiteral(c.Wonderwall, c.Ninja)
 }
 
-// follow uses that x stands before y if a player's choice has the orientation, which must imply x before y.
+// follow propagates the clause of player p's choice that says: if the choice has the orientation, x stands before y.
+// The orientation must imply this.
 func (d *deduction) follow(orientation, p, x, y int) bool {
 	for _, clause := range chosen(p, d.game[p]) {
 		if slices.Contains(clause[:], -orientation) && slices.Contains(clause[:], orderLiteral(x, y)) {
 			return d.take(clause[:])
 		}
 	}
-	return false // the literal is the orientation itself
+	return false // there is no such clause, because "x before y" is the orientation itself
 }
 
-// cycle uses that x before y before z before x is impossible.
+// cycle propagates the clause that forbids the cycle x before y before z before x.
 func (d *deduction) cycle(x, y, z int) bool {
 	three := []int{x, y, z}
 	slices.Sort(three)
@@ -137,14 +140,15 @@ func (d *deduction) cycle(x, y, z int) bool {
 	return d.take(clauses[1][:])
 }
 
-// add adds the lemma begun last.
+// add adds the lemma with the given literals that was begun last, and returns its index.
 func (d *deduction) add(literals []int) int {
 	d.lemmas = append(d.lemmas, lemma{literals, d.hints})
 	return len(d.lemmas) - 1
 }
 
-// reverse repeats all lemmas for the reversed orders, for which the clauses of a game are the same. Then it adds
-// the lemma that the last one, of one literal, contradicts its reverse.
+// reverse repeats all lemmas with all literals negated: reversing an order negates all literals, and the clauses of a
+// game are the same for reversed orders. The last lemma must have a single literal; it and its negation contradict
+// each other, so reverse adds the empty lemma.
 func (d *deduction) reverse() {
 	count := len(d.lemmas)
 	for _, l := range d.lemmas[:count] {
@@ -163,7 +167,7 @@ func (d *deduction) reverse() {
 
 func negated(literals []int) []int { return lists.Map(literals, func(l int) int { return -l }) }
 
-// refutation returns the lemmas and axioms that the last lemma needs.
+// refutation returns the lemmas and axioms that the last lemma needs, numbered as in LRAT.
 func (d *deduction) refutation() *Refutation {
 	needed := map[int]bool{len(d.lemmas) - 1: true} // by hint
 	for i, l := range slices.Backward(d.lemmas) {
@@ -191,8 +195,8 @@ func (d *deduction) refutation() *Refutation {
 	return r
 }
 
-// WriteDIMACS writes the axioms, with the variables of the propositional form; see [WriteDIMACS]. Each is a line of
-// that form.
+// WriteDIMACS writes the axioms as [WriteDIMACS] writes the propositional form of the game, with the same variables. So
+// each axiom is one of the lines of the propositional form.
 func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players: clauses of its formula that\n", r.players)

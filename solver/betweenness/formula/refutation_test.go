@@ -93,7 +93,7 @@ func tight(t *rapid.T) betweenness.Game {
 	for range rapid.IntRange(0, 4).Draw(t, "free") {
 		g[rapid.IntRange(0, n-1).Draw(t, "player")].Wonderwall = rapid.IntRange(0, n-1).Draw(t, "wonderwall")
 	}
-	for p := range g { // the next player if the choice breaks a rule
+	for p := range g { // if a choice breaks a rule, take the next player instead
 		for g[p].Wonderwall == p {
 			g[p].Wonderwall = (g[p].Wonderwall + 1) % n
 		}
@@ -149,14 +149,14 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 					t.Fatalf("%v: the clause %v is not one of the formula", g, clause)
 				}
 			}
-			// Unused lemmas are omitted, so each remaining one is needed.
+			// A refutation has no unused lemmas, so without any one of them the check must fail.
 			for i, line := range lines {
 				if checkLRAT(clauses, strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")) == nil {
 					t.Fatalf("%v: accepted without line %q", g, line)
 				}
 			}
 		}
-		// An irreducible core is no core without one of its choices.
+		// Without one of its players, an irreducible core is no core, so it cannot be refuted.
 		r, err := Refute(context.Background(), g, c.Core)
 		if err != nil {
 			t.Fatal(err)
@@ -173,7 +173,7 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 			t.Fatalf("%v: accepted without the choice of %d", g, c.Core[0])
 		}
 	})
-	// The 20 games of a short run may not use all kinds of proof.
+	// All kinds of proof must occur, except in a short run, which has only 20 games.
 	if !testing.Short() && (len(ways) < 3 || longest < 12) {
 		t.Errorf("%v, up to %d lines: too few to test anything", ways, longest)
 	}
@@ -205,7 +205,7 @@ func hunted(t *testing.T, players int) betweenness.Game {
 }
 
 // TestRefutationsOfHardGamesAreShort refutes games that are hard for a search that learns clauses, and large
-// games in which every player is a wonderwall.
+// games in which every player is a wonderwall. The refutations must be short.
 func TestRefutationsOfHardGamesAreShort(t *testing.T) {
 	crowd := make(betweenness.Game, 100)
 	for p := range crowd {

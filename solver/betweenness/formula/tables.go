@@ -8,21 +8,23 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A sweeping turns the tables of a sweep into lemmas, from the last table to the first. Both orientations of the next
-// choice contradict a relation: they form a cycle with it, or imply another relation that contradicts the later
-// choices. So a step's lemmas name no more players than the tables have places.
+// A sweeping turns the tables of a sweep (see [betweenness.Tables]) into lemmas, from the last table to the first. Each
+// relation of a table contradicts the choices of the later steps. To prove this, sweeping takes the choice of the next
+// step. Each of its two orientations either forms a cycle with the relation, or implies a relation of the next table,
+// for which the contradiction is proved in the same way. So a lemma names no more players than the tables have
+// places.
 type sweeping struct {
 	*deduction
 	ctx     context.Context
 	steps   []betweenness.TableStep
 	seated  [][]int    // by step: the player in each place
-	nogoods [][]nogood // by step
+	nogoods [][]nogood // by step: the proved ones
 }
 
-// A nogood is a relation of a table that contradicts the choices from some step on.
+// A nogood is a relation that contradicts the choices from some step on.
 type nogood struct {
 	relation []uint32
-	lemma    int // the lemma that one of its pairs is reversed
+	lemma    int // says that at least one pair of the relation is reversed
 }
 
 // within reports whether a relation contains the nogood.
@@ -35,13 +37,13 @@ func (n nogood) within(relation []uint32) bool {
 	return true
 }
 
-// A branch is a relation with one orientation of a step's choice added.
+// A branch is the refutation of a relation with one orientation of a step's choice added.
 type branch struct {
-	orientation int
-	cyclic      bool
-	refuted     nogood      // unless it is cyclic
+	orientation int         // its literal
+	cyclic      bool        // the orientation forms a cycle with the relation
+	refuted     nogood      // if it does not: the nogood that the two imply
 	needed      []uint32    // the part of the relation that the refutation needs
-	close       func() bool // propagates to the contradiction, see deduction.use
+	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
 // sweep adds the lemmas of the tables.
@@ -67,7 +69,7 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	return nil
 }
 
-// refute returns a nogood within a relation: the one with this number in the table before step k.
+// refute returns a nogood within the relation that has the given number in the table before step k.
 func (s *sweeping) refute(k, number int) nogood {
 	places := len(s.seated[k])
 	relation := s.steps[k-1].Table[number*places:][:places]
@@ -79,6 +81,7 @@ func (s *sweeping) refute(k, number int) nogood {
 	if s.ctx.Err() != nil {
 		return nogood{}
 	}
+	// Refute both orientations. If one of the refutations does not need the orientation, it suffices.
 	var branches []branch
 	for odd := range 2 {
 		b := s.branch(k, relation, number, odd)
@@ -88,6 +91,7 @@ func (s *sweeping) refute(k, number int) nogood {
 		}
 		branches = append(branches, b)
 	}
+	// Otherwise the nogood is the part of the relation that the two need together.
 	n := nogood{relation: make([]uint32, places)}
 	for u := range n.relation {
 		n.relation[u] = branches[0].needed[u] | branches[1].needed[u]
@@ -95,7 +99,7 @@ func (s *sweeping) refute(k, number int) nogood {
 	switch b := branches[0]; {
 	case branches[1].cyclic:
 		slices.Reverse(branches)
-	case !b.cyclic: // the other branch follows from this one
+	case !b.cyclic: // neither is a cycle: the first refutation becomes a lemma of its own, which the other one uses
 		place := s.lemma(k, b.needed, []int{-b.orientation}, b.close)
 		branches[0].close = func() bool { return s.use(place) }
 	}
@@ -104,7 +108,8 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch orients the choice of step k, and refutes the consequence for a numbered relation of the previous table.
+// branch adds an orientation of the choice of step k to a relation, which has the given number in the previous table,
+// and refutes the result.
 func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 	step, who := s.steps[k], s.seated[k]
 	line := step.Places
@@ -112,6 +117,7 @@ func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 		line[0], line[2] = line[2], line[0]
 	}
 	b := branch{orientation: s.orientation(step.Player, odd == 1), needed: make([]uint32, len(relation))}
+	// The orientation puts three pairs of players in order. If the relation has one of them in the other order, this is a cycle.
 	pairs := [][2]int{{line[0], line[1]}, {line[1], line[2]}, {line[0], line[2]}}
 	for _, p := range pairs {
 		if relation[p[1]]>>p[0]&1 != 0 {
@@ -121,8 +127,10 @@ func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 			return b
 		}
 	}
+	// Otherwise they imply a relation of the next table. If a pair of its nogood, u before v, is not in the relation, it follows
+	// from a pair p of the orientation: u is p[0] or before it, and v is p[1] or after it.
 	b.refuted = s.refute(k+1, int(step.Covers[2*number+odd]))
-	var ways [][4]int // u, p[0], p[1] and v, where the relation does not contain u before v itself
+	var ways [][4]int // the players u, p[0], p[1] and v
 	for u, row := range b.refuted.relation {
 		b.needed[u] |= row & relation[u]
 		for row &^= relation[u]; row != 0; row &= row - 1 {
@@ -148,7 +156,8 @@ func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 	return b
 }
 
-// lemma adds the lemma that a relation at step k is impossible or one of some literals holds, and returns its index.
+// lemma adds a lemma and returns its index. It says that at least one pair of a relation at step k is reversed, or that
+// one of the given literals is true. The functions closes propagate until there is a contradiction.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
 	for u, row := range relation {
 		for ; row != 0; row &= row - 1 {

@@ -36,8 +36,8 @@ func Count(ctx context.Context, g betweenness.Game) (*big.Int, error) {
 }
 
 // All yields all solutions of a valid game, in lexicographic order. An order is valid until the
-// next one, and must not be changed. After the time that [Count] takes, each order takes time
-// proportional to n^2 at most, and no new memory.
+// next one, and must not be changed. The first order takes as long as [Count]. Each further order
+// takes time proportional to n^2 at most, and no new memory.
 //
 // All yields an [ErrTooLarge] above 26 players, or the context's error.
 func All(ctx context.Context, g betweenness.Game) iter.Seq2[[]int, error] {
@@ -71,12 +71,14 @@ func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace
 	return first, s.work, err
 }
 
-// prefixes has the sets of players with which some solution begins, in any order.
+// A prefix is a set of players with which some solution begins, in any order. The type prefixes has
+// all prefixes of a game.
 //
-// An order is a solution if and only if the following holds whenever a player x is placed: for
-// each player whose wonderwall is x, exactly one of that player and its ninja has been placed.
-// So the set of placed players determines who may come next. A pass from the empty set finds all
-// reachable sets; a pass back from the full set keeps those that lead to it.
+// Place the players of an order one after the other. The order is a solution if and only if the
+// following holds whenever a player x is placed: for each player whose wonderwall is x, exactly one
+// of that player and its ninja has been placed before. So the set of placed players determines which
+// player may come next. A pass from the empty set finds all sets that can be reached; a pass back from
+// the full set keeps those from which the full set can be reached.
 type prefixes struct {
 	game   betweenness.Game
 	all    uint32   // the set of all players
@@ -98,7 +100,7 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if err := s.reach(); err != nil {
 		return nil, err
 	}
-	return s, s.backward(func(set uint32) { // drop sets that lead to no solution
+	return s, s.backward(func(set uint32) { // drop the sets from which the full set cannot be reached
 		if set != s.all && s.follow(set) == 0 {
 			s.sets[set/64] &^= 1 << (set % 64)
 			s.work.Conflicts++
@@ -120,7 +122,8 @@ func (s *prefixes) next(set uint32) uint32 {
 	return next
 }
 
-// reach finds the reachable sets. Successors of a set have greater numbers.
+// reach finds the sets that can be reached from the empty set, in the order of their numbers. Adding a
+// player makes the number greater, so no set is found too late.
 func (s *prefixes) reach() error {
 	s.sets[0] = 1
 	for i := range s.sets {
@@ -135,13 +138,13 @@ func (s *prefixes) reach() error {
 				after := set | next&-next
 				s.sets[after/64] |= 1 << (after % 64)
 			}
-			todo = s.sets[i] &^ (2<<low - 1) // some may be new
+			todo = s.sets[i] &^ (2<<low - 1) // the sets after this one; some of them may be new
 		}
 	}
 	return nil
 }
 
-// backward calls visit for each set, the full one first. visit may drop the set.
+// backward calls visit for each set, in descending order of their numbers. visit may drop the visited set.
 func (s *prefixes) backward(visit func(set uint32)) error {
 	for i := len(s.sets) - 1; i >= 0; i-- {
 		for todo := s.sets[i]; todo != 0; {
@@ -156,7 +159,8 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 	return nil
 }
 
-// follow returns the players that may be placed after a set and lead to another one of the sets.
+// follow returns the players that may be placed after a set such that the set with the player is one of
+// the sets, too.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {
@@ -189,10 +193,10 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 	return true
 }
 
-// count returns the number of solutions. Only sets with which solutions begin, in ascending
-// order, have a count.
+// count returns the number of solutions: the number of ways to continue from the empty set. It keeps
+// these numbers only for the prefixes, which it numbers in ascending order.
 func (s *prefixes) count() (*big.Int, error) {
-	numbers := make([]int, len(s.sets)) // of the first set in each word
+	numbers := make([]int, len(s.sets)) // by word of sets: the number of its first prefix
 	total := 0
 	for i, word := range s.sets {
 		numbers[i] = total

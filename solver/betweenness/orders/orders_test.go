@@ -221,8 +221,9 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// TestAGameHasAnOrderIfItIsSolvable compares with the search. Players choose players near
-// themselves, so that choices share pairs more often than in a random game.
+// TestAGameHasAnOrderIfItIsSolvable compares the number of solutions with the verdict of the search:
+// it must be 0 if and only if the game is unsolvable. Players choose players near themselves, so
+// that choices share pairs of players more often than in a random game.
 func TestAGameHasAnOrderIfItIsSolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 12).Draw(t, "players")

@@ -1,11 +1,11 @@
 // Package points checks places of players in space, and projects a solution in space to a
 // line.
 //
-// Players may stand anywhere in space, as long as no two stand in the same place and each
-// player's wonderwall stands on the segment between the player and its ninja. This solves no
-// more games than a line does: along a direction in which no two players coincide, the players
-// are in an order, and a player on a segment stays between its ends. (The thesis that
-// describes the game proves it one dimension at a time.) Project finds that order. Coordinates
+// A solution in space puts the players in different places such that each player's wonderwall
+// stands on the segment between the player and its ninja. A game with such a solution also has a
+// solution on a line: along a direction in which no two players coincide, the players are in an
+// order, and a player on a segment stays between the ends of the segment. (The thesis that
+// describes the game proves this one dimension at a time.) Project finds the order. Coordinates
 // are exact, so rounding cannot change the result.
 package points
 
@@ -32,9 +32,9 @@ type Misplaced struct {
 	InLine bool
 }
 
-// Check returns the misplaced players of a valid game, ascending: none if the places, one for
-// each player, solve the game. The error is that of missing places, different numbers of
-// coordinates, or two players in the same place.
+// Check returns the misplaced players of a valid game, ascending. If there are none, the places
+// solve the game. It is an error if there is not one place for each player, if places have different
+// numbers of coordinates, or if two players are in the same place.
 func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 	if len(places) != len(g) {
 		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
@@ -66,9 +66,9 @@ func (p Place) String() string {
 	return strings.Join(lists.Map(p, (*big.Rat).RatString), " ")
 }
 
-// segment reports whether w stands inside the segment from p to n, and whether
-// it stands on their line. The three are different. On the line w is p + s(n-p) for
-// some s, and inside the segment s is between 0 and 1.
+// segment reports whether w is inside the segment from p to n, and whether w is on
+// the line through p and n. The three places must be different. If w is on the line,
+// it is p + s(n-p) for some s, and inside the segment s is between 0 and 1.
 func segment(p, w, n Place) (between, inLine bool) {
 	var s *big.Rat // from the first coordinate in which p and n differ
 	for i := range p {
@@ -87,11 +87,11 @@ func segment(p, w, n Place) (between, inLine bool) {
 // and the direction. The order is a solution if Check finds no misplaced player. The places
 // must be distinct and have the same number of coordinates.
 //
-// It tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Two places coincide if t is a
-// root of the polynomial whose coefficients are their differences. With d coordinates this
-// nonzero polynomial has degree less than d, so it has at most d-1 roots: among any
-// C(n,2)(d-1) + 1 directions one separates all n places. Project returns the context's error
-// before the next direction.
+// It tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Along such a direction, two places
+// coincide if t is a root of the polynomial whose coefficients are the differences of their
+// coordinates. With d coordinates, this polynomial is not 0 and has degree less than d, so it has at
+// most d-1 roots. So among any C(n,2)(d-1) + 1 directions, one separates all n places. If the context
+// ends, Project returns its error before the next direction.
 func Project(ctx context.Context, places []Place) (order []int, direction []*big.Int, err error) {
 	order = make([]int, len(places))
 	for p := range order {

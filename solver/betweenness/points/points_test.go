@@ -44,7 +44,7 @@ func TestTheSourcesPictureSolvesItsGame(t *testing.T) {
 	if misplaced, err := Check(sixPlayers, places); err != nil || misplaced != nil {
 		t.Errorf("Check = %v, %v, want nobody", misplaced, err)
 	}
-	// The source projects it to the first axis: E C B A D F.
+	// The source projects the places to the first axis, which gives E C B A D F.
 	order, direction, err := Project(t.Context(), places)
 	if want := []int{4, 2, 1, 0, 3, 5}; err != nil || !slices.Equal(order, want) {
 		t.Errorf("Project = %v, %v, want %v", order, err, want)
@@ -102,7 +102,7 @@ func TestProjectTakesTheFirstDirectionThatKeepsPlacesApart(t *testing.T) {
 		{"one dimension", placesOf(t, "3", "-1", "1/2"), []int{1, 2, 0}, "1"},
 		{"the first axis", placesOf(t, "3 0", "-1 0", "1/2 0"), []int{1, 2, 0}, "1 0"},
 		{"two players one above the other", placesOf(t, "0 1", "0 0", "5 5"), []int{1, 0, 2}, "1 1"},
-		// Three pairs with the roots 0, 1 and 2 need all the directions of the bound.
+		// The three pairs of places have the roots 0, 1 and 2, so all directions of the bound are needed.
 		{"each pair spoils a direction", placesOf(t, "0 0", "0 1", "-2 2"), []int{0, 1, 2}, "1 3"},
 		{"only the last axis tells them apart", placesOf(t, "7 7 7 1", "7 7 7 -1", "7 7 7 0"), []int{1, 2, 0}, "1 1 1 1"},
 	} {
@@ -160,10 +160,10 @@ func choicesAt(spots []spot, p int) []betweenness.Choice {
 	return list
 }
 
-// anySolvedSpots draws distinct spots, in a plane or a line if dimensions is less than
-// three, and a game that they solve. It has lines in all directions with common players:
-// four spots are in a row and, in a plane, three others in another row. It omits other
-// spots at which no choice is possible.
+// anySolvedSpots draws distinct spots and a game that they solve. With fewer than three
+// dimensions, the spots are in a plane or on a line. Four spots are in a row and, in a plane,
+// three others in another row, so that the game has choices along several lines. Spots at
+// which no choice is possible are omitted.
 func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, betweenness.Game) {
 	spots := []spot{{0}, {1}, {2}, {3}}
 	if dimensions > 1 {
@@ -247,7 +247,7 @@ func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
 			}
 		}
 	}
-	for round := 0; round == 0 || bent == 0 && round < 50; round++ { // a few draws may consist of rows only
+	for round := 0; round == 0 || bent == 0 && round < 50; round++ { // try again if all spots were in rows
 		rapid.Check(t, check)
 	}
 	if bent == 0 {

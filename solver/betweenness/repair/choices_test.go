@@ -74,7 +74,7 @@ func (t *choiceTable) all() orderSet {
 	return set
 }
 
-// and stores the intersection of two sets, and reports whether it is not empty.
+// and stores the intersection of a and b in set, and reports whether it has an order.
 func (set orderSet) and(a, b orderSet) bool {
 	found := uint64(0)
 	for i := range set {
@@ -141,8 +141,8 @@ func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 	}
 }
 
-// TestRepairsAgreeWithAllChoices tries all choices of all players of random games: no repair has fewer
-// changes, and none with as many changes has more exchanges.
+// TestRepairsAgreeWithAllChoices repairs random games, and tries all choices of all players as an oracle. No
+// other repair may have fewer changes, and none with as many changes may have more exchanges.
 func TestRepairsAgreeWithAllChoices(t *testing.T) {
 	games := 500 // of each number of players
 	if testing.Short() {

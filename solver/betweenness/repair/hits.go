@@ -12,8 +12,9 @@ import (
 	"enumerate/solver/internal/hitting"
 )
 
-// byCores collects cores until a smallest set of players that hits all of them leaves choices that
-// an order satisfies, or until the effort is used up. See [Find].
+// byCores collects cores, and hits them: it finds a smallest set of players that contains a player of
+// each core. It ends when an order satisfies the choices of all players outside this set, or when the
+// effort is used up. See [Find].
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
@@ -30,14 +31,15 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 			return err
 		}
 		if len(cores) == known {
-			return nil // the set came from an order, or the effort is used up
+			return nil // an order satisfies the choices outside the set, or the effort is used up
 		}
 	}
 	return nil
 }
 
-// disjoint adds cores that are disjoint from each other and from a set of players, until an order
-// satisfies the choices of all other players, which it offers, or the effort is used up.
+// disjoint adds cores that are disjoint from each other and from a set of players. It ends when an order
+// satisfies the choices of all players that are in neither; it offers this order. It also ends when the
+// effort is used up.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
 	left := make([]int, len(f.game))
 	for p := range left {
@@ -70,9 +72,9 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 	return cores, nil
 }
 
-// extend starts with players whose choices one order satisfies, and adds players whose choices the
-// best order leaves unsatisfied, one at a time, while an order satisfies all. It offers each such
-// order.
+// extend takes players whose choices one order satisfies. It tries to add, one after the other, the players
+// whose choices the best order leaves unsatisfied: a player is added if an order satisfies the choices of
+// all together. It offers each such order.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
 		if slices.Contains(players, p) || len(f.unsatisfied) == f.least || *effort <= 0 {
@@ -90,8 +92,8 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 	return nil
 }
 
-// hitAll returns players that hit every core, and a lower bound on their number. It treats connected
-// components of cores separately.
+// hitAll returns players that hit every core, and a lower bound on the number of such players. It treats
+// each component of cores separately; see components.
 func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
 	for _, linked := range components(cores) {
 		some, fewest, err := hitLinked(ctx, linked, effort)
@@ -108,7 +110,7 @@ func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least i
 	return set, least, nil
 }
 
-// components divides cores into components: cores in different components share no players.
+// components divides cores into components. Cores that share players are in the same component.
 func components(cores [][]int) (parts [][][]int) {
 	part := make(map[int]int) // by player: the component of its cores
 	for _, core := range cores {
@@ -139,8 +141,8 @@ const hittingMost = 200_000_000
 const hittingUnit = 200
 
 // hitLinked returns players that hit every core of a component, and whether their number is known to
-// be minimal. It ignores a player whose cores are a subset of another's. If more than 64 players are
-// left, or the effort is used up, it hits greedily.
+// be minimal. It ignores a player if another player is in all cores of the first. If more than 64 players
+// are left, or the effort is used up, it chooses players greedily.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
 	in := make(map[int][]int) // by player: its cores, ascending
 	for i, core := range cores {
@@ -148,6 +150,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 			in[p] = append(in[p], i)
 		}
 	}
+	// Keep the players that are not ignored, those in most cores first.
 	players := slices.SortedFunc(maps.Keys(in), func(p, q int) int { return cmp.Or(len(in[q])-len(in[p]), p-q) })
 	within := func(p, q int) bool { // whether q is in all cores of p
 		return !slices.ContainsFunc(in[p], func(i int) bool {
@@ -165,6 +168,8 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	if len(kept) > 64 {
 		return hitGreedily(cores, kept), false, nil
 	}
+
+	// Search for a hitting set of 1, 2, 3, ... of them.
 	h := hitting.Search{Sets: make([]uint64, len(cores)), Most: hittingMost, Budget: bounded.Steps{Context: ctx}}
 	for k, p := range kept {
 		for _, i := range in[p] {

@@ -4,11 +4,15 @@
 // If four players A to D chose (B, C), (D, A), (B, A) and (B, A), it is enough that D chooses (A,
 // B) instead of (B, A): then C B D A is a solution.
 //
+// Terms of package betweenness: an order satisfies a player's choice if the player's wonderwall stands
+// between the player and its ninja; a core is a set of players whose choices no order satisfies
+// together; peeling removes players that fit into any solution of the rest.
+//
 // The files, in reading order:
 //
 //	repair.go   a repair, its check, and the two ways to find it
 //	subsets.go  an order that satisfies most choices, by all sets of players
-//	hits.go     the same by cores, and their smallest hitting sets
+//	hits.go     the same, by cores and their smallest hitting sets
 package repair
 
 import (
@@ -41,20 +45,21 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 
 // Find returns a repair of a valid game with the fewest changes, or with few.
 //
-// If an order leaves the choices of k players unsatisfied, these players can choose so that it
-// satisfies them: with four or more players, each has two others on one side. So the smallest
-// number of changes is the smallest number of choices that an order leaves unsatisfied (maximum
-// betweenness). Peeling does not change that number. If at most 24 players are left after peeling,
-// Find finds the minimum, within a second or two.
+// If an order leaves the choices of k players unsatisfied, these players can make new choices that
+// the order satisfies, because among four or more players each has two others on one side. So the
+// smallest number of changes is the smallest number of choices that an order leaves unsatisfied (the
+// maximum betweenness problem). Peeling does not change this number. If at most 24 players are left
+// after peeling, Find finds the minimum, within a second or two.
 //
 // If at most 16 players are left after peeling, as many of the changes as possible only exchange a
 // player's wonderwall and ninja.
 //
-// Every repair changes a player of each core, so it changes at least as many players as a smallest
-// hitting set of cores has. If an order satisfies all choices except those of such a set, the set
-// is minimal; if not, there is another core to hit (Moreno-Centeno and Karp, The implicit hitting
-// set approach, 2013). With up to 24 players Find looks at all sets instead if they are very few or
-// the cores are inconclusive; see [fewestUnsatisfied].
+// Every repair changes a player of each core. So it changes at least as many players as a smallest
+// hitting set of cores has: a smallest set that contains a player of each of these cores. If an order
+// satisfies all choices except those of this set, the set is minimal. If not, there is another core to
+// hit (Moreno-Centeno and Karp, The implicit hitting set approach, 2013). If there are few players, or
+// up to 24 and the cores do not lead to a result, Find looks at all sets of players instead; see
+// [fewestUnsatisfied].
 //
 // In larger games the search for cores takes up to a few seconds, or until the context's deadline;
 // then Find returns the best repair found. Without a deadline it is deterministic. If the context
@@ -109,23 +114,23 @@ func places(order []int) []int {
 	return place
 }
 
-// exchangeSatisfies reports whether an order satisfies a choice after its player exchanged
-// wonderwall and ninja. The arguments are the places of the three players in the order, which does
-// not satisfy the choice itself.
+// exchangeSatisfies reports whether an order satisfies a choice if the player exchanges its
+// wonderwall and its ninja. The arguments are the places of the three players in the order. The order
+// must not satisfy the choice itself.
 func exchangeSatisfies(player, wonderwall, ninja int) bool {
 	return (player < ninja) == (ninja < wonderwall)
 }
 
-// instead returns a choice to replace one that an order of at least four players does not satisfy,
-// so that the order satisfies it. It keeps one of the two players chosen, if possible in the same
-// role.
+// instead returns a new choice for player p, whose choice an order does not satisfy. The order satisfies
+// the new choice. It must have at least four players. The new choice keeps one of the two players that
+// the old choice names, if possible in the same role.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
 	if exchangeSatisfies(at, w, n) {
 		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
 	}
-	// The player stands between the two players chosen.
+	// An exchange does not help, so the player stands between its wonderwall and its ninja.
 	away := 1 // the direction from the player to its ninja
 	if n < at {
 		away = -1
@@ -149,9 +154,9 @@ type repairing struct {
 	rest        *betweenness.Rest
 	searcher    *betweenness.Searcher
 	order       []int // the best order found
-	unsatisfied []int // the players whose choices it leaves unsatisfied
-	between     int   // how many of the unsatisfied players stand between the two they chose
-	least       int   // a lower bound on the unsatisfied choices of any order
+	unsatisfied []int // the players whose choices the best order leaves unsatisfied
+	between     int   // how many of these stand between their wonderwall and their ninja
+	least       int   // a lower bound on the number of unsatisfied choices of any order
 }
 
 func newRepairing(g betweenness.Game) *repairing {
@@ -161,20 +166,22 @@ func newRepairing(g betweenness.Game) *repairing {
 // repairEffort limits the search for a repair of a large game. A unit is about a microsecond.
 const repairEffort = 5_000_000
 
-// All subsets of up to quickSubsets players take a millisecond. For more players cores are usually
-// faster; they are tried first, for subsetsEffort, a tenth of a second.
+// All subsets of up to quickSubsets players take a millisecond. For more players, cores are usually
+// faster, so find tries cores first, with the effort subsetsEffort, a tenth of a second.
 const (
 	quickSubsets  = 16
 	subsetsEffort = 100_000
 )
 
-// find looks for the best order. It sets one even if it returns an error.
+// find looks for the best order. Even if it returns an error, it may have set an order.
 func (f *repairing) find(ctx context.Context) error {
 	order, err := f.rest.Arrange(ctx)
 	if err != nil {
 		return err
 	}
 	f.offer(order)
+
+	// Find out whether the game is solvable; otherwise at least one choice is unsatisfied.
 	left := f.rest.Players
 	effort := repairEffort
 	if _, limited := ctx.Deadline(); limited {
@@ -189,6 +196,7 @@ func (f *repairing) find(ctx context.Context) error {
 	case known:
 		f.least = 1
 	}
+	// Try all subsets of a few players. Otherwise improve the order, try cores, and at last all subsets if there are not too many.
 	if left <= quickSubsets {
 		return f.bySubsets(ctx)
 	}
@@ -221,8 +229,8 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	return nil
 }
 
-// offer keeps an order if it is the best one so far: it leaves fewer choices unsatisfied or, if as
-// many, fewer that an exchange of wonderwall and ninja does not repair.
+// offer keeps an order if it is better than the best order so far: if it leaves fewer choices unsatisfied,
+// or equally many but fewer that an exchange of wonderwall and ninja does not repair.
 func (f *repairing) offer(order []int) {
 	unsatisfied := f.game.Unsatisfied(order)
 

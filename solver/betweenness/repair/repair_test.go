@@ -133,8 +133,8 @@ func firstInts(count int) []int {
 	return list
 }
 
-// wantRepair checks that a repair changes the choices that it lists, that each keeps one of its
-// players, and that the order solves the game. It shares no code with the search.
+// wantRepair checks that a repair changes the choices that it lists, that each changed choice keeps one of
+// its two players, and that the order solves the new game. It shares no code with the search.
 func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Repair) {
 	if err := r.Game.Validate(); err != nil {
 		t.Fatalf("%v: repaired to %v: %v", g, r.Game, err)
@@ -160,9 +160,9 @@ func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Rep
 	}
 }
 
-// TestNoFewerChangesRepairAGame tries all changes of all smaller sets of players, and all orders of
-// each resulting game. No other repair with as many changes has more exchanges. All games of 4
-// players, and some of 5 and 6.
+// TestNoFewerChangesRepairAGame repairs all games of 4 players, and some of 5 and 6. As an oracle it tries
+// all changes of all smaller sets of players, and all orders of each resulting game: none may be a
+// solution. No other repair with as many changes may have more exchanges.
 func TestNoFewerChangesRepairAGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 1))
 	seen := make(map[int]int)
@@ -221,8 +221,9 @@ func everyChoice(players, p int) (all []betweenness.Choice) {
 	return all
 }
 
-// TestNoOrderSatisfiesMoreChoices compares with all orders of 5 to 9 players. Among the orders that
-// satisfy the most choices, none lets more players repair theirs by an exchange.
+// TestNoOrderSatisfiesMoreChoices compares the order of a repair with all orders of 5 to 9 players. None may
+// satisfy more choices. Among the orders that satisfy as many, none may let more players repair their
+// choice by an exchange.
 func TestNoOrderSatisfiesMoreChoices(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	exchanges := 0
@@ -262,7 +263,8 @@ func TestNoOrderSatisfiesMoreChoices(t *testing.T) {
 	}
 }
 
-// TestTheOnlyChangeIsAnExchange repairs a game in which local search finds another change first.
+// TestTheOnlyChangeIsAnExchange repairs a game in which local search finds another change first. The repair
+// must be the exchange.
 func TestTheOnlyChangeIsAnExchange(t *testing.T) {
 	g := betweenness.Game{
 		{Wonderwall: 3, Ninja: 2},
@@ -279,7 +281,8 @@ func TestTheOnlyChangeIsAnExchange(t *testing.T) {
 	}
 }
 
-// TestCoresAndSubsetsFindTheSame compares the two methods, which share only peeling.
+// TestCoresAndSubsetsFindTheSame repairs games by cores and by subsets, two methods that share only peeling. They
+// must find the same number of changes.
 func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 20).Draw(t, "players")
@@ -312,8 +315,8 @@ func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	})
 }
 
-// TestApartGamesAreRepairedApart repairs disjoint unions of games: they take as many changes as the
-// games separately, which trying all orders finds.
+// TestApartGamesAreRepairedApart repairs disjoint unions of games. The number of changes must be the sum of
+// those of the games, which the test finds by trying all orders of each.
 func TestApartGamesAreRepairedApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 3))
 	for _, parts := range []int{5, 20, 100} {
@@ -364,8 +367,8 @@ func TestARepairIsWhatTimeAllows(t *testing.T) {
 	}
 }
 
-// TestHittingSetsAreSmallest compares with all sets of players. For cores with more than 64 players
-// it checks only that the set hits them.
+// TestHittingSetsAreSmallest compares hitting sets with all sets of players: none may be smaller. For cores with
+// more than 64 players it checks only that the set hits them.
 func TestHittingSetsAreSmallest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cores := rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.IntRange(0, 9), 1, 4, rapid.ID), 0, 8).Draw(t, "cores")

@@ -10,18 +10,20 @@ import (
 // maxSubsets is the largest number of players for fewestUnsatisfied: 24 take a second and 32 MB.
 const maxSubsets = 24
 
-// fewestUnsatisfied returns a maximum betweenness order: it leaves the fewest triples unsatisfied
-// and, among such orders, the fewest of these with the end in the middle. There may be up to
-// maxSubsets players and 32 triples.
+// fewestUnsatisfied returns an order that leaves the fewest triples unsatisfied. A triple is (end, middle,
+// other end): a player, its wonderwall and its ninja. Among the best orders, it returns one with the
+// fewest triples whose first end stands between the two others, because the other unsatisfied triples
+// can be repaired by an exchange. There may be up to maxSubsets players and 32 triples.
 //
-// A triple is satisfied if exactly one of its ends is placed before its middle. That depends on the
+// A triple is satisfied if exactly one of its ends is placed before its middle. This depends on the
 // set of players placed before the middle, not on their order. So dynamic programming over subsets
 // finds the best last player of each set (Held and Karp, A dynamic programming approach to sequencing
 // problems, 1962). It takes 2^n n steps and 2^n words of 16 bits.
 func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]int32, error) {
+	// Compute the least cost of each set.
 	s := newSubsets(players, triples)
 	all := uint32(1)<<players - 1
-	least := make([]uint16, all+1) // by set: its cost if it is placed first
+	least := make([]uint16, all+1) // by set: the least cost of placing its players first
 	budget := bounded.Steps{Context: ctx}
 	for set := uint32(1); set <= all; set++ {
 		if err := budget.Spend(players); err != nil {
@@ -35,6 +37,7 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 		}
 		least[set] = best
 	}
+	// Go back from the full set to find the order.
 	order := make([]int32, players)
 	for set := all; set != 0; {
 		unsatisfied, turned := s.last(set)
@@ -48,10 +51,11 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 	return order, nil
 }
 
-// subsets holds sets of triples as bits.
+// subsets holds sets of triples, as bits.
 type subsets struct {
 	end, middle, other [maxSubsets]uint32 // by player: the triples with the player in this role
-	// The same by set of players: for sets of the lower and of the upper half of the players.
+	// By set of players: the triples with a player of the set in this role. The first line is for sets
+	// of players below half, the second for sets of the others.
 	half                          int
 	ends, middles, others         []uint32
 	highEnds, highMids, highOther []uint32
@@ -77,15 +81,16 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns the triples that are unsatisfied if their middle is the last player of a set, and
-// those that have their end in the middle if their end is the last player.
+// last returns the triples that are unsatisfied if their middle is the last player of a set. It also
+// returns the triples whose end stands between the two others if the end is the last player of the set.
 func (s *subsets) last(set uint32) (unsatisfied, turned uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends, middles, others := s.ends[low]|s.highEnds[high], s.middles[low]|s.highMids[high], s.others[low]|s.highOther[high]
 	return ^(ends ^ others), middles ^ others
 }
 
-// unsatisfiedCost is the cost of an unsatisfied triple. An end in the middle costs 1 more.
+// unsatisfiedCost is the cost of an unsatisfied triple. If its end stands between the two others, it
+// costs 1 more.
 const unsatisfiedCost = 32
 
 // cost returns the cost of player v as the last one of a set.

@@ -12,8 +12,8 @@ import (
 // Search holds sets, as bits, and finds small hitting sets.
 type Search struct {
 	Sets   []uint64
-	Steps  int // sets looked at so far
-	Most   int // the limit on sets visited, 0 for none
+	Steps  int // the number of sets visited so far, counted each time
+	Most   int // the limit on Steps, 0 for none
 	Budget bounded.Steps
 }
 
@@ -24,10 +24,11 @@ var ErrSteps = errors.New("too many sets to look at")
 // is exponential in the size. The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
-// extend adds up to more elements to a set, but no excluded ones. It branches on the
-// remaining set with the fewest choices.
+// extend tries to make a set a hitting set by adding elements: at most as many as more says,
+// and none of the excluded ones. It looks at the sets that are not hit yet, takes one with the
+// fewest elements that may be added, and tries each of these.
 func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
-	var narrow uint64
+	var narrow uint64 // the elements of this set that may be added
 	h.Steps += len(h.Sets)
 	if err := h.Budget.Spend(1 + len(h.Sets)); err != nil {
 		return 0, false, err
@@ -61,8 +62,8 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	return 0, false, nil
 }
 
-// enough reports whether more elements may suffice: it counts disjoint remaining sets
-// greedily, each of which needs its own element.
+// enough reports whether a number of further elements may suffice. Disjoint sets that are not
+// hit need an element each, so enough counts such sets, chosen greedily.
 func (h *Search) enough(set, excluded uint64, more int) bool {
 	var taken uint64
 	for _, s := range h.Sets {
