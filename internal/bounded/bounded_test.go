@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// TestDoWaitsForTheGraceAndNoLonger has functions that end at once, within the grace, and never.
+// TestDoWaitsForTheGraceAndNoLonger gives Do functions that return at once, within the grace period, and never. Do must
+// return the result of the first two, and the cause of the context's end for the third.
 func TestDoWaitsForTheGraceAndNoLonger(t *testing.T) {
 	why := errors.New("why")
 	ended, end := context.WithCancelCause(t.Context())
@@ -31,7 +32,7 @@ func TestDoWaitsForTheGraceAndNoLonger(t *testing.T) {
 	}
 }
 
-// TestAnAskedContextEndsWithItsFunction has it end by the function, by the context, and by both.
+// TestAnAskedContextEndsWithItsFunction ends an Asked context by its function, by its context, and by both.
 func TestAnAskedContextEndsWithItsFunction(t *testing.T) {
 	why := errors.New("why")
 	ended, end := context.WithCancel(t.Context())

@@ -6,7 +6,7 @@ import "context"
 // checks at the first step.
 type Steps struct {
 	Context context.Context
-	Left    int // steps until the next check
+	Left    int // the number of steps until the next check
 }
 
 // Between is the number of steps between two checks of the context.

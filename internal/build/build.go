@@ -1,5 +1,4 @@
-// Package build describes the program's build, for its version and for the runs that it
-// stores.
+// Package build describes the build of this program: the program shows it as its version, and stores it with runs.
 package build
 
 import (
@@ -20,12 +19,12 @@ type Build struct {
 	Version   string `json:"version"`
 	Commit    string `json:"commit,omitempty"`
 	Committed string `json:"committed,omitempty"` // RFC 3339
-	Modified  bool   `json:"modified"`            // the checkout was changed since the commit
+	Modified  bool   `json:"modified"`            // whether the checkout was changed after the commit
 	Go        string `json:"go"`
 	Platform  string `json:"platform"` // GOOS/GOARCH
 }
 
-// Info returns what Go recorded. A program built outside a checkout has no commit.
+// Info returns the build that Go recorded in the program. A program built outside a checkout has no commit.
 func Info() Build {
 	b := Build{Version: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
@@ -33,7 +32,7 @@ func Info() Build {
 		return b
 	}
 	if version == Development && strings.HasPrefix(info.Main.Version, "v") {
-		b.Version = info.Main.Version // of the module from which it was installed
+		b.Version = info.Main.Version // the version of the module from which the program was installed
 	}
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -60,8 +59,7 @@ func (b Build) String() string {
 	return line + ", " + b.Go + " " + b.Platform
 }
 
-// Name returns the version and, if the version does not contain it, the commit: one word
-// that identifies the build.
+// Name returns one word that identifies the build: the version, followed by the commit unless the version contains it.
 func (b Build) Name() string {
 	name := b.Version
 	if commit := fmt.Sprintf("%.12s", b.Commit); !strings.Contains(name, commit) {

@@ -5,8 +5,7 @@ package cpu
 
 import "time"
 
-// Time returns the time since the start, because this system has no fine measure of
-// processor time.
+// Time returns the time since the start of the program, because this system has no exact measure of processor time.
 func Time() time.Duration { return time.Since(start) }
 
 var start = time.Now()

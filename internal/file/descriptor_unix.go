@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// duplicate duplicates an open file of this process. Both share a position.
+// duplicate duplicates an open file of this process. The original and the duplicate share a position.
 func duplicate(number int, name string) (*os.File, error) {
 	fd, err := syscall.Dup(number)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"strings"
 )
 
-// ErrFull: the disk, a quota or the limit on the size of a file left no room.
+// ErrFull means that the disk, a quota or the limit on the size of a file left no room.
 var ErrFull = errors.New("disk full")
 
 // An Error is a problem with a file. Its message is one line.
 type Error struct {
-	Subject string // usually the file
-	Place   string // the place in it, if known
-	Kind    error  // an error that callers distinguish
+	Subject string // what the problem is with, usually the file
+	Place   string // the place in the subject, if known
+	Kind    error  // an error by which callers distinguish problems
 	Detail  string // what is wrong, and what would be right
 	Cause   error  // the underlying error, if any; Detail contains it
 }
@@ -64,8 +64,8 @@ func Failed(path, operation string, err error) error {
 	return fmt.Errorf("%s: cannot %s: %w", path, operation, cause)
 }
 
-// full returns the system's error for a full disk that err is, or nil. bbolt passes on some of these as text,
-// so full also compares texts.
+// full returns the system's error for a full disk that err is, or nil if err is none. Package bbolt passes on some of
+// these errors as text, so full also compares texts.
 func full(err error) error {
 	for _, full := range fullErrors() {
 		if errors.Is(err, full) || strings.HasSuffix(err.Error(), full.Error()) {
@@ -75,7 +75,8 @@ func full(err error) error {
 	return nil
 }
 
-// Bare returns err without the file name of package os, because the caller adds the name that the user knows.
+// Bare returns err without the file name that package os puts into it. The caller adds the name that the user knows
+// instead.
 func Bare(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A temporary file has a mark and 16 digits in its name, so that it can be removed if its
-// process is killed.
+// A temporary file has this mark and 16 digits in its name, so that Sweep can find it if the process that wrote it was
+// killed.
 const (
 	mark   = ".enumerate-"
 	digits = 16
@@ -22,8 +22,8 @@ func aside(base string, mode os.FileMode) (*os.File, error) {
 	return os.OpenFile(fmt.Sprintf("%s%s%0*x", base, mark, digits, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 }
 
-// Sweep removes the temporary files of processes that were killed in [Create] from a directory.
-// Files of live processes are locked and stay, as do files that cannot be removed.
+// Sweep removes from a directory the temporary files of processes that were killed in [Create]. Files of live processes
+// are locked and stay, as do files that cannot be removed.
 func Sweep(dir string) { sweep(dir, "") }
 
 // sweep removes the temporary files whose names begin with base and the mark.

@@ -13,7 +13,7 @@ import (
 
 const writerVariable = "ENUMERATE_FILE_TEST"
 
-// The test binary writes a file, and gets no further than its middle.
+// TestMain runs the tests or, if the environment says so, is the process that writes a file and stops in the middle.
 func TestMain(m *testing.M) {
 	verb, path, found := strings.Cut(os.Getenv(writerVariable), " ")
 	if !found {
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// startWriter starts a process that writes half of a file.
+// startWriter starts a process that writes half of a file and then waits.
 func startWriter(t *testing.T, verb, path string) (kill func()) {
 	t.Helper()
 	exe, err := os.Executable()
@@ -74,8 +74,8 @@ func count(t *testing.T, dir string) int {
 	return len(entries)
 }
 
-// What a process leaves that is killed while it writes is removed by the next, and nothing that
-// another is writing.
+// TestUnlockedTemporaryFilesAreRemoved kills a process while it writes a file. The next write of the file must remove
+// what the process left, but nothing that a live process is writing.
 func TestUnlockedTemporaryFilesAreRemoved(t *testing.T) {
 	for verb, next := range map[string]func(path string) error{
 		"create": func(path string) error {
@@ -126,7 +126,8 @@ func TestWhatIsNotLitterStays(t *testing.T) {
 	Sweep(filepath.Join(dir, "none"))
 }
 
-// Files are created while others sweep all the time.
+// TestCreateRetriesWhenItsFileIsSwept creates files while another goroutine sweeps the directory all the time. No
+// Create may fail.
 func TestCreateRetriesWhenItsFileIsSwept(t *testing.T) {
 	dir := t.TempDir()
 	stop, stopped := make(chan struct{}), make(chan struct{})
@@ -145,7 +146,7 @@ func TestCreateRetriesWhenItsFileIsSwept(t *testing.T) {
 		path := filepath.Join(dir, fmt.Sprint("x", i))
 		err := Create(path, func(f *os.File) error {
 			_, err := f.WriteString("whole")
-			f.Close() // which ends the lock, as bbolt does
+			f.Close() // this ends the lock, as in bbolt
 			return err
 		})
 		if data, readErr := os.ReadFile(path); err != nil || readErr != nil || string(data) != "whole" {
@@ -171,7 +172,7 @@ func TestOnlyAMissingFileIsRebuilt(t *testing.T) {
 	}
 	there, gone, broken := open(), open(), open()
 	os.Remove(gone.Name())
-	broken.Close() // no call on it succeeds
+	broken.Close() // so that every call on the file fails
 	if err := hold(there); err != nil {
 		t.Errorf("hold of a new file: %v", err)
 	}

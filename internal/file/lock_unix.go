@@ -9,12 +9,12 @@ import (
 
 const removeOpen = true
 
-// tryLock tries to lock f exclusively, until it is closed. Package db uses the same lock.
+// tryLock tries to lock f exclusively until f is closed. Package db uses the same lock.
 func tryLock(f *os.File) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
 
-// keepLock returns a file that shares the lock of f and keeps it when f is closed.
+// keepLock returns a file that shares the lock of f, so that the lock stays when f is closed.
 func keepLock(f *os.File) *os.File {
 	fd, err := syscall.Dup(int(f.Fd()))
 	if err != nil {

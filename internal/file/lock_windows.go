@@ -4,9 +4,9 @@ import "os"
 
 const removeOpen = false
 
-// tryLock does nothing: open files cannot be removed.
+// tryLock does nothing, because open files cannot be removed on this system.
 func tryLock(*os.File) bool { return true }
 
-// keepLock does nothing. Between its closing and renaming, another process may remove a file;
-// the renaming then fails.
+// keepLock does nothing. After the file is closed and before it is renamed, another process may remove it; then the
+// renaming fails.
 func keepLock(*os.File) *os.File { return nil }

@@ -14,9 +14,9 @@ import (
 // Aside is the suffix of the temporary file of [Write]. A killed process leaves this file behind.
 const Aside = ".tmp"
 
-// Write writes the file at path atomically and durably, and creates its directories: fill writes a temporary
-// file, which is synced and renamed, and its directory is synced. Only one process may write a path at a time.
-// The error is that of fill, or of [Failed].
+// Write writes the file at path atomically and durably, and creates its directories. The function fill writes a
+// temporary file. Write then syncs this file, renames it, and syncs its directory. Only one process may write a path at
+// a time. The error is that of fill, or of [Failed].
 func Write(path string, fill func(io.Writer) error) error {
 	if err := makeDirectory(filepath.Dir(path)); err != nil {
 		return Failed(path, "create its directory", err)
@@ -43,7 +43,7 @@ func Same(a, b string) bool {
 	return err1 == nil && err2 == nil && absA == absB
 }
 
-// Replace sets the content of the file at path, like [Begin] and [Replacement.Keep].
+// Replace sets the content of the file at path. It does so by [Begin] and [Replacement.Keep].
 func Replace(path string, content []byte) error {
 	r, err := Begin(path)
 	if err != nil {
@@ -56,8 +56,8 @@ func Replace(path string, content []byte) error {
 	return r.Keep()
 }
 
-// Secret writes a file that only its owner can read. It replaces an existing file, and does not follow a link,
-// which someone else may have put there.
+// Secret writes a file that only its owner can read. It replaces an existing file. It does not follow a link, because
+// someone else may have put the link there.
 func Secret(path, content string) error {
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory", path)
@@ -67,7 +67,7 @@ func Secret(path, content string) error {
 		return err
 	}
 	defer r.Discard()
-	if err := r.file.Chmod(r.mode); err != nil { // before there is anything to read
+	if err := r.file.Chmod(r.mode); err != nil { // the file is still empty, so nobody can have read it
 		return Failed(path, "write it", err)
 	}
 	if _, err := io.WriteString(r, content); err != nil {
@@ -81,17 +81,19 @@ func Secret(path, content string) error {
 type Replacement struct {
 	path  string
 	file  *os.File
-	lock  *os.File    // keeps the lock until the file is renamed; nil if that needs none
-	mode  fs.FileMode // of the existing file, 0 if there is none
-	aside bool        // written to a temporary file, not directly
+	lock  *os.File    // keeps the lock until the file is renamed; nil if the file needs no lock
+	mode  fs.FileMode // the permissions of the existing file, 0 if there is none
+	aside bool        // whether the content goes to a temporary file first
 	open  *descriptor // the open file that the path names, or nil
 }
 
-// Begin begins to replace the file at path atomically: at any time it is complete, with the old or the new
-// content. A link stays a link, and an existing file keeps its permissions; another hard link to it keeps the
-// old content. Anything other than a regular file, such as a pipe, and any open file of a process, such as
-// /dev/stdout, is written directly, and opened by the first Write. Begin creates no directories. Several
-// processes may replace the same file. Begin removes the temporary files of killed processes.
+// Begin begins to replace the file at path atomically: at any time the file is complete, with either the old or the new
+// content. A link stays a link, and an existing file keeps its permissions. Another hard link to the file keeps the old
+// content.
+//
+// Anything other than a regular file, such as a pipe, is written directly, and so is any open file of a process, such
+// as /dev/stdout; the first Write opens it. Begin creates no directories. Several processes may replace the same file.
+// Begin removes the temporary files of killed processes.
 func Begin(path string) (*Replacement, error) {
 	r := &Replacement{path: path, aside: true}
 	if d, found := descriptorAt(path); found {
@@ -120,11 +122,11 @@ func Begin(path string) (*Replacement, error) {
 	return r, nil
 }
 
-// begin creates the temporary file. Errors contain the caller's name of the file.
+// begin creates the temporary file. Errors have the name by which the caller knows the file.
 func (r *Replacement) begin(name string) (err error) {
 	sweep(filepath.Dir(r.path), filepath.Base(r.path))
 	for {
-		// os.CreateTemp would not give a new file the usual permissions.
+		// os.CreateTemp would give a new file other permissions than usual.
 		r.file, err = aside(r.path, 0o666)
 		if err != nil {
 			return Failed(name, "create it", err)
@@ -156,7 +158,7 @@ func (r *Replacement) Write(p []byte) (n int, err error) {
 	return (&writer{r.file, r.path}).Write(p)
 }
 
-// Keep makes the new content that of the file.
+// Keep makes the new content the content of the file.
 func (r *Replacement) Keep() error {
 	switch {
 	case r.file == nil:
@@ -173,7 +175,7 @@ func (r *Replacement) Keep() error {
 	})
 }
 
-// Discard leaves the file unchanged. It may be called while another goroutine writes.
+// Discard leaves the old content of the file. It may be called while another goroutine writes.
 func (r *Replacement) Discard() {
 	if r.file != nil {
 		_ = r.file.Close()
@@ -184,9 +186,9 @@ func (r *Replacement) Discard() {
 	}
 }
 
-// finish fills the new file f and renames it to path, or removes it.
+// finish lets fill write the new file f and renames f to path. If there is an error, it removes f.
 func finish(f *os.File, path string, fill func(io.Writer) error) error {
-	defer os.Remove(f.Name()) // fails after a successful rename
+	defer os.Remove(f.Name()) // after a successful rename this fails, which does not matter
 	err := fill(&writer{f, path})
 	if err == nil {
 		err = Failed(path, "write it", f.Sync())
@@ -198,7 +200,7 @@ func finish(f *os.File, path string, fill func(io.Writer) error) error {
 	return err
 }
 
-// A writer distinguishes errors of writing the file from errors of its content.
+// A writer marks errors of writing the file, so that they differ from errors of fill.
 type writer struct {
 	file *os.File
 	path string
@@ -209,10 +211,10 @@ func (w *writer) Write(p []byte) (int, error) {
 	return n, Failed(w.path, "write it", err)
 }
 
-// Create makes the file at path and its directories. fill receives an empty temporary file that only the owner
-// can access, and must close it. Neither an error nor a killed process leaves an incomplete file at path;
-// [Sweep] removes the temporary file of a killed process. The error is that of fill or of the operating system,
-// or [fs.ErrExist] if the file exists; then it is unchanged.
+// Create makes the file at path and its directories. The function fill receives an empty temporary file that only the
+// owner can access, and must close it. Neither an error nor a killed process leaves an incomplete file at path; [Sweep]
+// removes the temporary file of a killed process. If the file exists, Create returns [fs.ErrExist] and leaves it
+// unchanged. Other errors are those of fill or of the operating system.
 func Create(path string, fill func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	if err := makeDirectory(dir); err != nil {
@@ -225,7 +227,7 @@ func Create(path string, fill func(*os.File) error) error {
 		}
 		err = create(f, path, fill)
 		if _, gone := os.Lstat(f.Name()); err != nil && errors.Is(gone, fs.ErrNotExist) {
-			continue // another process removed it before it was locked
+			continue // another process removed the temporary file before it was locked
 		}
 		_ = os.Remove(f.Name())
 		if err != nil {
@@ -235,7 +237,7 @@ func Create(path string, fill func(*os.File) error) error {
 	}
 }
 
-// create fills f and gives it the name path.
+// create lets fill write f, and then gives f the name path.
 func create(f *os.File, path string, fill func(*os.File) error) error {
 	defer f.Close()
 	if err := hold(f); err != nil {
@@ -244,8 +246,8 @@ func create(f *os.File, path string, fill func(*os.File) error) error {
 	if err := fill(f); err != nil {
 		return err
 	}
-	// Unlike a rename, a link fails if the file exists: another process may have created it in the meantime, and
-	// written to it.
+	// Unlike a rename, a link fails if path exists. So it cannot replace a file that another process has created in the
+	// meantime.
 	err := os.Link(f.Name(), path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
@@ -256,8 +258,8 @@ func create(f *os.File, path string, fill func(*os.File) error) error {
 	return os.Rename(f.Name(), path)
 }
 
-// makeDirectory creates a directory and its parents, and syncs their names, because a file is lost if a power
-// failure removes its directory.
+// makeDirectory creates a directory and its parents. It syncs the names of new directories, because a power failure
+// that removes a directory also loses the files in it.
 func makeDirectory(dir string) error {
 	info, err := os.Stat(dir)
 	switch {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// some draws integers of 64 bits, the greatest and the least ones often.
+// some draws integers of 64 bits, often the greatest or the least ones.
 func some() *rapid.Generator[uint64] {
 	return rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, math.MaxUint64}))
 }
@@ -38,7 +38,7 @@ func TestNumbersOf64BitsStopAtTheGreatest(t *testing.T) {
 	}
 }
 
-// TestGCDIsTheGreatestCommonDivisor compares with math/big.
+// TestGCDIsTheGreatestCommonDivisor compares GCD with math/big.
 func TestGCDIsTheGreatestCommonDivisor(t *testing.T) {
 	for a := range 300 {
 		for b := range 300 {

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// keyAt writes the i-th of many keys, which come in no order. They are like
-// those of partial games: 80 bytes with few values each, and many share a
-// beginning.
+// keyAt writes the i-th of many keys, which are in no order. They are similar to the keys of partial games: 80 bytes
+// with few different values each, and many keys have the same beginning.
 func keyAt(key []byte, i uint64) {
 	x := i * 0x9e3779b97f4a7c15
 	for j := 0; j < 80; j += 8 {
@@ -22,7 +21,8 @@ func keyAt(key []byte, i uint64) {
 	}
 }
 
-// A state costs a few cache misses, so the table has to be large.
+// BenchmarkEmit emits states into a large table. The table must be large, because the time of an emission is that of a
+// few cache misses.
 func BenchmarkEmit(b *testing.B) {
 	for _, bench := range []struct {
 		name   string
@@ -62,7 +62,7 @@ func BenchmarkEmit(b *testing.B) {
 	})
 }
 
-// fill emits the keys from..from+n-1 into a table.
+// fill emits the keys from the given number on, n of them, into a table.
 func fill(b *testing.B, t *table, from, n uint64) {
 	b.Helper()
 	key := make([]byte, 80)
@@ -77,7 +77,7 @@ func fill(b *testing.B, t *table, from, n uint64) {
 	}
 }
 
-// memoryRun returns a run in memory of what a table holds.
+// memoryRun returns a run in memory with the states of a table.
 func memoryRun(b *testing.B, t *table) *Layer {
 	b.Helper()
 	l, err := inMemory(footer{weight: t.weight}, t.sorted)
@@ -114,7 +114,7 @@ func BenchmarkSort(b *testing.B) {
 	b.ReportMetric(states*float64(b.N)/b.Elapsed().Seconds(), "states/s")
 }
 
-// Half of the states of a run are in the next one too.
+// BenchmarkMerge merges runs. Half of the states of each run are also in the next run.
 func BenchmarkMerge(b *testing.B) {
 	for _, n := range []int{1, 2, 16, 256} {
 		b.Run(fmt.Sprintf("runs=%d", n), func(b *testing.B) {

@@ -12,29 +12,27 @@ import (
 	"enumerate/internal/file"
 )
 
-// An Expander makes the children of states. Each worker has its own.
+// An Expander finds the children of states. Each worker has its own Expander.
 type Expander interface {
-	// Expand emits the children of a state of weight w, each with its weight from this
-	// parent; it may repeat children. It returns the dead weight: the weight, in the
-	// caller's units, that led to no child. It must not change or keep the key. emit copies
-	// its arguments. The same state must always have the same children and dead weight.
-	// Expand must return an error of emit.
+	// Expand emits the children of a state with the key key and the weight w. Each child has the weight that it gets
+	// from this parent, and may be emitted several times. Expand returns the dead weight: the weight, in the caller's
+	// units, that led to no child. It must not change the key or keep it, and emit copies its arguments. The same state
+	// must always have the same children and dead weight. If emit returns an error, Expand must return this error.
 	Expand(key []byte, w Weight, emit func(key []byte, w Weight) error) (dead Weight, err error)
 }
 
-// A Config says how to build layers. It does not affect their content.
+// A Config says how to build layers. It does not affect the content of the layers.
 type Config struct {
-	// Dir is the directory for files, created when it is needed. "" keeps everything in
-	// memory. No other Build may use the same directory and layer name at the same time.
+	// Dir is the directory for files; Build creates it when it needs it. If Dir is empty, everything stays in memory.
+	// No other Build may use the same directory and layer name at the same time.
 	Dir string
-	// Memory limits the bytes that Build holds: the tables of all workers, the runs in
-	// memory, and the parent layer if it is in memory. 0 means 1 GiB. A table may take 256
-	// KiB plus the children of one parent even if that is more, and without Dir runs are
-	// not limited. Not counted are merging (a block of 64 KiB for each of up to 256 runs),
-	// the indexes of files (20 bytes for each block), and garbage: see
+	// Memory limits the bytes that Build holds: the tables of all workers, the runs in memory, and the parent layer if
+	// it is in memory. 0 means 1 GiB. There are two exceptions: a table may take 256 KiB plus the children of one
+	// parent even if that is more, and without Dir runs are not limited. Memory does not count merging (a block of 64
+	// KiB for each of up to 256 runs), the indexes of files (20 bytes for each block), and garbage: see
 	// [debug.SetMemoryLimit].
 	Memory  int64
-	Workers int // at least 1
+	Workers int // the number of workers, at least 1
 	// Remark, if not nil, is called with one line for every unusable file that is built
 	// again.
 	Remark func(string)
@@ -42,34 +40,32 @@ type Config struct {
 
 const (
 	defaultMemory = 1 << 30
-	// A layer is written to a file if it, or the oldest of the layers in memory that it was
-	// made from, was begun this long ago. A younger layer takes no longer to build again.
+	// patience decides which layers are written to files: those on which, or on whose parent layers in memory, the work
+	// began at least this long ago. A younger layer takes no longer to build again.
 	patience = 30 * time.Second
-	// A worker takes up to mostParents parents at a time, fewer if there are less than
-	// shares such batches for each.
+	// mostParents is the number of parents that a worker takes at a time. A worker takes fewer if each worker would
+	// otherwise take parents less than shares times.
 	mostParents = 1024
 	shares      = 32
-	// All runs are merged into one when there are fanIn, because each takes an open file
-	// and a block of memory, or when they are crowded times as large as the largest. So
-	// every state is read and written a few times, and the disk holds a few layers at most.
+	// fanIn and crowded say when all runs are merged into one: when there are fanIn runs, because each takes an open
+	// file and a block of memory, or when all together are crowded times as large as the largest run. So every state is
+	// read and written a few times, and the disk has to hold a few layers at most.
 	fanIn   = 256
 	crowded = 4
 )
 
-// Build builds the layer called name from the states that the states of from expand to.
-// States with equal keys are merged and their weights added. The content, byte by byte,
-// does not depend on the config.
+// Build builds the layer called name. It expands all states of the layer from, and merges states with equal keys by
+// adding their weights. The content, byte by byte, does not depend on the config.
 //
-// The name, of letters, digits, - and _, is part of file names. The label says what the
-// layer belongs to. If Dir has a file of the layer, with the same label and made from a
-// layer equal to from, Build opens it.
+// The name consists of letters, digits, - and _, and is part of file names. The label says what the layer belongs to.
+// If Dir has a file of the layer with the same label, made from a layer equal to from, Build opens this file instead of
+// building the layer.
 //
-// Build returns the errors of the context and of the expander. It calls observe, if not
-// nil, several times a second and at the end, from one goroutine at a time. All goroutines
-// end before Build returns.
+// Build returns the errors of the context and of the expander. If observe is not nil, Build calls it several times a
+// second and at the end, from one goroutine at a time. All goroutines end before Build returns.
 //
-// The time is that of the expanders, plus about 150 ns for each emission, 1 µs to sort and
-// write each state of a run, and 100 to 200 ns to merge it.
+// Besides the time of the expanders, Build takes about 150 ns for each emission, 1 µs to sort and write each state of a
+// run, and 100 to 200 ns to merge it.
 func Build(ctx context.Context, c Config, name, label string, from *Layer, expander func() Expander, observe func(Progress)) (*Layer, error) {
 	b := newBuilder(c, name, label, from, expander)
 	defer b.meter.start(observe)()
@@ -103,19 +99,19 @@ type builder struct {
 	meter    meter
 
 	next   atomic.Uint64 // the first parent not yet taken
-	number atomic.Uint64 // of the latest run file
+	number atomic.Uint64 // the number of the latest run file
 
 	mu   sync.Mutex
 	runs []*Layer
-	held int64  // bytes of runs in memory
-	sums totals // of all runs
+	held int64  // the number of bytes of the runs in memory
+	sums totals // the totals of all runs
 }
 
-// totals are sums that merging preserves. They prove a layer.
+// totals are sums that merging does not change. A layer is right only if its own sums equal them.
 type totals struct {
-	parents uint64 // parents expanded
+	parents uint64 // the number of parents expanded
 	emitted uint64
-	weight  Weight // the weight emitted
+	weight  Weight // the sum of the emitted weights
 	dead    Weight
 }
 
@@ -143,14 +139,14 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 			b.since = from.since
 		}
 	}
-	// Without the tables, the layer can use their memory.
+	// The finished layer can use the memory of the tables, so the tables get only half.
 	b.limit = memory / 2
 	b.share = memory / 2 / int64(c.Workers)
 	b.meter.of = from.states
 	return b
 }
 
-// expandAll expands all parents, and returns the first error.
+// expandAll expands all parents with all workers, and returns the first error.
 func (b *builder) expandAll(ctx context.Context) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -175,8 +171,8 @@ type worker struct {
 	*builder
 	expander Expander
 	table    *table
-	parents  uint64 // whose children are in the table
-	dead     Weight // their dead weight
+	parents  uint64 // the number of parents whose children are in the table
+	dead     Weight // the dead weight of these parents
 }
 
 // work expands parents until all are taken.
@@ -204,7 +200,7 @@ func (w *worker) work(ctx context.Context) error {
 	}
 }
 
-// expand expands a parent.
+// expand expands one parent into the worker's table.
 func (w *worker) expand(key []byte, weight Weight) error {
 	t := w.table
 	states, emitted, size := t.count, t.emitted, t.bytes()
@@ -228,7 +224,7 @@ func (w *worker) expand(key []byte, weight Weight) error {
 	return nil
 }
 
-// put makes a run of the table, and empties the table.
+// put makes a run of the table's states, and empties the table.
 func (w *worker) put(ctx context.Context) error {
 	t := w.table
 	if err := w.sum(totals{w.parents, t.emitted, t.weight, w.dead}); err != nil {
@@ -250,7 +246,7 @@ func (w *worker) put(ctx context.Context) error {
 	return nil
 }
 
-// sum adds to the totals.
+// sum adds to the totals of the builder.
 func (b *builder) sum(t totals) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -263,8 +259,8 @@ func (b *builder) sum(t totals) error {
 	return nil
 }
 
-// makeRun makes a run, of the given weight, of the states that fill adds. The run is in
-// memory if size more bytes fit, otherwise in a file.
+// makeRun makes a run with the states that fill adds, which have the given total weight. The run is in memory if size
+// more bytes fit, and otherwise in a file.
 func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error) {
 	b.mu.Lock()
 	fits := b.held+size <= b.limit
@@ -280,7 +276,7 @@ func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error
 	return r, err
 }
 
-// keep adds a run, and merges all runs into one if there are too many.
+// keep adds a run to the runs of the builder. If there are too many runs, it merges all of them into one.
 func (b *builder) keep(ctx context.Context, r *Layer) error {
 	b.mu.Lock()
 	b.runs = append(b.runs, r)
@@ -304,7 +300,7 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	var weight Weight
 	for _, r := range runs {
 		states += int64(r.states)
-		weight, _ = weight.CheckedAdd(r.weight) // at most the sum over all runs, which fits
+		weight, _ = weight.CheckedAdd(r.weight) // the sum is at most that of all runs, which fits
 	}
 	merged, err := b.makeRun(size, weight, func(add func([]byte, Weight) error) error {
 		return merge(ctx, runs, new(atomic.Uint64), add)
@@ -325,8 +321,7 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	return b.keep(ctx, merged)
 }
 
-// finish merges all runs into the layer. The layer is in a file if a run is or if it took
-// long enough.
+// finish merges all runs into the layer. The layer is in a file if one of the runs is, or if building it took long.
 func (b *builder) finish(ctx context.Context) (*Layer, error) {
 	if b.sums.parents != b.from.states {
 		return nil, fmt.Errorf("layer %s: %w: of %d parents %d were expanded", b.name, ErrMismatch, b.from.states, b.sums.parents)
@@ -349,12 +344,12 @@ func (b *builder) finish(ctx context.Context) (*Layer, error) {
 
 // Progress describes the state of a Build.
 type Progress struct {
-	Expanded uint64 // parents whose children are in runs
+	Expanded uint64 // the number of parents whose children are in runs
 	Of       uint64 // the number of parents
-	Emitted  uint64 // emissions
-	Stored   uint64 // states in tables and runs, with repetitions
-	Merged   uint64 // the number of these read by the final merge
-	Bytes    int64  // of tables and runs, in memory and in files
+	Emitted  uint64 // the number of emissions
+	Stored   uint64 // the number of states in tables and runs, where repeated states count each time
+	Merged   uint64 // the number of states that the final merge has read
+	Bytes    int64  // the number of bytes of tables and runs, in memory and in files
 }
 
 // A meter counts progress. Workers add to it after every parent.
@@ -371,7 +366,7 @@ func (m *meter) progress() Progress {
 	return Progress{m.expanded.Load(), m.of, m.emitted.Load(), uint64(m.stored.Load()), m.merged.Load(), m.bytes.Load()}
 }
 
-// start calls observe periodically until stop is called, and once after that.
+// start calls observe periodically until stop is called, and once more after that.
 func (m *meter) start(observe func(Progress)) (stop func()) {
 	if observe == nil {
 		return func() {}

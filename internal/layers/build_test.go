@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// content is what a layer holds.
+// content returns the states of a layer as a map.
 func content(l *Layer) (map[string]string, error) {
 	all := map[string]string{}
 	var last []byte
@@ -37,7 +37,8 @@ func dump(t testing.TB, l *Layer) []byte {
 	return p
 }
 
-// Each layer agrees with a map, and its bytes do not depend on the config.
+// TestLayersAreThoseOfAMap builds random layers. Each must have the states that a plain map of keys to weights has, and
+// its bytes must not depend on the config.
 func TestLayersAreThoseOfAMap(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		m := &maze{

@@ -1,19 +1,18 @@
 // Package layers builds, stores and reads layers of states.
 //
-// A state is a key (a byte string) with a weight (an integer of 128 bits). A [Layer] is a
-// set of states with distinct keys in ascending order. The first layer is [Single]. [Build]
-// builds the next one by expanding every state: an [Expander] emits its children, and
-// children with equal keys are merged, their weights added. The caller defines the meaning
-// of keys and weights.
+// A state is a key (a byte string) with a weight (an integer of 128 bits). A [Layer] is a set of states with distinct
+// keys in ascending order. The first layer is [Single]. [Build] builds the next layer by expanding every state of a
+// layer: an [Expander] emits the children of the state, and children with equal keys are merged, so that their weights
+// are added. The caller defines the meaning of keys and weights.
 //
 //	                 expand           sort            merge
 //	layer, parents  -------->  table  ----->  run  \
 //	                 expand           sort          ---->  layer, children
 //	                -------->  table  ----->  run  /
 //
-// Every worker merges the states that it emits in its own table. When the table has used
-// its share of the memory, it is sorted and becomes a run. At the end all runs are merged.
-// Runs and layers are in memory while they fit and are young, and in files afterwards.
+// Every worker merges the states that it emits in its own table. When the table has used its share of the memory, the
+// table is sorted and becomes a run. At the end all runs are merged. Runs and layers are in memory while they fit there
+// and are young, and otherwise in files.
 //
 // Reading order: layer.go and format.go (layers and their bytes), table.go and merge.go
 // (merging states with equal keys), build.go (building a layer), files.go (its files).
@@ -23,31 +22,30 @@
 // The content of a layer, byte by byte, depends only on the parents and the expander: not
 // on the workers, the memory, the disk, or interruptions.
 //
-// Build asserts the following, and returns [ErrMismatch] otherwise: keys ascend; the weight
-// of a run is the sum of the emitted weights; the weight of the layer is the sum over its
-// runs; every parent was expanded once. The caller can assert more about [Layer.Weight] and
-// [Layer.Dead] of the layer and [Layer.Weight] of the parents.
+// Build checks the following, and returns [ErrMismatch] if it does not hold: keys ascend; the weight of a run is the
+// sum of the emitted weights; the weight of the layer is the sum over its runs; every parent was expanded once. With
+// [Layer.Weight] and [Layer.Dead] of the layer, and [Layer.Weight] of the parents, the caller can check more.
 //
 // # Interruptions
 //
-// The file of a layer is complete if it exists: it is written under another name, synced
-// and renamed. A Build that finds the file opens it. An interrupted or killed Build leaves
-// no results: its runs are removed, at the latest by the next Build of the layer, which
-// starts again. So an interruption loses one layer, and layers in memory of the last half
-// minute. Keeping runs, with the parents of each, took 500 lines and saved minutes: the
-// last layer of wonderwall with 11 players, 48,789,994 states of a count of three CPU
-// hours, takes about 470 CPU seconds to expand and 35 to merge, 4.5 minutes on two cores.
+// If the file of a layer exists, it is complete, because it is written under another name, synced and renamed. A Build
+// that finds the file opens it. An interrupted or killed Build leaves no results. Its runs are removed, at the latest
+// by the next Build of the layer, which starts again. So an interruption loses one layer, and the layers in memory of
+// the last half minute.
 //
-// A file that is truncated, damaged, of another format version or of another layer is
-// reported by Remark and built again.
+// An earlier version kept runs, with the parents of each. That took 500 lines and saved minutes: the last layer of
+// wonderwall with 11 players, 48,789,994 states of a count of three CPU hours, takes about 470 CPU seconds to expand
+// and 35 to merge, 4.5 minutes on two cores.
+//
+// If a file is truncated, damaged, of another format version or of another layer, Build reports it by Remark and builds
+// the layer again.
 //
 // # Format
 //
-// Layers and runs have the same format, in memory and in files. All numbers are most
-// significant byte first except varints: these have groups of 7 bits, the lowest first,
-// each in a byte whose highest bit is set unless it is the last. Checksums are CRC-32C: the
-// Castagnoli polynomial 0x1EDC6F41, reflected, with initial value and final inversion of
-// all bits; that of "123456789" is 0xE3069283.
+// Layers and runs have the same format, in memory and in files. All numbers except varints are most significant byte
+// first. A varint has groups of 7 bits, the lowest first, each in a byte whose highest bit is set unless it is the last
+// byte. Checksums are CRC-32C: the Castagnoli polynomial 0x1EDC6F41, reflected, with initial value and final inversion
+// of all bits. The checksum of "123456789" is 0xE3069283.
 //
 //	header
 //	     8 bytes  "enumLAYR"

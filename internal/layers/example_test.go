@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// Hops are the ways to hop along a line: by one or by two, and not beyond its
-// end. A state is a place, of one byte.
+// A hops finds the ways to hop along a line, by one or two places at a time and not beyond its end. A state is a place,
+// as a key of one byte.
 type hops struct{ end byte }
 
 func (h hops) Expand(key []byte, w layers.Weight, emit func([]byte, layers.Weight) error) (dead layers.Weight, err error) {
@@ -27,7 +27,7 @@ func (h hops) Expand(key []byte, w layers.Weight, emit func([]byte, layers.Weigh
 	return dead, nil
 }
 
-// In how many ways can one be where after three hops?
+// Example counts the ways to get to each place in three hops.
 func Example() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
@@ -48,7 +48,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		// The layer before is not needed any more.
+		// The layer before this one is not needed any more.
 		if err := layer.Close(); err != nil {
 			log.Fatal(err)
 		}

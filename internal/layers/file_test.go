@@ -19,7 +19,7 @@ import (
 	"enumerate/internal/file"
 )
 
-// identity is that of small.
+// identity is the identity of the layer that small returns.
 const identity = "layer 2 of small, made from 3 states of weight 7, digest 0123456789abcdef"
 
 // small returns the bytes of a small layer.
@@ -29,7 +29,7 @@ func small(t testing.TB) []byte {
 	return written(t, f, []string{"abc", "abd"}, []Weight{{Lo: 5}, {Lo: 300}})
 }
 
-// written returns the bytes of a layer with these states.
+// written returns the bytes of a layer with the given states.
 func written(t testing.TB, f footer, keys []string, weights []Weight) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -53,7 +53,7 @@ func read(p []byte) (*Layer, error) {
 	return l, l.readFooter()
 }
 
-// verified returns the first fault of the bytes of a file.
+// verified returns the first fault in the bytes of a file.
 func verified(p []byte, identity string) error {
 	l, err := read(p)
 	if err != nil {
@@ -68,8 +68,8 @@ func unusable(err error) bool {
 	return errors.As(err, &wrong)
 }
 
-// kept opens the file of the layer called name in a directory as a Build does. It is nil if
-// it cannot be used; remarks then says why.
+// kept opens the file of the layer called name in a directory, in the same way as Build. It returns nil if the file
+// cannot be used, and then the remarks say why.
 func kept(dir, name, identity string) (l *Layer, remarks []string, err error) {
 	c := Config{Dir: dir, Remark: func(s string) { remarks = append(remarks, s) }}
 	b := newBuilder(c, name, "", Single(nil, Weight{}), nil)
@@ -78,7 +78,8 @@ func kept(dir, name, identity string) (l *Layer, remarks []string, err error) {
 	return l, remarks, err
 }
 
-// The format is what the package's doc says. If this changes, so must Version.
+// TestGolden checks that the bytes of a file are as the package's doc describes. If the format changes, the version
+// must change too.
 func TestGolden(t *testing.T) {
 	p := small(t)
 	if err := verified(p, identity); err != nil {
@@ -98,7 +99,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// However much of a file is missing, that is found.
+// TestEveryCutIsFound cuts a file at every length. Each cut must be reported.
 func TestEveryCutIsFound(t *testing.T) {
 	p := small(t)
 	for length := range p {
@@ -111,7 +112,7 @@ func TestEveryCutIsFound(t *testing.T) {
 	}
 }
 
-// Whichever bit of a file is wrong, that is found.
+// TestEveryFlipIsFound flips each bit of a file. Each flip must be reported.
 func TestEveryFlipIsFound(t *testing.T) {
 	p := small(t)
 	path := filepath.Join(temporary(t), "2"+layerSuffix)
@@ -145,8 +146,8 @@ func large(t testing.TB) []byte {
 	return written(t, footer{weight: Weight{Hi: 0, Lo: 7 * 300}}, keys, weights)
 }
 
-// A block is not taken for another, not even with the same number of states, and
-// not when only a part of the layer is read.
+// TestExchangedBlocksAreFound exchanges blocks of a file. This must be found even if both blocks have equally many
+// states, and even if only a part of the layer is read.
 func TestExchangedBlocksAreFound(t *testing.T) {
 	p := large(t)
 	l, err := read(p)
@@ -177,8 +178,7 @@ func TestExchangedBlocksAreFound(t *testing.T) {
 	}
 }
 
-// reseal makes all checksums of a file right. It returns false if it is too
-// damaged for that.
+// reseal makes all checksums of a file right. It returns false if the file is too damaged for this.
 func reseal(p []byte) bool {
 	if len(p) < frontSize+footerSize {
 		return false
@@ -206,8 +206,9 @@ func reseal(p []byte) bool {
 	return true
 }
 
-// What has right checksums but breaks the format is found. What is not found is
-// another file, which this package would write the same way.
+// TestFlipsUnderRightChecksumsAreFoundOrMeanSomething flips each bit of a file and then corrects the checksums. Either
+// the flip is found, because it breaks the format, or the file is a right file of another layer, which this package
+// would write in the same way.
 func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
 	p := small(t)
 	found, other := 0, 0
@@ -215,7 +216,7 @@ func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
 		q := bytes.Clone(p)
 		q[i/8] ^= 1 << (i % 8)
 		if !reseal(q) || bytes.Equal(p, q) {
-			continue // too damaged, or the bit was one of a checksum
+			continue // the file is too damaged, or the bit was one of a checksum
 		}
 		l, err := read(q)
 		if err == nil {
@@ -255,7 +256,7 @@ func TestFaultsSayWhatAndWhere(t *testing.T) {
 		reseal(q)
 		return q
 	}
-	const blocks = 12 // where they begin
+	const blocks = 12 // the offset at which the blocks begin
 	numbers := len(p) - footerSize
 	for _, test := range []struct {
 		name string
@@ -292,7 +293,7 @@ func TestFaultsSayWhatAndWhere(t *testing.T) {
 	}
 }
 
-// handmade returns the bytes of a layer with these blocks, as if of one state each.
+// handmade returns the bytes of a layer with the given blocks, as if each block had one state.
 func handmade(sum Weight, blocks ...[]byte) []byte {
 	p := front()
 	f := footer{states: uint64(len(blocks)), weight: sum}
@@ -305,7 +306,8 @@ func handmade(sum Weight, blocks ...[]byte) []byte {
 	return append(p, f.encode(int64(len(p)))...)
 }
 
-// No file makes its reader hold more than a writer does.
+// TestSizesHaveBounds reads files with very large keys, weights and blocks. No file may make its reader hold more than
+// a writer does.
 func TestSizesHaveBounds(t *testing.T) {
 	record := func(key int) []byte { return appendRecord(nil, make([]byte, key), 0, Weight{Hi: 0, Lo: 1}) }
 	most := Weight{Hi: 1<<64 - 1, Lo: 1<<64 - 1}
@@ -316,7 +318,7 @@ func TestSizesHaveBounds(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		p    []byte
-		text string // of the error, "" if there is none
+		text string // the text of the error, "" if there is none
 	}{
 		{"the longest key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey)), ""},
 		{"a longer key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey+1)), "block 0: corrupt: a record of 0 bytes of the key before and 65536 more"},
@@ -332,7 +334,7 @@ func TestSizesHaveBounds(t *testing.T) {
 	}
 }
 
-// parentsOf returns a layer of some states to expand.
+// parentsOf returns a layer of n states to expand.
 func parentsOf(t testing.TB, n int) *Layer {
 	t.Helper()
 	var keys []string
@@ -349,7 +351,8 @@ func parentsOf(t testing.TB, n int) *Layer {
 	return l
 }
 
-// Any damage of a layer's file leaves the layer the same, and is reported.
+// TestDamagedFilesAreRebuilt damages the file of a layer in many ways. Build must report the damage and build the same
+// layer again.
 func TestDamagedFilesAreRebuilt(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -406,7 +409,7 @@ func TestDamagedFilesAreRebuilt(t *testing.T) {
 	}
 }
 
-// oldLayer returns a file of version 1 of the format, which was sound.
+// oldLayer returns a right file of version 1 of the format.
 func oldLayer(t *testing.T) []byte {
 	t.Helper()
 	p, err := hex.DecodeString("656e756d4c415952" + "00000001" + "6c" +
@@ -427,8 +430,8 @@ func oldLayer(t *testing.T) []byte {
 	return p
 }
 
-// The files that an older version has left are no failure: they are remarked on and made
-// again.
+// TestOlderVersionsAreRebuilt builds a layer in a directory with files of an older version. They are no failure: Build
+// must report them and build the layer again.
 func TestOlderVersionsAreRebuilt(t *testing.T) {
 	dir := temporary(t)
 	path := filepath.Join(dir, "2.layer")
@@ -453,7 +456,7 @@ func TestOlderVersionsAreRebuilt(t *testing.T) {
 	}
 }
 
-// counting tells of every expansion.
+// counting is an Expander that calls a function after every expansion.
 type counting struct {
 	Expander
 	expanded func()
@@ -474,10 +477,10 @@ func TestOnlyTheLayerAskedForIsUsed(t *testing.T) {
 	other := strings.Replace(identity, "small", "large", 1)
 	for _, test := range []struct {
 		name, identity string
-		remark, text   string // the remark, the error
+		remark, text   string // the expected remark and error
 	}{
 		{"2", identity, "", ""},
-		{"3", identity, "", ""}, // the file is not there
+		{"3", identity, "", ""}, // there is no such file
 		{"4", identity, "", "4.layer: not a regular file; move it away"},
 		{"2", other, `2.layer: footer: not a file of this run: it is "` + identity + `", expected "` + other + `"; it is made again`, ""},
 	} {
@@ -509,7 +512,8 @@ func TestOnlyTheLayerAskedForIsUsed(t *testing.T) {
 	}
 }
 
-// A file is used only for the layer of the same name and label, made from equal parents.
+// TestALayerOfOtherParentsIsRebuilt checks that Build uses a file only if it is of a layer with the same name and
+// label, made from equal parents.
 func TestALayerOfOtherParentsIsRebuilt(t *testing.T) {
 	m := &maze{children: 20, states: 50, length: 10}
 	parents := func(keys []string, weights ...Weight) *Layer {
@@ -562,7 +566,7 @@ func TestALayerOfOtherParentsIsRebuilt(t *testing.T) {
 	}
 }
 
-// Remove leaves what is not of this package, and no more.
+// TestRemoveLeavesOthersFiles checks that Remove removes the files of this package, and no others.
 func TestRemoveLeavesOthersFiles(t *testing.T) {
 	dir := filepath.Join(temporary(t), "layers")
 	if err := Remove(dir); err != nil {
@@ -616,7 +620,8 @@ func TestRemoveLeavesOthersFiles(t *testing.T) {
 	}
 }
 
-// FuzzLayer: any file is read or rejected, in memory proportional to its size.
+// FuzzLayer reads random files. Each must be read or rejected, and the memory must be proportional to the size of the
+// file.
 func FuzzLayer(f *testing.F) {
 	p := small(f)
 	f.Add(p, false)
@@ -638,7 +643,7 @@ func FuzzLayer(f *testing.F) {
 			}
 			return
 		}
-		// What is sound is sound from every state on.
+		// A layer that is right from its first state on must be right from every state on.
 		var last []byte
 		for from := range min(l.States(), 10) {
 			n := from

@@ -12,15 +12,15 @@ import (
 	"enumerate/internal/file"
 )
 
-// Layer NAME has the file NAME.layer and runs NAME.000001.run and so on. A layer that is
-// being written has the suffix [file.Aside].
+// Layer NAME has the file NAME.layer, and its runs have the files NAME.000001.run and so on. The file of a layer that
+// is being written has the suffix [file.Aside].
 const (
 	layerSuffix = ".layer"
 	runSuffix   = ".run"
 )
 
-// stored returns the layer if it has a usable file, otherwise nil. It removes the files of
-// an incomplete Build.
+// stored returns the layer if there is a usable file of it, and otherwise nil. It removes the files that an incomplete
+// Build left.
 func (b *builder) stored() (*Layer, error) {
 	entries, err := list(b.Dir)
 	if err != nil {
@@ -55,8 +55,8 @@ func (b *builder) stored() (*Layer, error) {
 // path returns the path of the file of the layer.
 func (b *builder) path() string { return filepath.Join(b.Dir, b.name+layerSuffix) }
 
-// createRun makes a run in a new file, which stays open. The file is not synced, because it
-// is useless after the process ends.
+// createRun makes a run in a new file, which stays open. It does not sync the file, because the file is useless after
+// the process ends.
 func (b *builder) createRun(f footer, fill filler) (*Layer, error) {
 	if err := os.MkdirAll(b.Dir, 0o777); err != nil {
 		return nil, file.Failed(b.Dir, "create it", err)
@@ -87,8 +87,8 @@ func (w runWriter) Write(p []byte) (int, error) {
 	return n, file.Failed(w.path, "write it", err)
 }
 
-// drop closes a run and removes its file. A file that cannot be removed is removed by the
-// next Build of the layer, or reported by Remove.
+// drop closes a run and removes its file. If the file cannot be removed, the next Build of the layer removes it, or
+// Remove reports it.
 func (l *Layer) drop() {
 	if l.path != "" {
 		_ = l.Close()
@@ -108,7 +108,7 @@ func remove(path string) error {
 	return file.Failed(path, "remove it", os.Remove(path))
 }
 
-// list returns the files of a directory, none if it does not exist.
+// list returns the files of a directory, or none if the directory does not exist.
 func list(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -117,9 +117,8 @@ func list(dir string) ([]fs.DirEntry, error) {
 	return entries, file.Failed(dir, "read it", err)
 }
 
-// Remove removes the files of all layers in a directory, and the directory if it is then
-// empty. It keeps other files, also those with the names of layers but another beginning.
-// The directory need not exist.
+// Remove removes the files of all layers in a directory, and then the directory if it is empty. It keeps other files,
+// also those that have the name of a layer but begin with other bytes. The directory need not exist.
 func Remove(dir string) error {
 	entries, err := list(dir)
 	if err != nil {
@@ -148,8 +147,8 @@ func Remove(dir string) error {
 	return nil
 }
 
-// made reports whether this package made the file at path: it has the name of a layer or a
-// run and begins like one, possibly truncated.
+// made reports whether this package made the file at path. Such a file has the name of a layer or a run, and begins
+// like one, although it may be truncated.
 func made(path string, e fs.DirEntry) (bool, error) {
 	name := strings.TrimSuffix(e.Name(), file.Aside)
 	if !e.Type().IsRegular() || !strings.HasSuffix(name, layerSuffix) && !strings.HasSuffix(name, runSuffix) {

@@ -8,42 +8,41 @@ import (
 	"io"
 )
 
-// A failedCheck is the error of a failed check. Package verb looks for CheckFailed to
-// choose the exit code.
+// A failedCheck is the error of a failed check. Package verb recognizes it by its method CheckFailed, and chooses the
+// exit code for failed checks.
 type failedCheck string
 
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// Errors that wrap one of these have a message of one line: the file, the place in it, what
-// is wrong, and what would be right.
+// Errors that wrap one of these errors have a message of one line: the file, the place in the file, what is wrong, and
+// what would be right.
 var (
-	// ErrOverflow: a sum of weights takes more than 128 bits.
+	// ErrOverflow means that a sum of weights takes more than 128 bits.
 	ErrOverflow = errors.New("weights take more than 128 bits")
 
-	// ErrMismatch: an invariant of a layer is violated: keys do not ascend, weights were
-	// lost, or a parent was not expanded exactly once. The layer was not built.
+	// ErrMismatch means that an invariant of a layer does not hold: keys do not ascend, weights were lost, or a parent
+	// was not expanded exactly once. The layer was not built.
 	ErrMismatch error = failedCheck("does not add up")
 
-	// errTooLong: a key is longer than MaxKey, or the children of one parent are larger
-	// than a table.
+	// errTooLong means that a key is longer than MaxKey, or that the children of one parent are larger than a table.
 	errTooLong = errors.New("too long")
 
-	// errTruncated: the file was cut short.
+	// errTruncated means that the file was cut short.
 	errTruncated = errors.New("truncated")
 
-	// errChecksum: a part of the file is damaged.
+	// errChecksum means that a part of the file is damaged.
 	errChecksum = errors.New("checksum mismatch")
 
-	// errForeign: the file belongs to another program, format version or layer.
+	// errForeign means that the file belongs to another program, format version or layer.
 	errForeign = errors.New("not a file of this run")
 
-	// errCorrupt: the file breaks the format although its checksums are right.
+	// errCorrupt means that the file breaks the format although its checksums are right.
 	errCorrupt = errors.New("corrupt")
 )
 
 const (
-	// magic begins every file.
+	// magic is the first bytes of every file.
 	magic = "enumLAYR"
 	// version is the version of the format.
 	version = 2
@@ -53,18 +52,18 @@ const (
 	indexEntry   = 8 + 8 + checksumSize
 	footerSize   = 8 + 8 + 8 + 16 + 8 + 16 + checksumSize + 8
 
-	// A block is closed when it has reached blockSize bytes.
+	// blockSize is the number of bytes after which a block is closed.
 	blockSize = 1 << 16
-	// maxRecord is a bound on the length of a record: a key, two numbers of up to 3 bytes
-	// and a weight of up to 19.
+	// maxRecord is an upper bound on the bytes of a record: a key, two numbers of up to 3 bytes each, and a weight of
+	// up to 19.
 	maxRecord = MaxKey + 2*3 + 19
 	maxBlock  = blockSize + maxRecord
 )
 
-// checksum returns the CRC-32C of p. Processors have an instruction for it: 15 GB/s,
-// compared with 1 GB/s for the CRC-64 of package db, with which reading a layer would take
-// three times as long. A block is short enough for 32 bits, and a damaged one that passes
-// must still decode, ascend and add up.
+// checksum returns the CRC-32C of p. Processors have an instruction for CRC-32C, so it runs at 15 GB/s. The CRC-64 of
+// package db runs at 1 GB/s, and with it reading a layer would take three times as long. For a block, 32 bits are
+// enough: a damaged block with the right checksum would also have to be decoded without error, with ascending keys and
+// the right sum of weights.
 func checksum(p []byte) uint32 {
 	return crc32.Checksum(p, crc32.MakeTable(crc32.Castagnoli))
 }
@@ -72,17 +71,17 @@ func checksum(p []byte) uint32 {
 // front returns the beginning of every file.
 func front() []byte { return binary.BigEndian.AppendUint32([]byte(magic), version) }
 
-// A footer describes the content of a file and follows it.
+// A footer describes the content of a file. It is at the end of the file.
 type footer struct {
-	index    []byte // for each block: offset, number of its first state, checksum
-	identity string // of a layer, "" for a run
+	index    []byte // for each block: its offset, the number of its first state, its checksum
+	identity string // the identity of a layer, "" for a run
 	states   uint64
 	weight   Weight
 	emitted  uint64
 	dead     Weight
 }
 
-// encode returns the bytes of the footer; end is the offset of the end of the blocks.
+// encode returns the bytes of the footer. The parameter end is the offset of the end of the blocks.
 func (f *footer) encode(end int64) []byte {
 	p := append(f.index[:len(f.index):len(f.index)], f.identity...)
 	p = binary.BigEndian.AppendUint64(p, uint64(len(f.index)/indexEntry))
@@ -103,8 +102,7 @@ func decodeWeight(p []byte) Weight {
 	return Weight{Hi: binary.BigEndian.Uint64(p), Lo: binary.BigEndian.Uint64(p[8:])}
 }
 
-// readFooter reads and checks the header and the footer of a file. It allocates no more
-// than the length of the file.
+// readFooter reads and checks the header and the footer of a file. It never allocates more than the length of the file.
 func (l *Layer) readFooter() error {
 	p := make([]byte, min(l.size, int64(frontSize)))
 	if err := l.readAt(p, 0); err != nil {
@@ -164,8 +162,8 @@ func (l *Layer) readFooter() error {
 	return nil
 }
 
-// block returns the offset of block b and the number of its first state. The number of
-// blocks as b returns the end.
+// block returns the offset of block b and the number of its first state. For b equal to the number of blocks, it
+// returns the end of the blocks and the number of states.
 func (l *Layer) block(b uint64) (offset, first uint64) {
 	if b == l.blocks() {
 		return uint64(l.end), l.states
@@ -186,11 +184,11 @@ type writer struct {
 	offset int64  // the offset of the block
 }
 
-// A filler adds states, in ascending order of their keys.
+// A filler calls add for each state of a layer or run, in ascending order of the keys.
 type filler func(add func(key []byte, w Weight) error) error
 
-// writeTo writes a file of the states that fill adds. The footer must be complete except
-// for the index and the number of states. The weights must add up to that of the footer.
+// writeTo writes a file with the states that fill adds. The footer must be complete except for the index and the number
+// of states. The weights of the states must add up to the weight in the footer.
 func writeTo(out io.Writer, f footer, fill filler) error {
 	w := &writer{footer: f, out: out, offset: int64(frontSize)}
 	w.weight = Weight{}
@@ -212,7 +210,7 @@ func writeTo(out io.Writer, f footer, fill filler) error {
 	return err
 }
 
-// add writes a state. Keys must ascend.
+// add writes a state to the current block. Keys must ascend.
 func (w *writer) add(key []byte, weight Weight) error {
 	n := shared(w.last, key)
 	if w.states > 0 && (n == len(key) || n < len(w.last) && w.last[n] > key[n]) {
@@ -235,7 +233,7 @@ func (w *writer) add(key []byte, weight Weight) error {
 	return nil
 }
 
-// flush writes the block.
+// flush writes the current block, and adds it to the index.
 func (w *writer) flush() error {
 	w.index = binary.BigEndian.AppendUint64(w.index, uint64(w.offset))
 	w.index = binary.BigEndian.AppendUint64(w.index, w.first)
@@ -247,8 +245,8 @@ func (w *writer) flush() error {
 	return err
 }
 
-// appendRecord appends a state to a block. shared is the length of the common prefix with
-// the previous key of the block.
+// appendRecord appends a state to a block. The parameter shared is the length of the common prefix of the key and the
+// previous key of the block.
 func appendRecord(block, key []byte, shared int, w Weight) []byte {
 	block = binary.AppendUvarint(block, uint64(shared))
 	block = binary.AppendUvarint(block, uint64(len(key)-shared))
@@ -293,7 +291,7 @@ func weight(block []byte) (w Weight, rest []byte, ok bool) {
 	return Weight{}, nil, false
 }
 
-// shared returns the length of the longest common prefix.
+// shared returns the length of the longest common prefix of a and b.
 func shared(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// interrupted builds a layer until workers have expanded the given number of parents, or it
-// is finished. It returns the number expanded.
+// interrupted builds a layer, and cancels the build after workers have expanded the given number of parents, unless the
+// build ends before. It returns the number of parents expanded.
 func interrupted(t *testing.T, c Config, from *Layer, m *maze, after int64) (*Layer, int64) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -36,7 +36,7 @@ func interrupted(t *testing.T, c Config, from *Layer, m *maze, after int64) (*La
 	return l, expanded.Load()
 }
 
-// left fails unless a directory holds just these files.
+// left fails the test unless a directory has exactly the given files.
 func left(t *testing.T, dir string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -52,8 +52,8 @@ func left(t *testing.T, dir string, want ...string) {
 	}
 }
 
-// An interrupted Build leaves no files. The next one expands every parent once, and the
-// layer has the same bytes; the one after that finds it.
+// TestInterruptedBuildsLeaveNothing interrupts a build, which must leave no files. The next build must expand every
+// parent once and make a layer with the same bytes. The build after that must find this layer.
 func TestInterruptedBuildsLeaveNothing(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -83,7 +83,7 @@ func TestInterruptedBuildsLeaveNothing(t *testing.T) {
 				left(t, dir)
 				continue
 			}
-			// It was interrupted too late, or not at all.
+			// The build was interrupted too late, or not at all.
 			if n != int64(from.States()) {
 				t.Errorf("seed %d, round %d: %d expansions of %d parents", seed, round, n, from.States())
 			}
@@ -93,7 +93,7 @@ func TestInterruptedBuildsLeaveNothing(t *testing.T) {
 			dir = temporary(t)
 		}
 		c := config()
-		c.Memory = 1 // in a file
+		c.Memory = 1 // so that the layer goes to a file
 		l, n := interrupted(t, c, from, m, -1)
 		if n != int64(from.States()) || !bytes.Equal(dump(t, l), dump(t, whole)) {
 			t.Errorf("seed %d, round %d: %d expansions of %d parents, or the layer is another", seed, round, n, from.States())
@@ -108,7 +108,8 @@ func TestInterruptedBuildsLeaveNothing(t *testing.T) {
 	}
 }
 
-// Without a directory, and when all is young, there are no files.
+// TestNoFilesWithoutNeed builds without a directory, and builds so small that everything is young. Neither may write
+// files.
 func TestNoFilesWithoutNeed(t *testing.T) {
 	m := &maze{children: 12, states: 3000, length: 20}
 	dir := filepath.Join(temporary(t), "new")
@@ -125,8 +126,8 @@ func TestNoFilesWithoutNeed(t *testing.T) {
 	}
 }
 
-// A layer in memory remembers since when nothing was stored, and the layer made
-// from it goes to a file if that is too long ago.
+// TestNothingWaitsLongerThroughLayersInMemory checks that a layer in memory has the time since when nothing was stored.
+// If that is too long ago, the layer made from it must go to a file.
 func TestNothingWaitsLongerThroughLayersInMemory(t *testing.T) {
 	m := &maze{children: 12, states: 3000, length: 20}
 	dir := temporary(t)
@@ -148,8 +149,8 @@ func TestNothingWaitsLongerThroughLayersInMemory(t *testing.T) {
 	left(t, dir, "x.layer")
 }
 
-// A process that was killed may leave runs, and a part of a layer. Those of other layers
-// stay.
+// TestLeftoversAreRemoved builds a layer in a directory in which a killed process left runs and a part of a layer.
+// These must be removed, and the files of other layers must stay.
 func TestLeftoversAreRemoved(t *testing.T) {
 	m := &maze{children: 12, states: 300, length: 20}
 	from := parentsOf(t, 200)
@@ -171,13 +172,13 @@ func TestLeftoversAreRemoved(t *testing.T) {
 	}
 }
 
-// More runs than can be merged together are merged during the expansion.
+// TestManyRunsAreMergedInRounds makes more runs than can be merged together. They must be merged during the expansion.
 func TestManyRunsAreMergedInRounds(t *testing.T) {
 	m := &maze{children: 5, states: 300, length: 20}
 	from := parentsOf(t, 3*fanIn)
 	want, _ := interrupted(t, Config{}, from, m, -1)
 	for _, dir := range []string{"", temporary(t)} {
-		for _, limit := range []int64{0, 1 << 30} { // by their size, by their number
+		for _, limit := range []int64{0, 1 << 30} { // first merged because of their size, then because of their number
 			b := newBuilder(Config{Dir: dir, Workers: 3}, "x", "label", from, func() Expander { return m })
 			b.share, b.limit = 1, limit
 			if err := b.expandAll(context.Background()); err != nil {
@@ -198,7 +199,7 @@ func TestManyRunsAreMergedInRounds(t *testing.T) {
 	}
 }
 
-// A dying context ends after a number of calls.
+// A dying is a context that ends after some calls of Err.
 type dying struct {
 	context.Context
 	left int
@@ -211,7 +212,8 @@ func (d *dying) Err() error {
 	return nil
 }
 
-// Whenever the final merge is interrupted, there is no layer, and nothing half written.
+// TestInterruptedMergesLeaveNoLayer interrupts the final merge at every check of the context. No layer and no
+// incomplete file may be left.
 func TestInterruptedMergesLeaveNoLayer(t *testing.T) {
 	m := &maze{children: 50, states: 20000, length: 20}
 	from := parentsOf(t, 500)
@@ -241,14 +243,14 @@ func TestInterruptedMergesLeaveNoLayer(t *testing.T) {
 	}
 }
 
-// During a Build, tables and runs keep to their shares of the memory, and the rest goes to
-// files, whose total size stays below a few times the largest.
+// TestMemoryIsKept watches a build. Tables and runs must keep to their shares of the memory, and the rest must go to
+// files. The total size of the files must stay below a few times the size of the largest.
 func TestMemoryIsKept(t *testing.T) {
 	m := &maze{children: 20, states: 20000, length: 30}
 	from := parentsOf(t, 2000)
 	for _, memory := range []int64{3 << 14, 1 << 16, 1 << 17} {
 		c := Config{Dir: temporary(t), Memory: memory + from.Size(), Workers: 1}
-		const parent = 20 * (30 + entryHead + unit) // what one may take beyond
+		const parent = 20 * (30 + entryHead + unit) // the bytes that the children of one parent may take beyond the limit
 		var b *builder
 		most := 0
 		b = newBuilder(c, "x", "label", from, func() Expander {
@@ -272,7 +274,7 @@ func TestMemoryIsKept(t *testing.T) {
 				most = max(most, inMemory)
 			}}
 		})
-		b.share /= 2 // as if there were two workers
+		b.share /= 2 // as large as if there were two workers
 		if err := b.expandAll(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -283,8 +285,7 @@ func TestMemoryIsKept(t *testing.T) {
 	}
 }
 
-// failing expands the first parents and fails at the next, after it has emitted
-// something.
+// failing is an Expander that expands the first parents. At the next parent it emits something and then fails.
 type failing struct {
 	parents int
 	fail    func(emit func([]byte, Weight) error) (Weight, error)
@@ -300,7 +301,8 @@ func (f *failing) Expand(key []byte, w Weight, emit func([]byte, Weight) error) 
 	return f.fail(emit)
 }
 
-// An error says which parent it was. What a failed parent emitted is nowhere.
+// TestFailuresAreReported makes expanders fail. The error must name the parent, and nothing that a failed parent
+// emitted may be in a layer.
 func TestFailuresAreReported(t *testing.T) {
 	mine := errors.New("no children today")
 	for _, test := range []struct {
@@ -314,7 +316,7 @@ func TestFailuresAreReported(t *testing.T) {
 			return Weight{}, emit(make([]byte, MaxKey+1), Weight{})
 		}, errTooLong, "layer x: parent 7: a key of 65536 bytes: too long: at most 65535"},
 		{func(emit func([]byte, Weight) error) (Weight, error) {
-			emit(make([]byte, MaxKey+1), Weight{}) // the error is reported nevertheless
+			emit(make([]byte, MaxKey+1), Weight{}) // Build must report this error although Expand ignores it
 			return Weight{}, nil
 		}, errTooLong, "layer x: parent 7: a key of 65536 bytes: too long: at most 65535"},
 		{func(emit func([]byte, Weight) error) (Weight, error) {
@@ -331,7 +333,8 @@ func TestFailuresAreReported(t *testing.T) {
 	}
 }
 
-// Sums that are too large together are found where they come together.
+// TestSumsOverRunsOverflow builds layers whose weights are too large only in sum. The overflow must be found wherever
+// they are added.
 func TestSumsOverRunsOverflow(t *testing.T) {
 	half := Weight{Hi: 1 << 63, Lo: 0}
 	for _, test := range []struct {
@@ -357,7 +360,7 @@ func (f expandFunc) Expand(_ []byte, _ Weight, emit func([]byte, Weight) error) 
 	return f(emit)
 }
 
-// What does not add up is no layer.
+// TestLayersThatDoNotAddUpAreRefused gives the builder sums that differ from its runs. It must refuse to make a layer.
 func TestLayersThatDoNotAddUpAreRefused(t *testing.T) {
 	part := func(key string, w uint64) *Layer {
 		r, err := inMemory(footer{weight: Weight{Hi: 0, Lo: w}}, func(add func([]byte, Weight) error) error { return add([]byte(key), Weight{Hi: 0, Lo: w}) })
@@ -370,7 +373,7 @@ func TestLayersThatDoNotAddUpAreRefused(t *testing.T) {
 		name string
 		sums totals
 		runs []*Layer
-		text string // of the error, "" if there is none
+		text string // the text of the error, "" if there is none
 	}{
 		{"all parents", totals{parents: 10, weight: Weight{Hi: 0, Lo: 3}}, []*Layer{part("a", 1), part("b", 2)}, ""},
 		{"a parent twice", totals{parents: 11, weight: Weight{Hi: 0, Lo: 3}}, []*Layer{part("a", 1), part("b", 2)}, "layer x: does not add up: of 10 parents 11 were expanded"},
@@ -395,7 +398,7 @@ func TestLayersThatDoNotAddUpAreRefused(t *testing.T) {
 	}
 }
 
-// The order of the keys is asserted while they are written.
+// TestOrderIsAsserted writes keys in a wrong order. Writing must fail.
 func TestOrderIsAsserted(t *testing.T) {
 	for _, test := range []struct {
 		keys []string
@@ -422,7 +425,7 @@ func TestOrderIsAsserted(t *testing.T) {
 	}
 }
 
-// A layer may be read from any state, concurrently, and while it is expanded.
+// TestEachBeginsAnywhere reads a layer from any state, in several goroutines, while the layer is expanded.
 func TestEachBeginsAnywhere(t *testing.T) {
 	l, err := read(large(t))
 	if err != nil {

@@ -15,30 +15,30 @@ import (
 	"enumerate/internal/wide"
 )
 
-// A Weight is a sum over all ways to reach a state.
+// A Weight is the weight of a state, a sum over all ways to reach the state.
 type Weight = wide.Uint128
 
-// A Layer is a set of states with weights, in a file or in memory. It is read-only, and
-// several goroutines may read it at the same time.
+// A Layer is a set of states with weights, in a file or in memory. It does not change, and several goroutines may read
+// it at the same time.
 type Layer struct {
-	path   string      // "" in memory
-	file   *os.File    // open; nil in memory
-	source io.ReaderAt // file or memory
-	size   int64
+	path   string      // the path of the file; "" for a layer in memory
+	file   *os.File    // the open file; nil for a layer in memory
+	source io.ReaderAt // the file, or the bytes in memory
+	size   int64       // the number of bytes
 	footer
 	end int64 // the offset of the end of the blocks
-	// since is when the oldest work began that would be lost: on this layer in memory, or
-	// on the layers in memory that it was made from.
+	// since is the time at which the oldest work began that would be lost: the work on this layer, if it is in memory,
+	// or on the layers in memory from which it was made.
 	since time.Time
 }
 
-// Single returns a layer of one state, in memory. The key must have at most [MaxKey] bytes.
+// Single returns a layer of one state, in memory. It panics if the key has more than [MaxKey] bytes.
 func Single(key []byte, w Weight) *Layer {
 	if len(key) > MaxKey {
 		panic(fmt.Sprintf("layers: Single with a key of %d bytes, at most %d", len(key), MaxKey))
 	}
 	l, err := inMemory(footer{weight: w}, func(add func([]byte, Weight) error) error { return add(key, w) })
-	if err != nil { // cannot happen
+	if err != nil { // a single state in memory causes no error
 		panic(err)
 	}
 	return l
@@ -54,7 +54,7 @@ func inMemory(f footer, fill filler) (*Layer, error) {
 	return l, l.readFooter()
 }
 
-// open opens the file at path, and reads all but its blocks.
+// open opens the file at path, and reads everything except its blocks.
 func open(path string) (*Layer, error) {
 	// Opening a named pipe would wait for its other end.
 	info, err := os.Stat(path)
@@ -87,11 +87,10 @@ func (l *Layer) Size() int64 { return l.size }
 // Emitted returns the number of emissions merged into the layer.
 func (l *Layer) Emitted() uint64 { return l.emitted }
 
-// Dead returns the sum of the expanders' dead weights.
+// Dead returns the sum of the dead weights that the expanders returned.
 func (l *Layer) Dead() Weight { return l.dead }
 
-// Close closes the file of a layer without removing it. It does nothing for a layer in
-// memory.
+// Close closes the file of a layer without removing the file. For a layer in memory it does nothing.
 func (l *Layer) Close() error {
 	f := l.file
 	l.file = nil
@@ -101,9 +100,9 @@ func (l *Layer) Close() error {
 	return file.Failed(l.path, "close it", f.Close())
 }
 
-// Each calls visit with the states from..to-1 in ascending order of their keys. It returns
-// the first error of visit. The key is valid until visit returns, and visit must not change
-// it. The time is that of to-from states plus one block.
+// Each calls visit with the states from the number from to to-1, in ascending order of their keys. It returns the first
+// error of visit. The key is valid until visit returns, and visit must not change it. Each takes the time to read
+// to-from states and one block.
 func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) error {
 	if from > to || to > l.states {
 		return fmt.Errorf("%s: states %d to %d of %d", l.subject(), from, to, l.states)
@@ -130,8 +129,7 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 	return nil
 }
 
-// verify reads the whole layer and returns an error unless it is sound and has the
-// identity.
+// verify reads the whole layer. It returns an error unless the layer is right and has the given identity.
 func (l *Layer) verify(identity string) error {
 	if l.identity != identity {
 		return l.fail("footer", errForeign, "it is %q, expected %q", l.identity, identity)
@@ -156,7 +154,7 @@ func (l *Layer) verify(identity string) error {
 	return nil
 }
 
-// origin describes the layer in the identity of layers made from it.
+// origin describes this layer as the parents of a layer, for the identity of that layer.
 func (l *Layer) origin() string {
 	return fmt.Sprintf("%d states of weight %v, digest %016x", l.states, l.weight, crc64.Checksum(l.index, crc64.MakeTable(crc64.ECMA)))
 }
@@ -174,7 +172,7 @@ func (l *Layer) fail(place string, kind error, format string, args ...any) error
 	return &file.Error{Subject: l.subject(), Place: place, Kind: kind, Detail: fmt.Sprintf(format, args...)}
 }
 
-// readAt reads len(p) bytes at an offset.
+// readAt reads len(p) bytes at the given offset.
 func (l *Layer) readAt(p []byte, offset int64) error {
 	n, err := l.source.ReadAt(p, offset)
 	switch {
@@ -191,15 +189,15 @@ type cursor struct {
 	layer  *Layer
 	block  uint64 // the next block to read
 	buffer []byte
-	rest   []byte // the unread part of the block
-	left   uint64 // the number of states in it
-	begun  bool   // key is valid
-	key    []byte // of the current state
+	rest   []byte // the part of the block that is not read yet
+	left   uint64 // the number of states in this part
+	begun  bool   // whether a state has been read, so that key is valid
+	key    []byte // the key of the current state
 	weight Weight
 }
 
-// next reads the next state and reports whether there is one. The error is that of a key
-// that does not ascend.
+// next reads the next state, and reports whether there is one. It returns an error if the block is corrupt or a key
+// does not ascend.
 func (c *cursor) next() (bool, error) {
 	first := c.left == 0
 	if first {
@@ -238,8 +236,8 @@ func (c *cursor) next() (bool, error) {
 	return true, nil
 }
 
-// after reports whether the key that consists of n bytes of last and then rest comes after
-// last. The first key of a block is complete.
+// after reports whether a key comes after the previous key, last. The key consists of the first n bytes of last and
+// then rest. If first is set, the key is the first of a block, and rest is the whole key.
 func after(last []byte, n int, rest []byte, first bool) bool {
 	if first {
 		n = shared(last, rest)
@@ -272,13 +270,13 @@ func (c *cursor) fail(kind error, format string, args ...any) error {
 	return c.layer.fail(fmt.Sprintf("block %d", c.block-1), kind, format, args...)
 }
 
-// A memory is a file in memory. It grows without copying.
+// A memory is the content of a file in memory. It grows without copying what it has.
 type memory struct {
-	slabs [][]byte // all full except the last
+	slabs [][]byte // pieces of the content; all except the last are full
 	size  int64
 }
 
-// Write appends p. It cannot fail.
+// Write appends p. It never returns an error.
 func (m *memory) Write(p []byte) (int, error) {
 	m.size += int64(len(p))
 	for rest := p; len(rest) > 0; {

@@ -8,13 +8,12 @@ import (
 	"math/rand/v2"
 )
 
-// A maze is a ruleset for tests. Its states are strings, and the children of a
-// state are drawn by a generator seeded with it: the same ones whenever and by
-// whomever it is expanded.
+// A maze is an Expander for tests. Its states are strings. The children of a state are drawn by a random generator
+// whose seed is the state, so a state always has the same children.
 type maze struct {
-	children int // of a state, at most
-	states   int // of a layer, at most
-	length   int // of a key, at most
+	children int // the largest number of children of a state
+	states   int // the largest number of states of a layer
+	length   int // the largest length of a key
 }
 
 func (m *maze) Expand(key []byte, w Weight, emit func([]byte, Weight) error) (Weight, error) {
@@ -35,7 +34,7 @@ func (m *maze) Expand(key []byte, w Weight, emit func([]byte, Weight) error) (We
 	return dead, nil
 }
 
-// key returns the key of one of the states. Many share beginnings, some are
+// key returns the key of the state with the given number. Many keys begin with the same bytes, and some are the
 // beginnings of others.
 func (m *maze) key(state int) []byte {
 	sum := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, uint64(state)))
@@ -47,7 +46,7 @@ func (m *maze) key(state int) []byte {
 	return key[from:min(len(key), from+int(binary.LittleEndian.Uint16(sum[2:]))%(m.length+1))]
 }
 
-// oracle expands a layer into a map.
+// oracle expands the states of a layer, given as a map, into the map of the next layer.
 func oracle(m *maze, from map[string]*big.Int) (to map[string]*big.Int, dead *big.Int, emitted uint64) {
 	to, dead = map[string]*big.Int{}, new(big.Int)
 	for key, w := range from {

@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 )
 
-// mergeStep is the number of states read between checks of the context.
+// mergeStep is the number of states that are read between two checks of the context.
 const mergeStep = 4096
 
-// merge adds the states of all runs in ascending order, with equal keys merged. It counts
-// the states read in merged, and ends when the context does.
+// merge calls add with the states of all runs, in ascending order and with equal keys merged. It adds the number of
+// states that it has read to merged. It returns the context's error when the context ends.
 func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(key []byte, w Weight) error) error {
 	var h heap
 	for _, r := range runs {
@@ -51,11 +51,10 @@ func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(k
 	return ctx.Err()
 }
 
-// A heap is a binary min-heap of cursors by key: the parent of i is (i-1)/2.
+// A heap is a binary min-heap of cursors, ordered by their keys: the parent of index i is (i-1)/2.
 type heap []*cursor
 
-// next advances the cursor at i, or removes it at its end, and restores the heap from i
-// down.
+// next advances the cursor at index i, or removes it if it is at its end. Then it restores the heap from i down.
 func (h *heap) next(i int) error {
 	ok, err := (*h)[i].next()
 	if err != nil {

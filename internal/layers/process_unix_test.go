@@ -24,8 +24,8 @@ import (
 	"enumerate/internal/file"
 )
 
-// roles are what the test binary does, instead of testing, when it is run with a
-// role in the environment. Its arguments are a directory and a number.
+// roles are what the test binary does instead of testing if its environment has a role. Its arguments are a directory
+// and a number.
 var roles = map[string]func(dir string, number uint64) error{
 	// builder builds layers with the given number of states.
 	"builder": func(dir string, states uint64) error {
@@ -42,7 +42,7 @@ var roles = map[string]func(dir string, number uint64) error{
 	},
 }
 
-// filled is of how many states the layers of a filler are.
+// filled is the number of states from which the layers in the role filler are built.
 const filled = 500
 
 func say(s string) { fmt.Println(s) }
@@ -134,7 +134,7 @@ func files(t *testing.T, dir string) []string {
 	return paths
 }
 
-// wantAll fails unless the files of all layers, and no others, are in a directory.
+// wantAll fails the test unless a directory has exactly the files of all layers.
 func wantAll(t *testing.T, dir string, all [][]byte) {
 	t.Helper()
 	var names []string
@@ -147,9 +147,9 @@ func wantAll(t *testing.T, dir string, all [][]byte) {
 	left(t, dir, names...)
 }
 
-// A process is killed repeatedly, at any time, and finally finishes with the same layers.
-// It does not build finished layers again: at any time the file of a layer is complete or
-// missing.
+// TestKilledBuildsKeepFinishedLayers kills a process at random times, again and again, until it has finished. The
+// layers must be right. The process must not build finished layers again, because at any time the file of a layer is
+// complete or missing.
 func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -162,7 +162,7 @@ func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	each := time.Since(began) / built // for a layer
+	each := time.Since(began) / built // the time for one layer
 	dir := temporary(t)
 	for life := range built*kills + 1 {
 		finished := files(t, dir)
@@ -193,9 +193,9 @@ func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 	wantAll(t, dir, want)
 }
 
-// When there is no room, that is the error. The layers before are kept, nothing
-// half-written is left, and with more room the others are made. The limit on the size of a
-// file stands for the disk; it kills no process.
+// TestFull builds layers with a limit on the size of files, which stands for a full disk but kills no process. The
+// error must say that there is no room. Earlier layers must be kept, and no incomplete file may be left. With more
+// room, the other layers must be made.
 func TestFull(t *testing.T) {
 	want, err := buildIn("", filled, func(string) {})
 	if err != nil {
@@ -207,11 +207,11 @@ func TestFull(t *testing.T) {
 	}
 	for _, test := range []struct {
 		limit uint64
-		want  string   // what the process prints ends with
-		left  []string // what it leaves
+		want  string   // the end of what the process prints
+		left  []string // the files that the process leaves
 	}{
 		{0, "full: ", nil},
-		{100, "full: ", nil}, // less than a run of one state
+		{100, "full: ", nil}, // less than a run with one state
 		{first - 1, "full: ", nil},
 		{second - 1, "full: ", []string{"1.layer"}},
 		{second * 2, "done\n", []string{"1.layer", "2.layer", "3.layer"}},

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// weights draws weights of all sizes, with the largest ones among them.
+// weights draws weights of all sizes, often the largest ones.
 func weights() *rapid.Generator[Weight] {
 	return rapid.Custom(func(t *rapid.T) Weight {
 		half := rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, math.MaxUint64}))

@@ -2,10 +2,10 @@ package layers
 
 import "bytes"
 
-// Slice returns the states from..to-1 of a layer as a file of their own, with checksums and a
-// total weight. The identity describes them.
+// Slice returns the bytes of a file with the states of a layer from the number from to to-1, with checksums and a total
+// weight. The identity describes these states.
 func (l *Layer) Slice(identity string, from, to uint64) ([]byte, error) {
-	// The footer, written last, needs the weight first.
+	// The footer, which is written last, needs the sum of the weights, so compute this first.
 	sum := Weight{}
 	err := l.Each(from, to, func(_ []byte, w Weight) (err error) {
 		var ok bool
@@ -24,8 +24,8 @@ func (l *Layer) Slice(identity string, from, to uint64) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// OpenSlice verifies the bytes returned by Slice, and returns the layer of their states. The
-// slice must not be changed while the layer is used.
+// OpenSlice checks the bytes that Slice returned, and returns the layer of their states. The bytes must not change
+// while the layer is used.
 func OpenSlice(identity string, slice []byte) (*Layer, error) {
 	l := &Layer{path: "a slice of a layer", source: bytes.NewReader(slice), size: int64(len(slice))}
 	if err := l.readFooter(); err != nil {

@@ -13,23 +13,23 @@ import (
 // MaxKey is the largest length of a key, in bytes.
 const MaxKey = 1<<16 - 1
 
-// A table merges the states that one worker emits: it maps keys to sums of weights. It
-// allocates only to grow.
+// A table merges the states that one worker emits. It is a map from keys to sums of weights, and allocates memory only
+// to grow.
 //
 // It is an open hash table with linear probing. A slot is one word,
 //
 //	63       32 31        0
 //	[   tag   ][ position ]
 //
-// the upper half of the key's hash and the position of its entry, in units of 8 bytes; 0 is
-// an empty slot. The upper bits of the tag determine the first slot tried, so the table
-// grows in one pass over the slots, without reading keys.
+// that has the upper half of the key's hash and the position of the key's entry, in units of 8 bytes. An empty slot is
+// 0. The upper bits of the tag determine the first slot that is tried. So the table can grow in one pass over the
+// slots, without reading keys.
 //
-// The entries are consecutive, each in a whole number of units: the weight (Lo and Hi), the
-// length of the key in 2 bytes, and the key. A new state costs one cache miss and a known
-// one two, nearly all of the time.
+// The entries follow one another, each in a whole number of units. An entry has the weight (Lo and Hi), the length of
+// the key in 2 bytes, and the key. Nearly all of the time is spent on cache misses: one for a new state, and two for a
+// known state.
 //
-// Every table has its own hash seed, which does not affect its output.
+// Every table has another seed for its hashes. The seed does not affect the states that the table returns.
 type table struct {
 	seed  maphash.Seed
 	slots []uint64 // the length is a power of two
@@ -41,12 +41,12 @@ type table struct {
 
 	queue  [ahead]emission
 	queued int
-	keys   []byte // of the queued emissions
+	keys   []byte // the keys of the queued emissions
 	warm   uint64 // a dummy result that makes the processor load cache lines
 
 	weight  Weight // the sum of all weights
 	emitted uint64
-	err     error // the first error
+	err     error // the first error, after which the table takes no more keys
 }
 
 // An emission is an entry of the queue.
@@ -60,14 +60,14 @@ type emission struct {
 const (
 	cacheLine   = 64
 	fewestSlots = 64
-	ahead       = 32              // the number of entries prefetched
-	unit        = 8               // bytes for each position
-	slabSize    = 1 << 18         // more than the largest entry
-	slabUnits   = slabSize / unit // positions in a slab
+	ahead       = 32              // the number of entries that are prefetched
+	unit        = 8               // the number of bytes for each position
+	slabSize    = 1 << 18         // the bytes of a slab, more than the largest entry
+	slabUnits   = slabSize / unit // the number of positions in a slab
 	entryHead   = 8 + 8 + 2       // the bytes of an entry before the key
 	lowHalf     = 1<<32 - 1
-	// A position has 32 bits. Tables are stored long before, but all states of one parent
-	// go into the same table.
+	// largestTable is the largest size for positions of 32 bits. Usually a table is stored long before it is so large,
+	// but all children of one parent go into the same table.
 	largestTable = unit << 31
 )
 
@@ -78,14 +78,14 @@ func newTable() *table {
 	return t
 }
 
-// resize replaces the slots by n empty ones.
+// resize replaces the slots by n empty slots.
 func (t *table) resize(n int) {
 	t.slots = make([]uint64, n)
 	t.shift = 32 - bits.TrailingZeros(uint(n))
 }
 
-// reset empties a table that may use limit bytes. It keeps its memory, except for what a
-// parent with very many children used beyond the limit.
+// reset empties a table that may use limit bytes. The table keeps its memory, except for what a parent with very many
+// children took beyond the limit.
 func (t *table) reset(limit int64) {
 	if int64(len(t.slots))*8 > limit/2 {
 		t.resize(fewestSlots)
@@ -96,11 +96,11 @@ func (t *table) reset(limit int64) {
 	t.count, t.end, t.weight, t.emitted = 0, 1, Weight{}, 0
 }
 
-// bytes returns how much memory the table uses.
+// bytes returns the number of bytes of memory that the table uses.
 func (t *table) bytes() int64 { return int64(t.end)*unit + int64(len(t.slots))*8 }
 
-// full reports whether a table that may use limit bytes must be stored before it takes
-// more: it uses them, or is about to grow and the old and new slots would not fit.
+// full reports whether a table that may use limit bytes must be stored before it takes more keys. This is so if it uses
+// that many bytes, or if it is about to grow and there would be no room for the old and the new slots together.
 func (t *table) full(limit int64) bool {
 	limit = min(limit, largestTable)
 	if t.bytes() >= limit {
@@ -110,10 +110,10 @@ func (t *table) full(limit int64) bool {
 	return t.count >= mostTaken(n)-n/64 && t.bytes()+2*int64(n)*8 > limit && t.count > 0
 }
 
-// mostTaken returns the largest number of taken slots among n.
+// mostTaken returns the largest number of taken slots in a table of n slots.
 func mostTaken(n int) int { return n / 4 * 3 }
 
-// entry returns the bytes of its slab from a position on.
+// entry returns the bytes of the slab from the given position on, where an entry begins.
 func (t *table) entry(position uint64) []byte {
 	return t.slabs[position/slabUnits][position%slabUnits*unit:]
 }
@@ -134,8 +134,8 @@ func setWeight(entry []byte, w Weight) {
 	binary.LittleEndian.PutUint64(entry[8:], w.Hi)
 }
 
-// emit queues an addition of w to the weight of a key, which it copies; flush executes it.
-// An error may be due to an earlier key, and the table accepts no more keys after it.
+// emit queues the addition of w to the weight of a key, which it copies. The method flush executes the queue. An error
+// of emit may be due to an earlier key. After an error the table takes no more keys.
 func (t *table) emit(key []byte, w Weight) error {
 	if len(key) > MaxKey && t.err == nil {
 		t.err = fmt.Errorf("a key of %d bytes: %w: at most %d", len(key), errTooLong, MaxKey)
@@ -155,9 +155,9 @@ func (t *table) emit(key []byte, w Weight) error {
 	return nil
 }
 
-// flush executes the queue. It first reads all slots, then all entries, and only then
-// compares and adds, so that the processor waits for many cache misses at the same time.
-// This is three times as fast as one after the other.
+// flush executes the queue. It first reads the slots of all queued emissions, then all their entries, and only then
+// compares and adds. So the processor waits for many cache misses at the same time, which is three times as fast as
+// waiting for one after the other.
 func (t *table) flush() error {
 	queue := t.queue[:t.queued]
 	for i := range queue {
@@ -186,7 +186,7 @@ func (t *table) flush() error {
 	return t.err
 }
 
-// find returns the first slot from i on that is empty or has this tag.
+// find returns the first slot from i on that is empty or has the given tag.
 func (t *table) find(i, tag uint64) uint64 {
 	mask := uint64(len(t.slots) - 1)
 	for t.slots[i] != 0 && t.slots[i]>>32 != tag {
@@ -195,8 +195,8 @@ func (t *table) find(i, tag uint64) uint64 {
 	return i
 }
 
-// merge adds an emission to the weight of its key. All slots between its first one and
-// e.slot hold other keys. If the sum of all weights fits, each weight does.
+// merge adds an emission to the weight of its key. All slots from the first one for this key to e.slot have other keys.
+// The sum of all weights is checked for overflow; if it fits, each weight does.
 func (t *table) merge(e *emission, key []byte) error {
 	total, ok := t.weight.CheckedAdd(e.weight)
 	if !ok {
@@ -228,7 +228,7 @@ func (t *table) merge(e *emission, key []byte) error {
 	return nil
 }
 
-// add writes a new entry and returns its position.
+// add writes a new entry, and returns its position.
 func (t *table) add(key []byte, w Weight) (uint64, error) {
 	units := uint64(entryHead+len(key)+unit-1) / unit
 	if t.end%slabUnits+units > slabUnits {
@@ -249,7 +249,7 @@ func (t *table) add(key []byte, w Weight) (uint64, error) {
 	return position, nil
 }
 
-// grow doubles the slots.
+// grow doubles the number of slots.
 func (t *table) grow() {
 	old := t.slots
 	t.resize(2 * len(old))
@@ -266,11 +266,11 @@ func (t *table) grow() {
 	}
 }
 
-// sorted calls visit with all states in ascending order of keys. It sorts in the memory of
-// the slots, so the table must then be reset.
+// sorted calls visit with all states in ascending order of their keys. It sorts in the memory of the slots, so the
+// table must be reset afterwards.
 //
-// An item to sort is one word: the first four bytes of a key and the position of its entry.
-// So most comparisons do not read the keys, which are scattered over the memory.
+// What it sorts are words: the first four bytes of a key and the position of its entry. So most comparisons need not
+// read the keys, which are scattered over the memory.
 func (t *table) sorted(visit func(key []byte, w Weight) error) error {
 	items := t.slots[:0]
 	for _, slot := range t.slots {

@@ -11,8 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// awkward draws keys that share beginnings, are beginnings of others, and end in
-// zeros.
+// awkward draws keys that often begin with the same bytes, are beginnings of other keys, or end in zeros.
 func awkward() *rapid.Generator[[]byte] {
 	return rapid.Custom(func(t *rapid.T) []byte {
 		front := bytes.Repeat([]byte{0}, rapid.IntRange(0, 12).Draw(t, "zeros"))
@@ -20,7 +19,7 @@ func awkward() *rapid.Generator[[]byte] {
 	})
 }
 
-// held returns what a table holds as it stores it.
+// held returns the states of a table in the order in which it stores them.
 func held(t *table) (keys []string, sums []string) {
 	_ = t.sorted(func(key []byte, w Weight) error {
 		keys, sums = append(keys, string(key)), append(sums, w.String())
@@ -40,7 +39,7 @@ func TestTableIsAMap(t *testing.T) {
 		n := rapid.IntRange(0, 20).Draw(t, "draws")
 		for i := range n {
 			key := draw.Draw(t, "key")
-			for j := range 40 { // drawing all would take too long
+			for j := range 40 { // many keys for each drawn one, because drawing all would take too long
 				key := append(key, byte(i*j%7), byte(j))
 				w := Weight{Hi: uint64(j), Lo: uint64(i)}
 				if err := table.emit(key, w); err != nil {
@@ -77,7 +76,7 @@ func TestTableIsAMap(t *testing.T) {
 	})
 }
 
-// Keys that agree in all but their last bytes, in every bucket of every step.
+// TestSortIsByAllBytes sorts keys that differ only in their last bytes, so that every step of the sort has such keys.
 func TestSortIsByAllBytes(t *testing.T) {
 	table := newTable()
 	var want []string
@@ -106,8 +105,8 @@ func TestSortIsByAllBytes(t *testing.T) {
 	}
 }
 
-// A table is stored before it uses more than it may, also while it grows and has
-// old and new slots.
+// TestTableKeepsToItsLimit fills tables until they must be stored. A table must never use more bytes than its limit,
+// not even while it grows and has both old and new slots.
 func TestTableKeepsToItsLimit(t *testing.T) {
 	for _, limit := range []int64{1 << 13, 1<<13 + 5000, 1 << 16, 99999, 1 << 20} {
 		table := newTable()
@@ -141,7 +140,7 @@ func TestTableKeepsToItsLimit(t *testing.T) {
 	}
 }
 
-// A reset table gives back what a large parent took.
+// TestResetGivesBack checks that a table that is reset gives back the memory that a parent with many children took.
 func TestResetGivesBack(t *testing.T) {
 	table := newTable()
 	key := make([]byte, 1000)

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// temporary returns an empty directory, where there is one in memory: these
-// tests sync files by the thousands.
+// temporary returns an empty directory. If the system has a file system in memory, the directory is there, because
+// these tests sync thousands of files.
 func temporary(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "layers-test-")
 	if err != nil {
-		return t.TempDir() // any other is only slower
+		return t.TempDir() // this directory may be slower, but does as well
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestMapKeepsTheOrder also holds Map to nil of nothing, which rows and JSON tell from an empty list.
+// TestMapKeepsTheOrder also checks that Map returns nil for no items, because rows and JSON distinguish nil from an
+// empty list.
 func TestMapKeepsTheOrder(t *testing.T) {
 	if got, want := Map([]int{3, 1, 2}, strconv.Itoa), []string{"3", "1", "2"}; !slices.Equal(got, want) {
 		t.Errorf("Map = %q, want %q", got, want)

@@ -19,9 +19,10 @@ import (
 	"strings"
 )
 
-// A Use is a place that uses a field of a type from another file, also in a composite literal.
+// A Use is a place at which a file uses a field of a type that another file declares. A composite literal without keys
+// uses all its fields.
 type Use struct {
-	File  string // where the field is used
+	File  string // the file that uses the field
 	Line  int
 	Field string
 	Type  string // the type that has the field, "" if the type has no name
@@ -32,14 +33,15 @@ func (u Use) String() string {
 	return fmt.Sprintf("%s:%d: %s is a field of a type in %s", u.File, u.Line, u.Field, u.Owner)
 }
 
-// Package is the result of type-checking files of one package.
+// A Package is the result of type-checking files of one package.
 type Package struct {
 	Types map[string]string // the file of each named struct type
 	Uses  []Use             // in order of file, line and field
 }
 
-// Check type-checks the files of one package, from sources if it has their text or else from disk. The go command
-// compiles the packages that they import. An error is one of parsing, of types, or of that command.
+// Check type-checks the files of one package. It takes the text of a file from sources if it is there, and otherwise
+// from disk. The go command compiles the packages that the files import. The error is one of parsing, of types, or of
+// the go command.
 func Check(names []string, sources map[string]string) (*Package, error) {
 	set := token.NewFileSet()
 	files, err := parse(set, names, sources)
@@ -121,10 +123,10 @@ type checked struct {
 	set   *token.FileSet
 	local *types.Package
 	info  *types.Info
-	of    map[*types.Var]string // by field: its type; set by namedStructs
+	of    map[*types.Var]string // the type of each field; set by namedStructs
 }
 
-// namedStructs returns the file of each named struct type, and sets of.
+// namedStructs returns the file of each named struct type. It also sets c.of.
 func (c *checked) namedStructs() map[string]string {
 	owners := make(map[string]string)
 	for _, object := range c.info.Defs {
@@ -173,7 +175,7 @@ func (c *checked) uses() []Use {
 	return all
 }
 
-// add appends the use of a field if its type is declared in another file.
+// add appends the use of a field if another file declares the field's type.
 func (c *checked) add(all []Use, at token.Pos, field *types.Var) []Use {
 	from, owner := c.fileOf(at), c.fileOf(field.Pos())
 	if field.Pkg() != c.local || from == owner {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestForeignFieldsAreFound has files that use fields of each other in every way.
+// TestForeignFieldsAreFound checks two files, one of which uses fields of the other's types in every way. Exactly these
+// uses must be found.
 func TestForeignFieldsAreFound(t *testing.T) {
 	t.Parallel()
 	p, err := Check([]string{"other.go", "owner.go"}, map[string]string{
@@ -41,7 +42,7 @@ func fine(o *owner) int { return o.get() + o.Open }
 	}
 }
 
-// TestAPackageThatDoesNotCompileIsAnError has an error of each kind.
+// TestAPackageThatDoesNotCompileIsAnError checks packages with one error of each kind.
 func TestAPackageThatDoesNotCompileIsAnError(t *testing.T) {
 	t.Parallel()
 	for claim, source := range map[string]string{

@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// Rate formats a rate per second, or per minute, hour or day if it is less than 1, with four
-// digits if it is small or in the millions.
+// Rate formats a rate per second. If the rate is less than 1, it formats it per minute, hour or day instead. A rate
+// that is small or in the millions has four digits.
 func Rate(perSecond float64, of string) string {
 	x, per := perSecond, "s"
 	for _, longer := range []struct {
@@ -29,16 +29,16 @@ func Rate(perSecond float64, of string) string {
 	return fmt.Sprintf("%s %s/%s", amount, of, per)
 }
 
-// Percent formats a share in percent with one decimal, rounded down: only 1 is 100.0.
+// Percent formats a share in percent with one decimal. It rounds down, so that only the share 1 is 100.0.
 func Percent(share float64) string {
-	tenths := int(1000*share + 1e-6) // 0.7 is slightly less than seven tenths
+	tenths := int(1000*share + 1e-6) // the small term is needed because 0.7 is slightly less than seven tenths
 	if share < 1 {
 		tenths = min(tenths, 999)
 	}
 	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
-// Roughly formats a duration with a sensible precision.
+// Roughly formats a duration in seconds with as many digits as make sense.
 func Roughly(seconds float64) string {
 	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
 	switch {

@@ -1,6 +1,6 @@
-// Package rows prints rows of output for all verbs and pages: as an aligned table, Markdown,
-// CSV or JSON. A row is a struct whose tags say how to print each field, so that numbers and
-// keys are the same everywhere; counts are exact and of any size.
+// Package rows prints rows of output for all verbs and pages: as an aligned table, Markdown, CSV or JSON. A row is a
+// struct whose tags say how to print each field. So numbers and keys are the same everywhere. Counts are exact and may
+// have any size.
 //
 //	type row struct {
 //		N     int         `json:"n" table:"n,3"`
@@ -31,8 +31,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A row of output is a struct. Its fields, in order, are the columns of tables, CSV, Markdown
-// and b-files, and the struct is the JSON object. Tags set the format:
+// A row of output is a struct. The fields, in their order, are the columns of tables, CSV, Markdown and b-files. The
+// struct as a whole is the JSON object. Tags set the format of a field:
 //
 //	json:"key"        the key in JSON and in CSV; "-" omits it from JSON
 //	csv:"key"         another key in CSV; "-" omits it from CSV
@@ -41,13 +41,13 @@ import (
 //	markdown:"-"      omits it from Markdown
 //	decimals:"D"      the number of decimals in tables
 //
-// A field that is a [Columns] has any number of columns.
+// A field whose type is a [Columns] has any number of columns.
 
-// A Cell is a value with its column.
+// A Cell is a value of a row, with its column.
 type Cell struct {
 	Key, Title     string
 	Width          int
-	Shown, Precise string // in tables, and in CSV; Precise is "" if unknown
+	Shown, Precise string // the value in tables, and the value in CSV; Precise is "" if unknown
 	NoMarkdown     bool
 }
 
@@ -56,7 +56,7 @@ type Value interface {
 	Print() (shown, precise string)
 }
 
-// A Text is a field with a precise value for CSV and JSON and another text for tables.
+// A Text is a field that has a precise value for CSV and JSON, and another text for tables.
 type Text struct{ Shown, Precise string }
 
 func (t Text) Print() (shown, precise string) { return t.Shown, t.Precise }
@@ -65,10 +65,10 @@ func (t Text) MarshalText() ([]byte, error)   { return []byte(t.Precise), nil }
 // IsZero reports whether there is no precise value.
 func (t Text) IsZero() bool { return t.Precise == "" }
 
-// Columns are columns that depend on the ruleset of the row.
+// Columns is a field that has several columns, which depend on the ruleset of the row.
 type Columns interface{ Cells() []Cell }
 
-// Cells returns the cells of a row.
+// Cells returns the cells of a row, one for each column.
 func Cells(row any) (cells []Cell) {
 	v := reflect.ValueOf(row)
 	for i := range v.NumField() {
@@ -99,7 +99,7 @@ func Cells(row any) (cells []Cell) {
 // Unknown is the table entry for an unknown number.
 const Unknown = "-"
 
-// Show returns a value as printed in tables and in CSV.
+// Show returns a value as it is printed in tables, and as it is printed in CSV.
 func Show(x any, decimals int) (shown, precise string) {
 	switch x := x.(type) {
 	case Value:
@@ -118,8 +118,8 @@ func Show(x any, decimals int) (shown, precise string) {
 	return shown, shown
 }
 
-// A Number is an exact count, or nil if unknown. In JSON it is a decimal string, because it can
-// have any number of digits.
+// A Number is an exact count, or unknown. In JSON it is a string of decimal digits, because it can have any number of
+// digits.
 type Number struct{ x *big.Int }
 
 func (n Number) Print() (shown, precise string) {
@@ -129,12 +129,12 @@ func (n Number) Print() (shown, precise string) {
 	return Grouped(n.x), n.x.String()
 }
 
-// IsZero reports whether the number is unknown.
+// IsZero reports whether the number is unknown; then JSON omits it.
 func (n Number) IsZero() bool { return n.x == nil }
 
 func (n Number) MarshalText() ([]byte, error) { return []byte(n.x.String()), nil }
 
-// Exact returns the Number of a count, which may be nil.
+// Exact returns the Number of a count. It is unknown if x is nil.
 func Exact(x *big.Int) Number { return Number{x} }
 
 // Whole returns the Number of a count.
@@ -145,7 +145,7 @@ func Grouped(x *big.Int) string {
 	return humanize.BigComma(x)
 }
 
-// Counted formats a number with the singular or plural of a noun: "1 player", "3 players".
+// Counted formats a number together with the singular or plural of a noun: "1 player", "3 players".
 func Counted(n any, one, several string) string {
 	number := fmt.Sprint(n)
 	if number != "1" {
@@ -154,17 +154,17 @@ func Counted(n any, one, several string) string {
 	return number + " " + one
 }
 
-// Count formats a count with commas.
+// Count formats a count with a comma before every three digits.
 func Count(x uint64) string { return Grouped(new(big.Int).SetUint64(x)) }
 
-// A Printer prints rows of one type immediately.
+// A Printer prints rows of one type, each as soon as it gets it.
 type Printer struct {
 	w      *bufio.Writer
 	format string
-	// Widths and Titles have minimum widths and titles, by key, that tags cannot know.
+	// Widths and Titles have minimum widths and titles of columns, by key. They are for what tags cannot know.
 	Widths map[string]int
 	Titles map[string]string
-	// All has all columns if rows can have different ones, otherwise nil.
+	// All has all columns if rows can have different columns, and is nil otherwise.
 	All   []Cell
 	begun bool
 	// screen is the width of the terminal, 0 if the output is not a terminal.
@@ -177,8 +177,8 @@ type shape int
 
 const (
 	wide  shape = iota // a line for each row, as in files
-	short              // the same with stacked titles and the narrowest columns
-	tall               // a line for each cell, with title and value
+	short              // a line for each row, with stacked titles and the narrowest columns
+	tall               // a line for each cell, with its title and its value
 )
 
 // NewPrinter returns a printer for a format: "table", "json", "csv" or "markdown".
@@ -190,8 +190,8 @@ func NewPrinter(w io.Writer, format string) *Printer {
 	return p
 }
 
-// ScreenWidth returns the width of the terminal that is written to, 0 if it is not a terminal.
-// It assumes 80 columns if the terminal does not report its width.
+// ScreenWidth returns the width of the terminal to which w writes, or 0 if w is not a terminal. If the terminal does
+// not report its width, it returns 80 columns.
 func ScreenWidth(w io.Writer) int {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
@@ -203,7 +203,7 @@ func ScreenWidth(w io.Writer) int {
 	return 80
 }
 
-// Widen widens columns for the given rows.
+// Widen makes columns at least as wide as the given rows need.
 func (p *Printer) Widen(rows ...any) {
 	for _, row := range rows {
 		for _, c := range Cells(row) {
@@ -249,7 +249,7 @@ func (p *Printer) print(row any) error {
 	return p.w.Flush()
 }
 
-// under returns a row's cells, with empty ones for missing columns.
+// under returns a row's cells in the order of all columns, with empty cells for the columns that the row does not have.
 func (p *Printer) under(cells []Cell) []Cell {
 	if p.All == nil {
 		return cells
@@ -265,7 +265,7 @@ func (p *Printer) under(cells []Cell) []Cell {
 	return under
 }
 
-// Head prints the titles of a table without rows.
+// Head prints the titles of a table that has no rows.
 func (p *Printer) Head(cells []Cell) error {
 	p.head(cells)
 	return p.w.Flush()
@@ -287,7 +287,7 @@ func (p *Printer) head(cells []Cell) {
 	}
 }
 
-// stacked prints titles with one word on each line.
+// stacked prints titles in several lines, with one word of each title on a line.
 func (p *Printer) stacked(titles []Cell) {
 	words, height := make([][]string, len(titles)), 0
 	for i, c := range titles {
@@ -305,7 +305,7 @@ func (p *Printer) stacked(titles []Cell) {
 	}
 }
 
-// line prints one line of cells. Flushing the printer reports write errors.
+// line prints one row as a line. Flushing the printer reports errors of writing.
 func (p *Printer) line(cells []Cell) {
 	switch p.format {
 	case "csv":
@@ -351,13 +351,12 @@ func (p *Printer) columnWidth(c Cell) int {
 	return width
 }
 
-// titleWords splits a title where a line may break: "classes", "labelled" "games", "decisions/"
-// "game".
+// titleWords splits a title at the places where a line may break: "classes", "labelled" "games", "decisions/" "game".
 func titleWords(title string) []string {
 	return strings.Fields(strings.ReplaceAll(title, "/", "/ "))
 }
 
-// gap returns the separator of columns.
+// gap returns the text between two columns.
 func (p *Printer) gap() string {
 	if p.shape == short {
 		return " "
@@ -365,7 +364,7 @@ func (p *Printer) gap() string {
 	return "  "
 }
 
-// fit chooses the first shape in which the table fits on the screen, judged by its first row.
+// fit chooses the first shape with which the table fits on the screen. The first row stands for all rows.
 func (p *Printer) fit(cells []Cell) {
 	for p.shape = wide; p.screen > 0 && p.shape < tall; p.shape++ {
 		width := -len(p.gap())
@@ -380,8 +379,8 @@ func (p *Printer) fit(cells []Cell) {
 	}
 }
 
-// lines prints a row as lines, a title and a value on each. A number wider than the screen is
-// continued on the next line, after a comma.
+// lines prints a row as several lines, each with a title and a value. A number that is wider than the screen continues
+// on the next line, after a comma.
 func (p *Printer) lines(cells []Cell) {
 	titles, values := 0, 0
 	for _, c := range cells {
@@ -396,7 +395,7 @@ func (p *Printer) lines(cells []Cell) {
 			continue
 		}
 		width := min(values, room)
-		if c.Width < 0 { // left-aligned, because it is not a number
+		if c.Width < 0 { // the column is left-aligned, because it has no numbers
 			width = 0
 		}
 		title := p.title(c)
@@ -407,7 +406,7 @@ func (p *Printer) lines(cells []Cell) {
 	}
 }
 
-// broken splits a text into pieces that fit, after commas or spaces if possible.
+// broken splits a text into pieces of at most room characters, after commas or spaces if possible.
 func broken(text string, room int) (pieces []string) {
 	for utf8.RuneCountInString(text) > room {
 		end := len(string([]rune(text)[:room]))
@@ -420,7 +419,7 @@ func broken(text string, room int) (pieces []string) {
 	return append(pieces, text)
 }
 
-// MarkdownLine returns the titled cells as a line of a Markdown table.
+// MarkdownLine returns those cells that have a title as a line of a Markdown table.
 func MarkdownLine(cells []Cell) string {
 	var line strings.Builder
 	for _, c := range cells {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestTablesFitTheScreen prints two rows on screens that are wide enough, or not.
+// TestTablesFitTheScreen prints two rows on screens of several widths. The shape of the table must change so that the
+// rows fit.
 func TestTablesFitTheScreen(t *testing.T) {
 	type row struct {
 		N     int    `json:"n" table:"n,3"`

@@ -1,4 +1,4 @@
-// Package share measures the share of some work that is done, when several goroutines do it.
+// Package share measures the share of some work that is done while several goroutines do the work.
 package share
 
 import (
@@ -14,9 +14,9 @@ type Counter struct {
 	tell func(share float64)
 }
 
-// Of returns a counter of work of a given size, in any unit. After each piece it calls tell,
-// unless that is nil, with the completed share, from 0 to 1, in the goroutine that completed
-// the piece. Concurrent calls may arrive in either order.
+// Of returns a counter for work of a given size, in any unit. After each completed piece it calls tell with the
+// completed share, from 0 to 1, unless tell is nil. The call is made in the goroutine that completed the piece.
+// Concurrent calls may arrive in any order.
 func Of(all uint64, tell func(share float64)) *Counter {
 	return &Counter{all: float64(max(all, 1)), tell: tell}
 }
@@ -28,9 +28,9 @@ func (c *Counter) Add(piece uint64) {
 	}
 }
 
-// Each calls do once for every piece from 0 to pieces-1, in any order, in at least one worker,
-// numbered from 0. It returns the context's cause soon after the context has ended: a piece
-// must take well below 0.1 s, or check the context.
+// Each calls do once for every piece from 0 to pieces-1, in any order. At least one worker makes the calls; workers are
+// numbered from 0. Soon after the context has ended, Each returns the context's cause. So a piece must take well below
+// 0.1 s, or check the context.
 func Each(ctx context.Context, workers, pieces int, do func(worker, piece int)) error {
 	var next atomic.Int64
 	work := func(worker int) {

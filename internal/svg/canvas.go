@@ -1,14 +1,14 @@
-// Package svg draws pictures: lines, disks, arrows and text below a title and a legend. A
-// picture is drawn on a Canvas, and then written as SVG.
+// Package svg draws pictures: lines, disks, arrows and text, below a title and a legend. A program draws a picture on a
+// Canvas, and then writes it as SVG.
 //
 //	c := svg.Canvas{Title: "A player"}
 //	at := c.Head(svg.Mark("a player", func(at svg.Point) { c.Disk(at, 5, svg.Style{}) }))
 //	c.Disk(at.Right(5), 5, svg.Style{Fill: svg.Blue})
 //	_, err := w.Write(c.SVG())
 //
-// Pictures are self-contained and run no scripts. The same calls give the same bytes on every
-// machine. An SVG follows the reader's preference for dark or light pages. Lengths are in
-// pixels; x increases to the right and y downwards.
+// Pictures have everything in one file and run no scripts. The same calls give the same bytes on every machine. An SVG
+// follows the reader's preference for dark or light pages. Lengths are in pixels; x increases to the right and y
+// downwards.
 //
 // The files: canvas.go (shapes), palette.go (colours), head.go (titles and legends), text.go
 // (text and its width), label.go (names that fit), encode.go (SVG).
@@ -43,7 +43,7 @@ func (p Point) Towards(q Point) Point { return q.Minus(p).Times(1 / q.Minus(p).L
 // QuarterTurn returns p turned clockwise by a right angle.
 func (p Point) QuarterTurn() Point { return Point{-p.Y, p.X} }
 
-// Bounds returns the upper left and the lower right corner of the rectangle around points.
+// Bounds returns the upper left and the lower right corner of the least rectangle that contains the points.
 func Bounds(points []Point) (least, most Point) {
 	least, most = points[0], points[0]
 	for _, p := range points {
@@ -53,41 +53,41 @@ func Bounds(points []Point) (least, most Point) {
 	return least, most
 }
 
-// String returns p in the syntax of paths.
+// String returns p as paths in SVG have it.
 func (p Point) String() string { return number(p.X) + "," + number(p.Y) }
 
-// A Style is the style of a shape. The zero Style fills it with Ink, or draws a line of Ink, 1
-// pixel wide. Colours are those of the palette.
+// A Style is how a shape is drawn. The zero Style fills the shape with Ink, or draws a line of Ink that is 1 pixel
+// wide. Colours are those of the palette.
 type Style struct {
-	Fill    string  // "" for none, or for Ink if there is no Stroke
-	Stroke  string  // of lines and outlines; "" for no outline
-	Width   float64 // of lines and outlines; 0 for 1 pixel
+	Fill    string  // the colour inside; "" for none, or for Ink if there is no Stroke
+	Stroke  string  // the colour of lines and outlines; "" for no outline
+	Width   float64 // the width of lines and outlines; 0 for 1 pixel
 	Dashed  bool
 	Opacity float64 // 0 to 1; 0 for 1
 	Round   float64 // the radius of a rectangle's corners
 }
 
-// line returns the style without a fill.
+// line returns the style without a fill, for lines.
 func (s Style) line() Style {
 	s.Fill = ""
 	s.Stroke = cmp.Or(s.Stroke, Ink)
 	return s
 }
 
-// A Canvas is a picture. It grows to the right and downwards with its content. The zero Canvas
-// is empty.
+// A Canvas is a picture that is being drawn. It grows to the right and downwards with its content. The zero Canvas is
+// empty.
 type Canvas struct {
 	Title       string
-	Description string  // for readers who cannot see the picture; optional
-	Width       float64 // of legends and paragraphs, unless an entry or a word is wider; 0 for 760 pixels
+	Description string  // a text for readers who cannot see the picture; optional
+	Width       float64 // the width of legends and paragraphs, unless an entry or a word is wider; 0 for 760 pixels
 	body        encoder // the elements, from back to front
 	hover       string  // the class of groups whose lines become thick under the mouse
 	reach       Point   // the extent of the picture
-	bare        bool    // written without its head
+	bare        bool    // whether the picture is written without its head
 	head        Point   // the extent of the title and the legend, which reach does not include yet
 }
 
-// Reach extends the picture to a point.
+// Reach makes the picture large enough to contain a point.
 func (c *Canvas) Reach(at Point) {
 	c.reach = At(max(c.reach.X, at.X), max(c.reach.Y, at.Y))
 }
@@ -101,8 +101,8 @@ func (c *Canvas) Size() (width, height float64) {
 	return math.Ceil(c.reach.X + Margin), math.Ceil(c.reach.Y - c.head.Y + Margin)
 }
 
-// Group draws a group with a title, which browsers show under the mouse. If hovers is set, its
-// lines become thick under the mouse.
+// Group draws a group of shapes with a title, which browsers show when the mouse is over the group. If hovers is set,
+// the lines of the group become thick when the mouse is over them.
 func (c *Canvas) Group(title string, hovers bool, draw func()) {
 	if hovers {
 		c.hover = hoverSheet
@@ -120,7 +120,7 @@ const (
 	hoverSheet = "." + hoverClass + ":hover path, ." + hoverClass + ":hover polygon { stroke-width: 4 }"
 )
 
-// shape draws an element without content, which extends to the given points.
+// shape draws an element that has no content, and makes the picture large enough to contain the given points.
 func (c *Canvas) shape(name string, s Style, reaches []Point, own ...any) {
 	for _, p := range reaches {
 		c.Reach(p)
@@ -143,21 +143,21 @@ func (c *Canvas) Polygon(corners []Point, s Style) {
 	c.shape("polygon", s, corners, "points", joined(corners, " "))
 }
 
-// Rectangle draws a rectangle, given by its upper left corner.
+// Rectangle draws a rectangle whose upper left corner is given.
 func (c *Canvas) Rectangle(corner Point, width, height float64, s Style) {
 	own := attributes{"x", corner.X, "y", corner.Y, "width", width, "height", height}
 	own.add(s.Round != 0, "rx", s.Round)
 	c.shape("rect", s, []Point{corner.Plus(At(width, height))}, own...)
 }
 
-// Disk draws a disk, given by its center.
+// Disk draws a disk whose center is given.
 func (c *Canvas) Disk(center Point, radius float64, s Style) {
 	c.shape("circle", s, []Point{center.Plus(At(radius, radius))}, "cx", center.X, "cy", center.Y, "r", radius)
 }
 
-// Chequers fills the dark squares of a board, given by its upper left corner, which is not dark,
-// and the side of a square. It draws alternate rows and alternate columns with the even-odd
-// rule.
+// Chequers fills the dark squares of a chequered board. The corner is the upper left corner of the board, whose square
+// there is not dark, and side is the side of a square. It draws alternate rows and alternate columns, and the even-odd
+// rule leaves the dark squares.
 func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style) {
 	size := At(float64(columns), float64(rows)).Times(side)
 	var strips []string
@@ -173,19 +173,18 @@ func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style
 	c.shape("path", s, []Point{corner.Plus(size)}, "fill-rule", "evenodd", "d", strings.Join(strips, " "))
 }
 
-// Curve draws a cubic Bézier curve with the control points leave and arrive.
+// Curve draws a cubic Bézier curve, whose control points are leave and arrive.
 func (c *Canvas) Curve(from, leave, arrive, to Point, s Style) {
 	middle := from.Plus(leave.Plus(arrive).Times(3)).Plus(to).Times(1. / 8)
 	c.shape("path", s.line(), []Point{from, to, middle}, "d", fmt.Sprintf("M%v C%v %v %v", from, leave, arrive, to))
 }
 
-// Arrow draws an arrow whose two control points are both bend.
+// Arrow draws a BentArrow whose curve bends towards a single point.
 func (c *Canvas) Arrow(from, bend, to Point, s Style) {
 	c.BentArrow(from, from.Plus(bend.Minus(from).Times(2./3)), to.Plus(bend.Minus(to).Times(2./3)), to, s)
 }
 
-// BentArrow draws an arrow along a Curve, either solid with a full head or dashed with an open
-// head.
+// BentArrow draws an arrow along a Curve: solid with a full head, or dashed with an open head.
 func (c *Canvas) BentArrow(from, leave, arrive, to Point, s Style) {
 	s = s.line()
 	back := to.Towards(arrive)

@@ -13,13 +13,13 @@ import (
 	"enumerate/internal/lists"
 )
 
-// families are the fonts of an SVG, in order of preference. The first ones have about the same width.
+// families are the font families of an SVG, in order of preference. The first families are about equally wide.
 const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, sans-serif"
 
-// dashes are the lengths of dashes and gaps.
+// dashes has the lengths of the dashes and gaps of dashed lines.
 const dashes = "5 3"
 
-// Contents has the picture as SVG. The format "bare" has no title and legend, for a page that shows its own.
+// Contents has the picture as SVG. The format "bare" has no title and no legend. It is for a page that shows its own.
 func (c *Canvas) Contents() single.Contents {
 	written := func(bare bool) func(io.Writer) error {
 		return func(w io.Writer) error {
@@ -50,7 +50,7 @@ func (c *Canvas) SVG() []byte {
 	return e.Bytes()
 }
 
-// An encoder writes SVG.
+// An encoder writes the elements of an SVG.
 type encoder struct{ bytes.Buffer }
 
 // text writes a line of text.
@@ -69,7 +69,7 @@ func (e *encoder) text(t Text) {
 	fmt.Fprintf(&e.Buffer, ">%s</text>\n", escaped(t.Text))
 }
 
-// styled writes an element without content.
+// styled writes an element without content, with the attributes of a style.
 func (e *encoder) styled(name string, s Style, own attributes) {
 	own.add(s.Fill != "", "fill", s.Fill)
 	own.add(s.Fill == "" && s.Stroke != "" && name != "line", "fill", "none")
@@ -80,17 +80,17 @@ func (e *encoder) styled(name string, s Style, own attributes) {
 	e.element(name, false, own...)
 }
 
-// attributes of an element are names and values in turn.
+// attributes are the attributes of an element: names and values in turn.
 type attributes []any
 
-// add adds an attribute if given is set.
+// add adds an attribute if the parameter given is set.
 func (a *attributes) add(given bool, name string, value any) {
 	if given {
 		*a = append(*a, name, value)
 	}
 }
 
-// element writes an element without content, or its start tag if open is set.
+// element writes an element without content, or only its start tag if open is set.
 func (e *encoder) element(name string, open bool, own ...any) {
 	e.start(name, own)
 	if !open {
@@ -99,7 +99,7 @@ func (e *encoder) element(name string, open bool, own ...any) {
 	e.WriteString(">\n")
 }
 
-// start writes the beginning of a tag.
+// start writes the beginning of a tag, with its attributes.
 func (e *encoder) start(name string, own attributes) {
 	e.WriteString("<" + name)
 	for i := 0; i < len(own); i += 2 {
@@ -111,13 +111,13 @@ func (e *encoder) start(name string, own attributes) {
 	}
 }
 
-// content writes an element that holds text.
+// content writes an element that contains text.
 func (e *encoder) content(name, text string) {
 	fmt.Fprintf(&e.Buffer, "<%s>%s</%[1]s>\n", name, escaped(text))
 }
 
-// number formats a length with at most one decimal. This also hides the last bits of a sine, which differ between
-// machines.
+// number formats a length with at most one decimal. So the last bits of a sine, which differ between machines, make no
+// difference.
 func number(x float64) string {
 	x = math.Round(x*10) / 10
 	if x == 0 {
@@ -126,7 +126,7 @@ func number(x float64) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// joined returns points with a separator.
+// joined returns points as text, with a separator between them.
 func joined(points []Point, between string) string {
 	return strings.Join(lists.Map(points, Point.String), between)
 }

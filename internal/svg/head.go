@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// headWidth is the Width of a canvas that has none.
+// headWidth is the width of legends and paragraphs if the Width of a canvas is 0.
 const headWidth = 760
 
 func (c *Canvas) width() float64 { return cmp.Or(c.Width, headWidth) }
 
-// An Entry of a legend is a sample, drawn in a strip of the given width, and its meaning.
+// An Entry is an entry of a legend: a sample, drawn in a strip of the given width, and the meaning of the sample.
 type Entry struct {
 	Width float64
 	Text  string
-	Draw  func(from, to Point) // the ends of the strip, at the middle of the line
+	Draw  func(from, to Point) // draws the sample, between the ends of the strip at the middle of the line
 }
 
 // Mark returns an entry with a mark about 16 pixels wide.
@@ -22,7 +22,7 @@ func Mark(text string, draw func(at Point)) Entry {
 	return Entry{16, text, func(from, _ Point) { draw(from.Right(8)) }}
 }
 
-// Head writes the title, and below it a legend. It must be called first. It returns the upper left
+// Head writes the title, and below it a legend. It must be called before anything is drawn. It returns the upper left
 // corner of the free space below.
 func (c *Canvas) Head(legend ...Entry) Point {
 	const size, width = 18, 900
@@ -35,7 +35,7 @@ func (c *Canvas) Head(legend ...Entry) Point {
 	if len(legend) > 0 {
 		at = c.Legend(at, legend...).Down(14)
 	}
-	c.head, c.reach = c.reach.Down(6), Point{} // below outlines
+	c.head, c.reach = c.reach.Down(6), Point{} // leaves room below for outlines
 	return at
 }
 

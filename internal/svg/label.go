@@ -7,16 +7,16 @@ import (
 	"unicode"
 )
 
-// A Label is a name as shown in a picture, without invisible characters or characters that
-// change others.
+// A Label is a name as a picture shows it. It has no invisible characters, and none that change how other characters
+// look.
 type Label struct {
-	Text  string  // shortened if the name is wide; all labels are distinct
+	Text  string  // the name, shortened if it is wide; all labels are distinct
 	Whole string  // the whole name
 	Width float64 // an upper bound on the width of Text, in em
 }
 
-// Labels returns the labels of distinct names, shortened to a width in em. Labels that
-// would be equal get their numbers, from 1, appended, and are wider.
+// Labels returns the labels of distinct names, shortened to a width in em. If labels would be equal, it appends the
+// number of the name to each, from 1; such labels are wider.
 func Labels(names []string, width float64) []Label {
 	labels := make([]Label, len(names))
 	taken := make(map[string]bool)
@@ -40,8 +40,8 @@ func Labels(names []string, width float64) []Label {
 	return labels
 }
 
-// visible replaces invisible characters, and characters that change others, by Go escape
-// sequences. It quotes a name with spaces at an end.
+// visible replaces invisible characters, and characters that change how others look, by Go escape sequences. If a name
+// has spaces at an end, it puts the name in quotes.
 func visible(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -63,7 +63,8 @@ func visible(name string) string {
 	}
 }
 
-// shortened returns s, or its start and end if it is wider than the given number of em.
+// shortened returns s if it is at most as wide as the given number of em, and otherwise only the start and the end of
+// s.
 func shortened(s string, width float64) string {
 	if TextWidth(s) <= width {
 		return s
@@ -82,14 +83,14 @@ func shortened(s string, width float64) string {
 			break
 		}
 	}
-	for tail < len(runes) && runeWidth(runes[tail]) == 0 { // a combining character of what was cut off
+	for tail < len(runes) && runeWidth(runes[tail]) == 0 { // skip combining characters of the part that was cut off
 		tail++
 	}
 	return string(runes[:head]) + ellipsis + string(runes[tail:])
 }
 
-// Isolated returns a name for use in a sentence, with isolating characters around
-// right-to-left text.
+// Isolated returns a name for use in a sentence. It puts isolating characters around right-to-left text, so that the
+// sentence around the name keeps its order.
 func Isolated(name string) string {
 	if !strings.ContainsFunc(name, rightToLeft) {
 		return name

@@ -10,7 +10,7 @@ import (
 // Widths of labels, in em.
 const wide, narrow = 15, 6
 
-// nastyNames are names that break careless labels.
+// nastyNames are names that go wrong if labels are written without care.
 var nastyNames = []string{
 	"<&>\"'", "]]>", "<!--", "&lt;", "{x|y}", `\N\G`, `a\`, "-->", "%s%d", "\x00\x01", "a\nb", "\t", " ", "  pad ", "\ufeff", "\u202eabc", "\u0301", "\u200d",
 	"日本太郎", "שלום", "علي (2)", "Zoë", "😀👩‍👩‍👧", "山田　太郎", "\u2028", "\U000e0041", "\ufffe", "\ue000", "…", "→", "\u2069",

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// The colours of all pictures on white. Blue to Purple are colours of Okabe and Ito that
-// colour-blind readers can distinguish. Pictures never use colour as the only distinction.
+// The colours of all pictures, as on a white page. Blue to Purple are colours of Okabe and Ito, which colour-blind
+// readers can distinguish. Pictures never use colour as the only distinction.
 const (
 	White          = "#ffffff" // the background, and text on a colour
-	Ink            = "#222222" // the default
-	Gray           = "#6b6b6b" // less important things
+	Ink            = "#222222" // the default colour
+	Gray           = "#6b6b6b" // for less important things
 	Pale           = "#dddddd" // grids
 	Paler          = "#f2f2f2" // every other row
 	Cream          = "#fdecc8" // highlighted background
@@ -18,12 +18,12 @@ const (
 	Vermillion     = "#d55e00"
 	Green          = "#009e73"
 	Orange         = "#e69f00"
-	Purple         = "#b8568f" // darker than the original, which is faint on white
-	PaleBlue       = "#a6cde3" // Blue and Vermillion for less important things
+	Purple         = "#b8568f" // darker than the original colour, which is faint on white
+	PaleBlue       = "#a6cde3" // with PaleVermillion, the colours Blue and Vermillion for less important things
 	PaleVermillion = "#f0c4a3"
 )
 
-// dark lists the colours and their replacements for readers who prefer dark pages.
+// dark has each colour with its replacement for readers who prefer dark pages.
 var dark = [...][2]string{
 	{White, "#15181c"},
 	{Ink, "#e8e8e8"},
@@ -40,8 +40,8 @@ var dark = [...][2]string{
 	{PaleVermillion, "#7a4520"},
 }
 
-// darkSheet returns a style sheet that replaces the colours of a picture on dark screens.
-// Viewers that do not support media queries show the picture as on white.
+// darkSheet returns a style sheet that replaces the colours of a picture on dark pages. Viewers that do not support
+// media queries show the picture in the original colours.
 func darkSheet(picture string) string {
 	var b strings.Builder
 	b.WriteString("@media screen and (prefers-color-scheme: dark) {")

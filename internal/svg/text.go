@@ -10,28 +10,28 @@ import (
 const (
 	// FontSize is the default font size.
 	FontSize = 13
-	// LineHeight is the height of a line of that size, including descenders.
+	// LineHeight is the height of a line of the default font size, including descenders.
 	LineHeight = 16
-	// BoldWidth is an upper bound on the ratio of bold to normal width.
+	// BoldWidth is an upper bound on the ratio of the width of bold text to that of normal text.
 	BoldWidth = 1.15
 )
 
-// A Text is a line of text at a place.
+// A Text is a line of text at a place in the picture.
 type Text struct {
 	Text   string
-	At     Point   // at the middle of the line's height
-	Anchor string  // the part of the line at that place: "" for its start, middle or end
-	Turn   float64 // clockwise, in degrees
+	At     Point   // the place, at the middle of the line's height
+	Anchor string  // the part of the line that is at this place: "" for its start, middle or end
+	Turn   float64 // the angle by which the text is turned clockwise, in degrees
 	Bold   bool
-	Clear  bool    // has an edge in the colour of the background, over lines behind it
+	Clear  bool    // whether the text has an edge in the background's colour, to be read over lines behind it
 	Color  string  // "" for Ink
-	Size   float64 // of the font; 0 for FontSize
+	Size   float64 // the size of the font; 0 for FontSize
 }
 
 // Em returns the size of the font.
 func (t Text) Em() float64 { return cmp.Or(t.Size, FontSize) }
 
-// Before returns the fraction of the text before its place.
+// Before returns the fraction of the text that is before its place.
 func (t Text) Before() float64 { return map[string]float64{"middle": 0.5, "end": 1}[t.Anchor] }
 
 // Width returns an upper bound on the width of the text.
@@ -49,8 +49,8 @@ func (t Text) Axes() (along, across Point) {
 	return Point{cos, sin}, Point{-sin, cos}
 }
 
-// Corners returns the corners of a rectangle around the text: upper left, upper right,
-// lower right and lower left, relative to the text.
+// Corners returns the corners of a rectangle around the text, in this order as the text is read: upper left, upper
+// right, lower right and lower left.
 func (t Text) Corners() [4]Point {
 	along, across := t.Axes()
 	along, across = along.Times(t.Width()), across.Times(LineHeight*t.Em()/FontSize/2)
@@ -62,10 +62,10 @@ func (t Text) Corners() [4]Point {
 // Baseline returns the point of the baseline at the text's anchor.
 func (t Text) Baseline() Point {
 	_, across := t.Axes()
-	return t.At.Plus(across.Times(0.36 * t.Em())) // half the height of a capital
+	return t.At.Plus(across.Times(0.36 * t.Em())) // half the height of a capital letter below the middle
 }
 
-// Write writes text; an empty one does nothing.
+// Write writes a text. It does nothing if the text is empty.
 func (c *Canvas) Write(t Text) {
 	if t.Text == "" {
 		return
@@ -76,9 +76,8 @@ func (c *Canvas) Write(t Text) {
 	c.body.text(t)
 }
 
-// TextWidth returns an upper bound on the width of a text in em, in the common sans-serif
-// fonts, except for a few rare characters. The font in which a picture will be shown is
-// unknown.
+// TextWidth returns an upper bound on the width of a text in em. It holds in the common sans-serif fonts, except for a
+// few rare characters. A bound is needed because the font in which a picture will be shown is unknown.
 func TextWidth(s string) float64 {
 	var width float64
 	for _, r := range s {
@@ -87,8 +86,8 @@ func TextWidth(s string) float64 {
 	return width
 }
 
-// runeWidth is TextWidth of one character. DejaVu Sans and Verdana are the widest fonts;
-// others are a tenth narrower.
+// runeWidth returns the bound of TextWidth for one character. It fits DejaVu Sans and Verdana, which are the widest
+// fonts; other fonts are a tenth narrower.
 func runeWidth(r rune) float64 {
 	switch {
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):

@@ -1,22 +1,21 @@
-// Package text splits input into lines and words, and reports errors with their places. It
-// knows no ruleset.
+// Package text splits input into lines and words, and reports errors with their places. It does not know any ruleset.
 //
-// Text is lines of words:
+// A text is lines of words:
 //
 //	2 4  1 3   # four columns
 //
-// White space separates words, so lines may end in CRLF. A '#' starts a comment to the end
-// of the line. A byte order mark at the start of the input is skipped; one of UTF-16 is an
-// error. The reader may choose some characters as marks: each is a separate word. With the
-// mark ',' the text "3,14" has the words "3", "," and "14".
+// White space separates words, so lines may also end in CRLF. A '#' starts a comment, which goes to the end of the
+// line. A byte order mark at the start of the input is skipped; the byte order mark of UTF-16 is an error. A caller may
+// choose some characters as marks, each of which is a separate word. With the mark ',' the text "3,14" has the words
+// "3", "," and "14".
 //
-// A [Scanner] returns single words, from lines of any length, or whole lines, up to a limit.
-// It never reads more input than the requested word or line needs, so it can answer
-// interactive users, and buffers no more than that. It also reads JSON, line by line.
+// A [Scanner] returns single words, from lines of any length, or whole lines, up to a limit. It never reads more input
+// than the requested word or line needs, so it can answer users who type, and it buffers no more than that. It also
+// reads JSON, line by line.
 //
-// Problems are reported as an [Error], with a line and a column in characters, both from 1.
-// A byte that is not UTF-8 counts as one character; a skipped byte order mark does not
-// count. The message says what is wrong and, after a semicolon, what would be right:
+// A problem is reported as an [Error], with a line and a column in characters, both counted from 1. A byte that is not
+// UTF-8 counts as one character, and a skipped byte order mark as none. The message says what is wrong and, after a
+// semicolon, what would be right:
 //
 //	line 2, column 8: "31" is not a valid column; expected a number from 1 to 4
 //

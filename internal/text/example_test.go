@@ -9,7 +9,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// Lines are read one after the other, and errors have the place of a word.
+// Example reads lines one after the other. An error has the place of a word.
 func Example() {
 	s := text.NewScanner(strings.NewReader("# boards\n2 4 1 3\r\n 2 4  31 3\n"))
 	for {
@@ -39,7 +39,7 @@ func Example() {
 	// true
 }
 
-// Words come one by one too, with the end of each line, and with marks as words.
+// ExampleScanner_Next reads word by word. The end of each line comes too, and each mark is a word.
 func ExampleScanner_Next() {
 	s := text.NewScanner(strings.NewReader("3,14\n"))
 	s.Marks = ","

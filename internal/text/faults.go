@@ -9,11 +9,11 @@ import (
 	"enumerate/internal/rows"
 )
 
-// mostFaults is the number of faults that are kept.
+// mostFaults is the number of faults that Faults keeps.
 const mostFaults = 10
 
-// Faults are the errors in a text: the first ten in the order of their places, and the number of
-// all. So their memory is bounded.
+// Faults are the errors in a text. To need little memory, it keeps only the first ten in the order of their places, and
+// the number of all.
 type Faults struct {
 	first [mostFaults]Error
 	count int
@@ -25,13 +25,13 @@ func (f *Faults) Count() int { return f.count }
 // First returns the first fault. There must be one.
 func (f *Faults) First() Error { return f.kept()[0] }
 
-// Keeps reports whether a fault at a word would be among the first ten so far.
+// Keeps reports whether a fault at a word would be among the first ten of all faults so far.
 func (f *Faults) Keeps(at Word) bool {
 	return f.count < mostFaults || (Error{Line: at.Line, Column: at.Column}).compare(f.first[mostFaults-1]) < 0
 }
 
-// Errorf adds a fault at a word, like [Word.Errorf]. It formats the message only if it keeps the
-// fault.
+// Errorf adds a fault at a word, with the same arguments as [Word.Errorf]. It formats the message only if the fault is
+// kept.
 func (f *Faults) Errorf(at Word, format string, arguments ...any) {
 	if f.Keeps(at) {
 		f.Add(at.Errorf(format, arguments...))
@@ -40,7 +40,7 @@ func (f *Faults) Errorf(at Word, format string, arguments ...any) {
 	f.count++
 }
 
-// Add adds a fault, after others at the same place.
+// Add adds a fault. If there are faults at the same place already, the new one comes after them.
 func (f *Faults) Add(fault Error) {
 	kept := f.kept()
 	at := len(kept)
@@ -54,7 +54,7 @@ func (f *Faults) Add(fault Error) {
 	}
 }
 
-// Join adds all faults of another text, or of another part of this one.
+// Join adds all faults of another text, or of another part of the same text.
 func (f *Faults) Join(others *Faults) {
 	for _, fault := range others.kept() {
 		f.Add(fault)
@@ -68,8 +68,8 @@ func (e Error) compare(o Error) int {
 	return cmp.Or(cmp.Compare(e.Line, o.Line), cmp.Compare(e.Column, o.Column))
 }
 
-// Err returns the faults as one error that wraps each kept [Error], or nil if there are none. It
-// has a line for each, and a line with the number of omitted faults.
+// Err returns the faults as one error that wraps each kept [Error], or nil if there are none. The error's text has a
+// line for each kept fault and, if there are more, a line with their number.
 func (f *Faults) Err() error {
 	if f.count == 0 {
 		return nil
@@ -77,7 +77,7 @@ func (f *Faults) Err() error {
 	return joined{slices.Clone(f.kept()), f.count}
 }
 
-// InSheet changes the places of faults to cells of a sheet.
+// InSheet changes the places of the faults in an error to cells of a sheet.
 func InSheet(err error) error {
 	j, _ := err.(joined)
 	for i := range j.first {
@@ -86,7 +86,7 @@ func InSheet(err error) error {
 	return err
 }
 
-// A joined is the error of several faults.
+// A joined is the error that Faults.Err returns.
 type joined struct {
 	first []Error
 	count int
@@ -100,7 +100,7 @@ func (j joined) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Errors returns the errors that an error of Faults wraps, and none for other errors.
+// Errors returns the errors that an error of Faults wraps. For other errors it returns none.
 func Errors(err error) []Error {
 	j, _ := err.(joined)
 	return j.first

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A JSON reads the tokens of a JSON value. The value starts in a given line, and continues
-// in the lines of a scanner as far as needed.
+// A JSON reads the tokens of a JSON value. The value starts in a line that was read, and continues in as many further
+// lines of the scanner as needed.
 type JSON struct {
 	Rest    Word // the rest of the line, after the latest token
 	lines   *Scanner
@@ -15,18 +15,18 @@ type JSON struct {
 	decoder *json.Decoder
 	begins  int64  // the offset of Rest in the decoder's input
 	given   int64  // the number of bytes passed to the decoder
-	unread  string // not yet passed to the decoder
-	err     error  // of the scanner
+	unread  string // what is not yet passed to the decoder
+	err     error  // the error of the scanner
 }
 
 // A Token is a token of JSON.
 type Token struct {
 	Kind  byte   // '{', '}', '[', ']', '"' for a string or 0 for another value
-	Value string // of a string
-	Word         // the source text
+	Value string // the value of a string
+	Word         // the token's text in the input
 }
 
-// JSON reads a value that starts in line. Later lines may have up to limit bytes.
+// JSON returns a JSON for the value that starts in line. Later lines may have up to limit bytes.
 func (s *Scanner) JSON(line Word, limit int) *JSON {
 	j := &JSON{lines: s, limit: limit}
 	j.give(line)
@@ -34,11 +34,10 @@ func (s *Scanner) JSON(line Word, limit int) *JSON {
 	return j
 }
 
-// Token returns the next token. The error is an [Error] if the JSON is malformed, or that
-// of the scanner.
+// Token returns the next token. It returns an [Error] if the JSON is malformed, or the error of the scanner.
 func (j *JSON) Token() (Token, error) {
 	value, err := j.decoder.Token()
-	token := Token{Word: j.Rest} // no token spans lines
+	token := Token{Word: j.Rest} // begins in the rest of the line, because no token is on two lines
 	if behind := int(j.decoder.InputOffset() - j.begins); behind > 0 {
 		j.Rest = j.Rest.From(behind)
 		j.begins += int64(behind)
@@ -57,27 +56,27 @@ func (j *JSON) Token() (Token, error) {
 	return token, nil
 }
 
-// wrong returns the error of a token that cannot be read.
+// wrong returns the error for a token that cannot be read.
 func (j *JSON) wrong(err error) error {
 	switch {
 	case j.err == io.EOF:
 		return j.lines.End().Errorf("malformed JSON: the input ends; expected the rest of it")
 	case j.err != nil:
 		return j.err
-	case j.Rest.Text >= "\u0080": // the decoder names only its first byte
+	case j.Rest.Text >= "\u0080": // the decoder would name only the first byte of this character
 		return j.Rest.Errorf("malformed JSON: found %.1q", j.Rest.Text)
 	}
 	return j.Rest.Errorf("malformed JSON: %v", err)
 }
 
-// give passes a line to the decoder.
+// give passes a line to the decoder; Read does so when the decoder asks.
 func (j *JSON) give(line Word) {
 	j.Rest, j.unread = line, line.Text+"\n"
 	j.begins = j.given
 	j.given += int64(len(j.unread))
 }
 
-// Read passes the decoder a line, or a part of one.
+// Read gives the decoder a line, or a part of one.
 func (j *JSON) Read(p []byte) (int, error) {
 	if j.unread == "" {
 		var line Word

@@ -9,8 +9,8 @@ import (
 	"testing/iotest"
 )
 
-// tokens returns the tokens of the JSON value at the start of a text, each as "1:4 token
-// raw", and then the rest of the line or the error.
+// tokens returns the tokens of the JSON value at the start of a text, each as "1:4 token raw". After them it returns
+// the rest of the line, or the error.
 func tokens(r io.Reader, limit int) []string {
 	var found []string
 	s := NewScanner(r)
@@ -70,7 +70,8 @@ func TestTokensOfJSONHaveTheirPlaces(t *testing.T) {
 	}
 }
 
-// TestLongJSONTakesLinearTime has many tokens on one line, whose places are counted.
+// TestLongJSONTakesLinearTime reads a line with many tokens. Finding the places of all tokens must not take quadratic
+// time.
 func TestLongJSONTakesLinearTime(t *testing.T) {
 	text := "[" + strings.Repeat(`"é",`, 200_000) + `"x"]`
 	got := tokens(strings.NewReader(text), len(text))
@@ -79,7 +80,8 @@ func TestLongJSONTakesLinearTime(t *testing.T) {
 	}
 }
 
-// TestJSONIsAnsweredAtOnce reads from a user who types, and waits.
+// TestJSONIsAnsweredAtOnce reads from a user who types a value and then waits. The value must be read without asking
+// for more input.
 func TestJSONIsAnsweredAtOnce(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("{\n\"a\":1}\n"), iotest.ErrReader(io.ErrUnexpectedEOF))
 	if got := tokens(in, 80); got[len(got)-1] != "2:7 rest " {

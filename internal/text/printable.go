@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Printable makes a message that contains input safe to print: it escapes unprintable characters,
-// except tabs and line ends, as Go does, and shortens numbers of more than 60 digits to the first
-// ten and the number of digits.
+// Printable makes a message that contains input safe to print. It escapes unprintable characters as Go does, except
+// tabs and line ends. It shortens a number of more than 60 digits to the first ten digits and the number of all.
 func Printable(message string) string {
 	const most, shown = 60, 10
 	var b strings.Builder

@@ -20,9 +20,9 @@ type Scanner struct {
 	line, column int   // the place of the next character
 	err          error // the error that ended the input
 	begun        bool
-	text         []byte   // buffer of a line or word
-	words        []Word   // buffer of a line's words
-	unread       []unread // lines that Line returns next, the last first
+	text         []byte   // a buffer for a line or a word
+	words        []Word   // a buffer for the words of a line
+	unread       []unread // the lines that Line returns next, the first of them at the end
 }
 
 // NewScanner returns a scanner of a text.
@@ -30,7 +30,7 @@ func NewScanner(r io.Reader) *Scanner {
 	return &Scanner{in: bufio.NewReaderSize(r, 1<<16), line: 1, column: 1}
 }
 
-// Err returns the error of the input, or nil if it has not ended or ended normally.
+// Err returns the error that ended the input. It returns nil if the input has not ended, or ended without an error.
 func (s *Scanner) Err() error {
 	if s.err == io.EOF {
 		return nil
@@ -38,11 +38,11 @@ func (s *Scanner) Err() error {
 	return s.err
 }
 
-// End returns an end of input at the current place, for errors about a missing part.
+// End returns a Word for the end of input, at the current place. It is for errors about a missing part.
 func (s *Scanner) End() Word { return Word{EndOfInput, s.line, s.column, ""} }
 
-// All yields the results of next until its error is io.EOF. An error of the input is yielded last,
-// and replaces the result of next.
+// All yields the results of next until next returns io.EOF. If the input has an error, All yields it last, in place of
+// the result of next.
 func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for {
@@ -64,9 +64,9 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	}
 }
 
-// Line returns the rest of the line, without its end. The error is an [Error] if it has more than
-// limit bytes; then the next call returns the next line. At the end, all calls return io.EOF or the
-// error of the input.
+// Line returns the rest of the current line, without the line end. If this has more than limit bytes, Line returns an
+// [Error], and the next call returns the next line. At the end of the input, all calls return io.EOF or the error of
+// the input.
 func (s *Scanner) Line(limit int) (Word, error) {
 	if last := len(s.unread) - 1; last >= 0 {
 		next := s.unread[last]
@@ -77,7 +77,7 @@ func (s *Scanner) Line(limit int) (Word, error) {
 	if len(s.ahead()) == 0 {
 		return line, s.err
 	}
-	most := limit + len("\r\n") // bytes to look at
+	most := limit + len("\r\n") // the number of bytes that are kept
 	text, err := s.in.ReadSlice('\n')
 	text = text[:min(len(text), most)]
 	if err == bufio.ErrBufferFull {
@@ -104,20 +104,20 @@ func (s *Scanner) Line(limit int) (Word, error) {
 	return line, nil
 }
 
-// An unread is a line to be read again.
+// An unread is a line that Line returns again.
 type unread struct {
 	line Word
 	err  error
 }
 
-// Unread makes a line, or the rest of one, and its error the next result of Line. Several lines must
-// be returned in reverse order.
+// Unread makes a line, or the rest of one, the next result of Line, together with an error. If several lines are put
+// back, the last of them must be put back first.
 func (s *Scanner) Unread(line Word, err error) {
 	s.unread = append(s.unread, unread{line, err})
 }
 
-// Words returns the words of the next line that has any. They are valid until the next call. The
-// error is that of Line.
+// Words returns the words of the next line that has words. They are valid until the next call. The error is the error
+// of Line.
 func (s *Scanner) Words(limit int) ([]Word, error) {
 	for {
 		line, err := s.Line(limit)
@@ -129,10 +129,10 @@ func (s *Scanner) Words(limit int) ([]Word, error) {
 	}
 }
 
-// maxWord limits the bytes of a word that Next returns. No number is longer.
+// maxWord is the number of bytes after which Next cuts a word. No number is longer.
 const maxWord = 64
 
-// Begin reads the first word of the next line that has one. The error is io.EOF at the end.
+// Begin reads the first word of the next line that has words. At the end of the input it returns io.EOF.
 func (s *Scanner) Begin() error {
 	for s.Next(); s.Word.Kind == EndOfLine; s.Next() {
 	}
@@ -142,15 +142,15 @@ func (s *Scanner) Begin() error {
 	return nil
 }
 
-// SkipLine reads to the end of the line, unless Next has just read that.
+// SkipLine reads to the end of the line, unless Next has just read this end.
 func (s *Scanner) SkipLine() {
 	for s.Word.Kind == Plain {
 		s.Next()
 	}
 }
 
-// Next reads the next word, or the end of the line or the input, which it then repeats. A word of
-// more than 64 bytes is cut and ends in "...".
+// Next reads the next word into s.Word. At the end of the line or of the input, s.Word is this end; at the end of the
+// input, it stays so. A word of more than 64 bytes is cut and ends in "...".
 func (s *Scanner) Next() {
 	s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
 	s.Word = s.End()
@@ -179,10 +179,10 @@ func (s *Scanner) Next() {
 	s.Word.Kind = Plain
 }
 
-// end is the result of peek at the end of the input.
+// end is what peek returns at the end of the input.
 const end = -1
 
-// peek returns the next character, or end.
+// peek returns the next character without reading it, or end.
 func (s *Scanner) peek() rune {
 	ahead := s.ahead()
 	switch {
@@ -195,7 +195,7 @@ func (s *Scanner) peek() rune {
 	return c
 }
 
-// ahead returns the buffered input, at least one character. It is empty at the end.
+// ahead returns the buffered input, which has at least one whole character unless the input has ended.
 func (s *Scanner) ahead() []byte {
 	if s.err != nil {
 		return nil
@@ -223,14 +223,14 @@ func (s *Scanner) ahead() []byte {
 	return ahead
 }
 
-// errUTF16 is the error of UTF-16, which some spreadsheets call Unicode.
+// errUTF16 is the error for a text in UTF-16, which some spreadsheet programs call Unicode.
 var errUTF16 = errors.New("the text is UTF-16; save it as UTF-8")
 
-// errZip is the error of an archive, the usual format of spreadsheet programs.
+// errZip is the error for a zip archive, which is the usual format of spreadsheet programs.
 var errZip = errors.New("an archive, such as a spreadsheet, instead of text: save it as CSV")
 
-// starts reports whether the input, of which one character was read, starts with the mark. It does
-// not wait for bytes after the first difference.
+// starts reports whether the input starts with the mark. One character of it was just read. It does not wait for input
+// after the first difference.
 func (s *Scanner) starts(mark string) bool {
 	_ = s.in.UnreadRune()
 	same := true
@@ -242,7 +242,7 @@ func (s *Scanner) starts(mark string) bool {
 	return same
 }
 
-// while skips characters while ok, and keeps the first ones as the text.
+// while skips characters as long as ok returns true for them, and keeps the first ones in s.text.
 func (s *Scanner) while(ok func(rune) bool) {
 	s.text = s.text[:0]
 	for ahead := s.ahead(); len(ahead) > 0; ahead = s.ahead() {

@@ -14,8 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// scan returns all words of a text with their places, as "1:4 word", and the ends of its
-// lines as "1:8 |".
+// scan returns all words of a text with their places, as "1:4 word", and the ends of its lines, as "1:8 |".
 func scan(text io.Reader, marks string) []string {
 	var found []string
 	s := NewScanner(text)
@@ -61,14 +60,14 @@ func TestWordsHaveTheirPlaces(t *testing.T) {
 	}
 }
 
-// byLines finds what scan does, whole lines of characters at a time. Of the text only the
-// start may be a byte order mark.
+// byLines finds the same as scan, but from whole lines of characters. Only the start of the text may be a byte order
+// mark.
 func byLines(text, marks string) []string {
 	var found []string
 	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
 	for number, line := range lines {
 		before, _, _ := strings.Cut(line, "#")
-		var held []string // characters
+		var held []string // the characters of the current word
 		for i, c := range before {
 			size := utf8.RuneLen(c)
 			if !strings.HasPrefix(before[i:], string(c)) {
@@ -109,7 +108,7 @@ func byLines(text, marks string) []string {
 	return found
 }
 
-// TestWordsAreThoseOfWholeLines reads texts as a whole and in pieces.
+// TestWordsAreThoseOfWholeLines scans texts, both as a whole and in pieces. The words must be those of byLines.
 func TestWordsAreThoseOfWholeLines(t *testing.T) {
 	pieces := rapid.SampledFrom([]string{"a", "1", " ", "\t", "\r\n", "\n", "#", ",", "é", "\ufeff", "\xef", "\xe2\x82", "\u2003", "\ufffd", "\x00"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -123,7 +122,7 @@ func TestWordsAreThoseOfWholeLines(t *testing.T) {
 	})
 }
 
-// lines returns the lines of a text, each as its words in brackets or as its error.
+// lines returns the lines of a text. Each is its words in brackets, or its error.
 func lines(r io.Reader, limit int) []string {
 	var found []string
 	s := NewScanner(r)
@@ -202,7 +201,8 @@ type idle struct{}
 
 func (idle) Read([]byte) (int, error) { return 0, nil }
 
-// TestLinesAreAnsweredAtOnce reads from a user who types, and waits.
+// TestLinesAreAnsweredAtOnce reads from a user who types a line and then waits. The line must be returned without
+// asking for more input.
 func TestLinesAreAnsweredAtOnce(t *testing.T) {
 	for _, typed := range []string{"\n", "8\n", "8 # queens\r\n"} {
 		waits := errors.New("the next line is asked for")
@@ -230,7 +230,7 @@ func TestLongLinesAreNotHeld(t *testing.T) {
 	}
 }
 
-// endless is a text again and again.
+// endless is a reader that repeats a text without end.
 type endless string
 
 func (e endless) Read(p []byte) (int, error) {
@@ -265,7 +265,7 @@ func TestAnUnreadLineIsTheNext(t *testing.T) {
 	}
 }
 
-// FuzzScanner looks for words without their place, and for panics.
+// FuzzScanner scans random texts. It looks for words with a wrong place, and for panics.
 func FuzzScanner(f *testing.F) {
 	f.Add("\ufeff4 # size\r\n2 4\t1 3\n")
 	f.Add("1 3/2/1 1 0//x#/\n")

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// An Error is a problem in a text. Line and Column count from 1, columns in characters; if InSheet
-// is set, they are the row and column of a cell. Line is 0 for the whole text. Message says what is
-// wrong and what would be right, on one line. Meant is the word that was probably meant, if any.
+// An Error is a problem in a text. Line and Column are counted from 1, and columns are characters; if InSheet is set,
+// they are the row and the column of a cell. Line is 0 if the problem is with the whole text. Message says on one line
+// what is wrong and what would be right. Meant is the word that was probably meant, if any.
 type Error struct {
 	Line, Column   int
 	InSheet        bool
@@ -28,7 +28,7 @@ func (e Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// Letters returns the spreadsheet name of a column, from 1: A, ..., Z, AA, AB, ...
+// Letters returns the name of a column in spreadsheets: A, ..., Z, AA, AB, ... for the columns from 1 on.
 func Letters(column int) string {
 	letters := ""
 	for ; column > 0; column = (column - 1) / 26 {
@@ -42,19 +42,19 @@ type Kind int
 
 const (
 	Plain      Kind = iota // a word
-	EndOfLine              // and no word
-	EndOfInput             // or of its readable part
+	EndOfLine              // the end of a line, where there is no word
+	EndOfInput             // the end of the input, or of its part that can be read
 )
 
-// A Word is a part of a text, or an end where a word was expected, with its place. Line and Column
-// count from 1, columns in characters. Text is empty at an end.
+// A Word is a part of a text with its place, or an end at a place where a word was expected. Line and Column are
+// counted from 1, and columns are characters. Text is empty at an end.
 type Word struct {
 	Kind         Kind
 	Line, Column int
 	Text         string
 }
 
-// Whole returns a text as one Word.
+// Whole returns a text as a single Word.
 func Whole(text string) Word { return Word{Plain, 1, 1, text} }
 
 // Errorf returns an [Error] at the word.
@@ -62,12 +62,12 @@ func (w Word) Errorf(format string, arguments ...any) Error {
 	return Error{Line: w.Line, Column: w.Column, Message: fmt.Sprintf(format, arguments...)}
 }
 
-// From returns the word without its first n bytes, or its end if it has fewer.
+// From returns the word without its first n bytes. If the word has fewer, it returns the end of the word.
 func (w Word) From(n int) Word {
 	n = min(n, len(w.Text))
 	skipped := w.Text[:n]
 	w.Text = w.Text[n:]
-	for i := range n { // the usual case
+	for i := range n { // usually all bytes are ASCII, and this loop is all
 		if c := skipped[i]; c < ' ' || c >= utf8.RuneSelf {
 			return w.behind(skipped)
 		}
@@ -76,7 +76,7 @@ func (w Word) From(n int) Word {
 	return w
 }
 
-// behind moves the word, whose place is that of the skipped text, to the end of that text.
+// behind moves a word to the end of a skipped text, which begins at the word's place.
 func (w Word) behind(skipped string) Word {
 	if i := strings.LastIndexByte(skipped, '\n'); i >= 0 {
 		w.Line += strings.Count(skipped, "\n")
@@ -86,7 +86,7 @@ func (w Word) behind(skipped string) Word {
 	return w
 }
 
-// Cut splits the word at the first separator, and reports whether there is one.
+// Cut splits the word at the first separator, and reports whether there was a separator.
 func (w Word) Cut(separator string) (before, after Word, found bool) {
 	before = w
 	before.Text, _, found = strings.Cut(w.Text, separator)
@@ -116,12 +116,12 @@ func (w Word) Split(separator string) []Word {
 	return parts
 }
 
-// Fields splits the word at white space.
+// Fields splits the word at white space into words.
 func (w Word) Fields() []Word {
 	return w.AppendFields(make([]Word, 0, 1+strings.Count(w.Text, " ")))
 }
 
-// AppendFields appends the fields to a list.
+// AppendFields appends to a list the words that Fields returns.
 func (w Word) AppendFields(fields []Word) []Word {
 	for w = w.TrimLeft(); w.Text != ""; w = w.TrimLeft() {
 		field := w
@@ -137,16 +137,16 @@ func (w Word) AppendFields(fields []Word) []Word {
 	return fields
 }
 
-// Words returns the words of a line without its comment.
+// Words returns the words of a line, without the line's comment.
 func (w Word) Words() []Word {
 	w, _, _ = w.Cut("#")
 	return w.Fields()
 }
 
-// maxQuoted limits the characters of a quoted word.
+// maxQuoted is the number of characters after which Quoted cuts a word.
 const maxQuoted = 24
 
-// Quoted returns the word in quotes for messages, cut to 24 characters.
+// Quoted returns the word in quotes, for messages. It cuts a word to 24 characters.
 func (w Word) Quoted() string {
 	if utf8.RuneCountInString(w.Text) > maxQuoted {
 		return strconv.Quote(fmt.Sprintf("%.*s...", maxQuoted, w.Text))
@@ -154,8 +154,8 @@ func (w Word) Quoted() string {
 	return strconv.Quote(w.Text)
 }
 
-// Number returns the word's value, which must be from least to most; neither is negative. name says
-// what the number is: a "column", a "number of players". The error is an [Error]:
+// Number returns the value of a word that is a number from least to most; neither limit is negative. The parameter name
+// says what the number is, such as "column" or "number of players". The error is an [Error]:
 //
 //	"31" is not a valid column; expected a number from 1 to 4
 //	the line ends before the column; expected a number from 1 to 4
@@ -168,7 +168,8 @@ func (w Word) Number(name string, least, most int) (int, error) {
 	return 0, w.Errorf("%s %s; expected a number from %d to %d", what, name, least, most)
 }
 
-// Range returns A and B for "A..B", or A twice for "A", if least <= A <= B <= most.
+// Range reads "A..B" or "A", which means A..A. It returns A and B, and whether the text is right and least <= A <= B <=
+// most.
 func Range(text string, least, most int) (first, last int, ok bool) {
 	low, high, two := Whole(text).Cut("..")
 	if !two {

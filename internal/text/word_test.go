@@ -85,8 +85,8 @@ func TestWhatEndsHasNoNumber(t *testing.T) {
 	}
 }
 
-// TestCutWordsAreNotNumbers has a number that would be small if only its first digits were
-// looked at.
+// TestCutWordsAreNotNumbers reads a word that Next cuts. The part that is left would be a small number, but the word
+// must not be read as one.
 func TestCutWordsAreNotNumbers(t *testing.T) {
 	s := NewScanner(strings.NewReader(strings.Repeat("0", maxWord) + "7"))
 	s.Next()

@@ -23,14 +23,14 @@ func (x Uint128) Mul(y uint64) Uint128 {
 	return Uint128{hi + x.Hi*y, lo}
 }
 
-// CheckedAdd returns x + y modulo 2^128, and whether that is x + y.
+// CheckedAdd returns x + y modulo 2^128, and whether this is exactly x + y.
 func (x Uint128) CheckedAdd(y Uint128) (sum Uint128, ok bool) {
 	lo, carry := bits.Add64(x.Lo, y.Lo, 0)
 	hi, carry := bits.Add64(x.Hi, y.Hi, carry)
 	return Uint128{hi, lo}, carry == 0
 }
 
-// CheckedMul returns x·y modulo 2^128, and whether that is x·y.
+// CheckedMul returns x·y modulo 2^128, and whether this is exactly x·y.
 func (x Uint128) CheckedMul(y uint64) (product Uint128, ok bool) {
 	hi, lo := bits.Mul64(x.Lo, y)
 	above, low := bits.Mul64(x.Hi, y)

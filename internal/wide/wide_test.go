@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// halves draws integers of 64 bits, the greatest and the least ones often.
+// halves draws integers of 64 bits, often the greatest or the least ones.
 func halves() *rapid.Generator[uint64] {
 	return rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, math.MaxUint64}))
 }
@@ -20,7 +20,7 @@ func numbers() *rapid.Generator[Uint128] {
 	})
 }
 
-// lower returns the lower 128 bits of x, and whether there are no others.
+// lower returns x modulo 2^128, and whether this is exactly x.
 func lower(x *big.Int) (*big.Int, bool) {
 	all := new(big.Int).Lsh(big.NewInt(1), 128)
 	return new(big.Int).Mod(x, all), x.Cmp(all) < 0

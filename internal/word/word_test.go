@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestProcessorsOf32BitsAreRefusedInOneLine compiles this package for such a processor. All packages that would not
-// compile for it import this one, so the error is the only one of the program too.
+// TestProcessorsOf32BitsAreRefusedInOneLine compiles this package for such a processor. It must fail with one line.
+// Each package that would not compile for such a processor imports this one, so the whole program fails with this line
+// only.
 func TestProcessorsOf32BitsAreRefusedInOneLine(t *testing.T) {
 	build := exec.CommandContext(t.Context(), "go", "build", ".")
 	build.Env = append(os.Environ(), "GOARCH=386", "CGO_ENABLED=0")
