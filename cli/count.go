@@ -21,7 +21,8 @@ func newCount(p *verb.Program) *cobra.Command {
 often reaches larger sizes. Totals are checked by the formulas of the ruleset. A number that the method does not find,
 such as the number of classes, is printed as a dash.
 
---shard and --resume work as they do without a verb, but every part first makes all layers of partial games. Only one
+--shard and --resume work as in "enumerate --n N" without a verb, but every part first makes all layers of partial
+games. Only one
 process at a time can make the layers of a size in a database, so give parts that run at the same time a separate --db
 each. docs/guide/counting.md describes the methods and their layers.
 

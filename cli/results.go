@@ -42,9 +42,10 @@ totals of that database. The column "verdicts by" names the methods that agree o
 a method in brackets shares the code of the method before it.
 
 --format bfile and --format oeis print one sequence in the format of the On-Line Encyclopedia of Integer Sequences.
---into writes the totals of the database to a CSV file, and --parts writes the result of every shard. --from reads
-such a CSV file instead of the database. With --from, --into writes a table into a document, and --bfiles writes all
-b-files. docs/guide/results.md describes these files.`,
+--into DIR writes the totals of the database to a CSV file in DIR, and --parts writes the result of every shard.
+
+--from DIR reads the CSV file in DIR instead of the database. Then --into takes the name of a document and writes the
+table into it, and --bfiles writes all b-files. docs/guide/results.md describes these files.`,
 		Example: `  enumerate results
   enumerate results --format oeis --column solvable-classes`,
 		Args: verb.NoArgs,

@@ -21,9 +21,9 @@ func newVersion(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of the program and of each method",
-		Long: `Version prints the version and commit of the program, the version of Go and the platform; then the
-fingerprint of each ruleset's methods, at the smallest size. A fingerprint identifies the code that stored shards
-depend on. The program resumes only runs that have the same fingerprint as its own method. It compares its results
+		Long: `Version prints the version and commit of the program, the version of Go and the platform. Then it prints a
+fingerprint for each method of each ruleset, which identifies the code that stored shards depend on. A fingerprint
+contains the size; the one of the smallest size is printed. The program resumes only runs that have the same fingerprint as its own method. It compares its results
 with the results of runs with another fingerprint, but refuses to merge such runs.
 
 --cite prints a citation of this version in the Citation File Format. docs/papers.md says how to cite a number or a

@@ -40,14 +40,14 @@ func newCheck(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare exact, sampled and published figures",
-		Long: `For each size, check compares three proportions of the games with the ruleset's first verdict, such as
-solvable. The exact proportion is from finished runs, the sampled proportion from all stored samples, and the
-published proportion from the CSV file of --estimates, which has the columns n, trials, proportion and unaccounted.
+		Long: `For each size, check compares figures from three sources. Each figure is the proportion of games that have
+the ruleset's first verdict, such as solvable. Finished runs give the exact figure, all stored samples the sampled
+figure, and the CSV file of --estimates the published figure. This file has the columns n, trials, proportion and
+unaccounted, which is the number of trials whose result was lost.
 
 The column z is the distance of a proportion from the exact value in standard deviations, and p is the p-value of the
 two-sided exact binomial test. A sample disagrees if p is below 1e-6, and a published figure disagrees if p is below
-0.01. The column unaccounted of --estimates has the number of trials whose result was lost. Lost trials are counted so
-that the published figure agrees as well as possible.
+0.01. Lost trials are counted so that the published figure agrees as well as possible.
 
 If a size has no exact value, a published figure is compared with the sample, but not judged. The sample is compared
 with the expansion for large sizes, if the expansion is accurate at this size (enumerate expansion --help).

@@ -48,8 +48,9 @@ and number, so a larger --count begins with the games of a smaller one. --shuffl
 reorders its rows, as the seed decides. Games of several lines are separated by blank lines. The formats of Ninja
 Assassin Wonderwall are table, code (up to 52 players) and json.
 
-The families sat and linkage convert a file to a game. With --read FILE they convert back an order of the players, as
-solve prints it: sat prints an assignment that satisfies the formula, and linkage the two paths.`,
+The family sat converts a formula to a game, and linkage converts a digraph in which two disjoint paths are sought.
+With --read FILE they convert an order of the players, as solve prints it, back: sat prints an assignment that satisfies
+the formula, and linkage prints the two paths.`,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate trap --copies 3
   enumerate generate sat --formula data/examples/formula.cnf | enumerate solve`,

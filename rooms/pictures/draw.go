@@ -40,8 +40,8 @@ picture of a solvable game shows a solution: the players on a line, and for each
 its ninja. The picture of an unsolvable game shows a core (players whose choices contradict each other) and, in at
 most 40 lines, why no order satisfies the core.
 
-In other rulesets the title says who wins, and the picture shows by which move. For the ruleset spies, a size is drawn
-as a valid board, and a board with every line that makes it invalid.
+In other rulesets the title says who wins, and the picture shows by which move. For the ruleset spies,
+give a size to draw a valid board of that size, or give a board to draw it with every line that makes it invalid.
 
 docs/guide/game.md shows pictures, and docs/reference/limits.md lists the largest ones.`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -37,7 +37,8 @@ func newPlay(p *verb.Program) *cobra.Command {
 Then the solver moves. The player who cannot move loses. Type ? for a list of your moves, ! for the best move and its
 combinatorial value, and q or . to give up.
 
-You begin, or the solver with --second. If the players have different moves, Left begins.
+You begin; with --second, the solver begins. In games in which the two players have different moves, the player who
+begins is Left.
 In nimbers, a position of two chips is written as their vertices, such as "3,2"; the chip that began at vertex 1 comes
 first. In jump you are player A, or B with --second, and the solver plays all others.`,
 		Example: `  enumerate play --game nim 3 5 7
