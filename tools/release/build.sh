@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds a release of the current commit: an archive for each system, container images for Linux if buildah is
 # installed and RELEASE_IMAGES is not "no", and checksums. An archive has the program, its manual pages, a page of
-# all verbs, completions, examples, README, and the licences of the program and of all linked modules. The program
-# contains what enumerate web --export needs. The same commit and the same Go build the same archives, byte for byte.
+# all verbs, completions, README with all documents and data (texts.sh), and the licences of the program and of all
+# linked modules. The program contains what enumerate web --export needs. The same commit and the same Go build the
+# same archives, byte for byte.
 #
 # The version is that of CITATION.cff. A commit without its tag, such as v1.0.0, is a development version, which is
 # named after the commit too.
@@ -65,8 +66,8 @@ for target in "${targets[@]}"; do
 	mkdir "$work/$name"
 	GOOS=$os GOARCH=$architecture go build -trimpath -tags offline -overlay "$work/overlay.json" -ldflags "-s -w -X $variable=$version" \
 		-o "$work/$name/$program" ./cmd/enumerate
-	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/verbs.md" "$work/completions" "$work/$name"
-	cp -r --parents data/examples data/judges "$work/$name"
+	cp -r "$work/THIRD-PARTY-LICENSES" "$work/man" "$work/verbs.md" "$work/completions" "$work/$name"
+	tools/release/texts.sh "$work/$name"
 	chmod -R u=rwX,go=rX "$work/$name"
 	find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 	rm -f "$dist/$name".*

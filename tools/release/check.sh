@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Tries a release that build.sh made in a directory, as far as this system can: checksums,
-# the program, its licences, manual pages and completions, and the container image.
+# Tries a release that build.sh made in a directory, as far as this system can: checksums, the links of the texts in
+# each archive, the program, its licences, manual pages and completions, and the container image.
 #
 #     tools/release/check.sh DIR
 set -euo pipefail
+links=$(cd "$(dirname "$0")" && pwd)/links.sh
 dist=$(cd "$1" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -20,6 +21,16 @@ for archive in enumerate-*; do
 	grep -q "  $archive\$" SHA256SUMS || fail "no checksum of $archive"
 done
 cd "$work"
+
+for archive in "$dist"/enumerate-*; do
+	case $archive in
+	*.oci.tar) continue ;;
+	*.zip) unzip -q "$archive" -d unpacked ;;
+	*) mkdir unpacked && tar -xzf "$archive" -C unpacked ;;
+	esac
+	"$links" unpacked/* || fail "$archive has dead links"
+	rm -rf unpacked
+done
 
 system=$(go env GOOS)-$(go env GOARCH)
 tar -xzf "$dist"/enumerate-*-"$system".tar.gz
