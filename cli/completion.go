@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"bytes"
+	_ "embed"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,8 +15,22 @@ import (
 // zshLoads is what the completion script for zsh does first: a start-up file may not have loaded zsh's completion.
 const zshLoads = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }\n"
 
-// addCompletion adds cobra's verb completion to the root command, with a script for zsh that works in a start-up file that does not
-// call compinit.
+// bashWords is a function of the completion script for bash.
+//
+//go:embed words.bash
+var bashWords string
+
+// bashHelp is the help of completion bash.
+const bashHelp = `Generate the autocompletion script for bash. It works with and without the package bash-completion.
+
+To load completions in your current shell session:
+
+	eval "$(enumerate completion bash)"
+
+To load completions for every new session, add this line to ~/.bashrc.`
+
+// addCompletion adds cobra's verb completion to the root command, with a script for bash that needs no package, and one for zsh that
+// works in a start-up file that does not call compinit.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion := mustFind(root, "completion")
@@ -27,15 +42,37 @@ func addCompletion(root *cobra.Command) {
 		shell.Args = verb.NoArgs
 	}
 
+	bash := mustFind(root, "completion", "bash")
+	bash.Long = bashHelp
+	bash.RunE = printScript(root.GenBashCompletionV2, func(script string) string {
+		return strings.Replace(script, `_get_comp_words_by_ref "$@" cur prev words cword`, "__enumerate_words", 1) + bashWords
+	})
+
 	zsh := mustFind(root, "completion", "zsh")
-	zsh.RunE = func(cmd *cobra.Command, _ []string) error {
-		var script bytes.Buffer
-		if err := root.GenZshCompletion(&script); err != nil {
+	generate := func(w io.Writer, descriptions bool) error {
+		if descriptions {
+			return root.GenZshCompletion(w)
+		}
+		return root.GenZshCompletionNoDesc(w)
+	}
+	zsh.RunE = printScript(generate, func(script string) string {
+		register := fmt.Sprintf("compdef _%s %[1]s\n", root.Name())
+		return strings.Replace(script, register, zshLoads+register, 1)
+	})
+}
+
+// printScript returns what a command runs to print cobra's completion script, changed.
+func printScript(generate func(w io.Writer, descriptions bool) error, change func(string) string) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		plain, err := cmd.Flags().GetBool("no-descriptions")
+		if err != nil {
 			return err
 		}
-		register := fmt.Appendf(nil, "compdef _%s %[1]s\n", root.Name())
-		whole := bytes.Replace(script.Bytes(), register, append([]byte(zshLoads), register...), 1)
-		_, err := cmd.OutOrStdout().Write(whole)
+		var script strings.Builder
+		if err := generate(&script, !plain); err != nil {
+			return err
+		}
+		_, err = io.WriteString(cmd.OutOrStdout(), change(script.String()))
 		return err
 	}
 }

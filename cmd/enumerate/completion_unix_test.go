@@ -4,45 +4,36 @@ package main
 
 import (
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-// completing is what bash does before and after a completion, with the least that the
-// package bash-completion has for it: words end at blanks alone, and what stands before the
-// last colon is not part of a reply.
+// completing is what bash does before and after a completion: its arguments are the line and its words.
 const completing = `
-_get_comp_words_by_ref() {
-    local words_=($COMP_LINE)
-    [[ $COMP_LINE == *" " ]] && words_+=("")
-    while [[ $1 == -* ]]; do shift 2; done
-    local name
-    for name; do
-        case $name in
-        cur) cur=${words_[-1]} ;;
-        prev) prev=${words_[-2]} ;;
-        words) words=("${words_[@]}") ;;
-        cword) cword=$((${#words_[@]} - 1)) ;;
-        esac
-    done
-}
-__ltrim_colon_completions() {
-    [[ $1 == *:* ]] || return
-    COMPREPLY=("${COMPREPLY[@]#"${1%"${1##*:}"}"}")
-}
+unset -f _init_completion _get_comp_words_by_ref
 compopt() { :; }
-source <(enumerate completion bash)
+eval "$(enumerate completion bash)"
 COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9 COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'
+shift
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
 __start_enumerate
 printf '%s\n' "${COMPREPLY[@]}"
 `
 
-// TestBashCompletes asks bash for what a line may become.
+// bashWords matches a word of a line as bash cuts it for completion functions.
+var bashWords = regexp.MustCompile(`[=:]+|[^ =:]+`)
+
+// TestBashCompletes asks bash, without the package bash-completion, for what a line may become.
 func TestBashCompletes(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"enumerate dra", "draw"},
 		{"enumerate --game jum", "jump"},
 		{"enumerate --game=jum", "jump"},
+		{"enumerate --game = jum", ""},
+		{"enumerate --format=json --game=nim --method=f", "formula"},
+		{"enumerate --game=jump:players=3 --method=wal", "walk"},
+		{"enumerate --method ", "walk count core core-walk"},
 		{"enumerate --game nim --method f", "formula"},
 		{"enumerate results --game spies --column v", "valid-games valid-classes"},
 		{"enumerate classes --verdict s", "solvable"},
@@ -51,7 +42,13 @@ func TestBashCompletes(t *testing.T) {
 		{"enumerate solve --algorithm two", "twosat"},
 		{"enumerate games spi", "spies"},
 	} {
-		printed, err := exec.Command("bash", "-c", completing, "bash", c.line).CombinedOutput()
+		words := bashWords.FindAllString(c.line, -1)
+		if strings.HasSuffix(c.line, " ") {
+			words = append(words, "")
+		}
+
+		arguments := append([]string{"--norc", "-c", completing, "bash", c.line}, words...)
+		printed, err := exec.Command("bash", arguments...).CombinedOutput()
 		if got := strings.Join(strings.Fields(string(printed)), " "); err != nil || got != c.want {
 			t.Errorf("after %q bash offers %q (%v), want %q", c.line, got, err, c.want)
 		}

@@ -68,11 +68,10 @@ while read -r verb; do
 	[ -s "man/enumerate-$verb.1" ] || fail "no manual page for $verb"
 	grep -q "^## enumerate $verb\$" verbs.md || fail "verbs.md has no section for $verb"
 done < "$work/verbs"
-# What bash offers after "enumerate dr", with the least that bash-completion does.
-bash -c 'source completions/enumerate.bash; PATH=$PWD:$PATH
-	_init_completion() { cur=dr prev=enumerate words=(enumerate dr) cword=1; }
+# What bash offers after "enumerate dr", without the package bash-completion.
+bash --norc -c 'source completions/enumerate.bash; PATH=$PWD:$PATH
 	compopt() { :; }
-	COMP_LINE="enumerate dr" COMP_POINT=12
+	COMP_LINE="enumerate dr" COMP_POINT=12 COMP_WORDS=(enumerate dr) COMP_CWORD=1
 	__start_enumerate; printf "%s\n" "${COMPREPLY[@]}"' > "$work/offered"
 grep -q '^draw' "$work/offered"
 # zsh reads its completion from a start-up file that has not called compinit, and from a directory of functions.
