@@ -49,7 +49,7 @@ func TestEveryBatchHasItsTrials(t *testing.T) {
 		}
 		_, told := audited(t, s.Path(), Audit{Space: of})
 		said := map[string]string{
-			"Validate": fmt.Sprint(offer.Validate(of)), "Verify": fmt.Sprint(offer.Verify(t.Context(), of, Rerun{Share: 1, Workers: 1})),
+			"Validate": fmt.Sprint(offer.Validate(of, func(remark string) { t.Error(remark) })), "Verify": fmt.Sprint(offer.Verify(t.Context(), of, Rerun{Share: 1, Workers: 1})),
 			"Declare": fmt.Sprint(served.Declare()), "an audit": strings.Join(told, "\n"),
 		}
 		for name, text := range said {

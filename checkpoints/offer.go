@@ -12,9 +12,10 @@ import (
 
 // An Offer is the content of a database, to be merged into another one.
 type Offer struct {
-	path   string
-	runs   []*snapshot
-	checks map[uint64]Check // by run, the checks of Verify
+	path    string
+	runs    []*snapshot
+	leftOut bool             // whether Validate has left out runs
+	checks  map[uint64]Check // by run, the checks of Verify
 
 	signers map[uint64]string // by run, the fingerprint of the key that signed it, "" if it is not signed
 	wrong   map[uint64]error  // by run, why its signature is not valid
@@ -28,7 +29,7 @@ func (s *Store) Offer() (*Offer, error) {
 		return nil, err
 	}
 
-	o := &Offer{s.Path(), runs, make(map[uint64]Check), make(map[uint64]string), make(map[uint64]error)}
+	o := &Offer{path: s.Path(), runs: runs, checks: make(map[uint64]Check), signers: make(map[uint64]string), wrong: make(map[uint64]error)}
 	for _, r := range runs {
 		if r.stored.damage != nil {
 			continue
@@ -55,10 +56,12 @@ func (s *Store) Offer() (*Offer, error) {
 	return o, nil
 }
 
-// Validate returns an error if a run is damaged, has an invalid signature, or is impossible. This program must have the ruleset, method,
-// size and verdicts of the run. The shards of the run must not sum to more than all games of the space, and must sum to exactly these if the
+// Validate leaves out of the offer, with a remark, the runs that this program cannot check, because it does not have their ruleset or
+// method. It returns an error if a run is damaged, has an invalid signature, or is impossible. This program must have the size and the
+// verdicts of the run. The shards of the run must not sum to more than all games of the space, and must sum to exactly these if the
 // run is finished. A run with another fingerprint is checked too, because the meaning of a tally does not depend on how the shards are cut.
-func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error)) error {
+func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(string)) error {
+	var known []*snapshot
 	for _, r := range o.runs {
 		if err := r.stored.damage; err != nil {
 			return fmt.Errorf("%s: %w", o.path, err)
@@ -67,6 +70,11 @@ func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error)) error {
 			return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, err)
 		}
 		space, err := r.header.SpaceOf(spaceOf)
+		if errors.Is(err, ErrForeign) {
+			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, r.header.Key, err))
+			o.leftOut = true
+			continue
+		}
 		if err == nil {
 			r.space = space
 			_, err = r.auditShape(r.stored.total != nil)
@@ -78,9 +86,14 @@ func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error)) error {
 		if err != nil {
 			return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, err)
 		}
+		known = append(known, r)
 	}
+	o.runs = known
 	return nil
 }
+
+// Foreign reports whether Validate has left out all runs of the offer.
+func (o *Offer) Foreign() bool { return o.leftOut && len(o.runs) == 0 }
 
 // Verify computes some shards of each run again. The error is ErrContradiction if a shard differs, and ErrProof if a run has shards
 // that its space does not have. Any other error says why this program cannot compute the shards of a run.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 			name, want string
 			err, kind  error
 		}{
-			{"Validate", c.validated, offer.Validate(of), c.validKind},
+			{"Validate", c.validated, offer.Validate(of, func(remark string) { t.Error(remark) }), c.validKind},
 			{"Verify", c.verified, offer.Verify(t.Context(), of, Rerun{Share: 1, Seed: 5, Workers: 1}), c.verKind},
 		} {
 			said := ""
@@ -116,6 +117,66 @@ func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 	}
 	if closed != 1 {
 		t.Errorf("the space that was walked is closed %d times", closed)
+	}
+}
+
+// TestForeignRunsAreLeftOutOfAnOffer offers runs of a ruleset and of a method that the program does not have.
+func TestForeignRunsAreLeftOutOfAnOffer(t *testing.T) {
+	rulesets := []*enum.Ruleset{{
+		Name:    small.Ruleset,
+		Methods: []enum.Method{{Name: small.Method, Space: func(int, enum.Means) (enum.Space, error) { return smallSpace(t), nil }}},
+	}}
+	spaceOf := Spaces(rulesets, nil)
+	tournaments := Key{Ruleset: "tournaments", Size: 5, Method: enum.Walk}
+
+	from := newStore(t)
+	walkAs(t, from, tournaments, smallSpace(t), enum.Part{})
+	walkAs(t, from, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
+	walkAs(t, from, smallGuess, smallSpace(t), enum.Part{})
+	offer, err := from.Offer()
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	var remarks []string
+	if err := offer.Validate(spaceOf, func(remark string) { remarks = append(remarks, remark) }); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`run 1, a walk of tournaments n=5, is left out: this program has no ruleset "tournaments"`,
+		`run 3, a guess of wonderwall n=5, is left out: this program has no method "guess"`,
+	}
+	if !slices.Equal(remarks, want) {
+		t.Errorf("Validate remarks %q, want %q", remarks, want)
+	}
+	if offer.Foreign() {
+		t.Error("an offer with a run of this program is foreign")
+	}
+	if err := offer.Verify(t.Context(), spaceOf, Rerun{Share: 1, Workers: 1}); err != nil {
+		t.Error(err)
+	}
+	into := newStore(t)
+	merged, err := into.Merge(spaceOf, offer)
+	if err != nil || len(merged) != 1 || merged[0].From != 2 || merged[0].Added != 1 {
+		t.Errorf("Merge = %+v, %v, want the shard of run 2", merged, err)
+	}
+	if there, kept := runs(t, into), runs(t, from); len(there) != 1 || there[0].Key != small || len(kept) != 3 {
+		t.Errorf("the databases have %d and %d runs, want 1 and 3", len(there), len(kept))
+	}
+
+	alone := newStore(t)
+	walkAs(t, alone, tournaments, smallSpace(t), enum.Part{})
+	for _, c := range []struct {
+		store *Store
+		want  bool
+	}{{alone, true}, {newStore(t), false}} {
+		offer, err := c.store.Offer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := offer.Validate(spaceOf, func(string) {}); err != nil || offer.Foreign() != c.want {
+			t.Errorf("Validate = %v; the offer is foreign: %t, want %t", err, offer.Foreign(), c.want)
+		}
 	}
 }
 

@@ -237,11 +237,12 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 
 // Spaces returns a function that returns the space of a stored run. Function means returns the memory and directory for computing the run's
 // shards; if means is nil, the spaces have defaults.
+// The error is ErrForeign if the program does not have the run's ruleset, with its parameters, or its method.
 func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		r, err := find(rulesets, k.Ruleset)
 		if err != nil {
-			return nil, err
+			return nil, foreignError{fmt.Errorf("this program has no ruleset %q", k.Ruleset)}
 		}
 		if k.Method == enum.Sample {
 			if r.Sampler == nil {
@@ -251,7 +252,7 @@ func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enu
 		}
 		method, err := r.Method(k.Method)
 		if err != nil {
-			return nil, fmt.Errorf("this program has no method %q", k.Method)
+			return nil, foreignError{fmt.Errorf("this program has no method %q", k.Method)}
 		}
 		var m enum.Means
 		if means != nil {

@@ -18,6 +18,8 @@ import (
 var (
 	// ErrFingerprint is the error of a stored run that this program cannot resume, because the program cuts the space into other shards.
 	ErrFingerprint = errors.New("made by another enumeration")
+	// ErrForeign is the error of a stored run whose ruleset or method this program does not have.
+	ErrForeign = errors.New("of another program")
 	// ErrContradiction is the error of results that cannot all be right.
 	ErrContradiction error = failedCheck("results contradict each other")
 	// ErrProof is the error of a result whose proof fails, for example because its orbits do not sum to the number of labelled games.
@@ -26,6 +28,11 @@ var (
 	// errRecord is the error of a record whose checksum is right, and which cannot be decoded.
 	errRecord = errors.New("not a record of this program")
 )
+
+// A foreignError is an error of the kind ErrForeign, with its own text.
+type foreignError struct{ error }
+
+func (foreignError) Is(kind error) bool { return kind == ErrForeign }
 
 // A failedCheck is the error of a check that failed. Package verb looks for CheckFailed to choose the exit code.
 type failedCheck string

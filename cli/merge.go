@@ -37,6 +37,9 @@ there is a contradiction, merge names it, merges nothing, and exits with code 3.
 If a merged run is still incomplete, merge names the missing parts and exits with code 5. Batches of samples are
 merged too; a sample is never complete. Other processes may use the databases meanwhile.
 
+If this program does not know the ruleset or the method of a run, merge names the run, leaves it in its FILE, and
+merges the others. If it knows none of the runs, it fails.
+
 Merge believes the FILEs: a faulty or hostile FILE can move games from one verdict to another without changing any sum.
 Two flags protect against this. --verify recomputes random shards, at least one of each run, before anything is
 merged. --trust names a file of public keys, and accepts only runs that one of these keys has signed (enumerate audit
@@ -88,6 +91,10 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		offers = append(offers, offer)
 	}
+	known := slices.ContainsFunc(offers, func(o *checkpoints.Offer) bool { return !o.Foreign() })
+	if !known {
+		return fmt.Errorf("nothing is merged, because this program knows no run of %s: merge with the program that made these runs", strings.Join(paths, ", "))
+	}
 
 	// Only now, because a merge that is refused creates no database.
 	store, err := verb.OpenStore(verb.FileName(into), checkpoints.Open, cmd.ErrOrStderr())
@@ -126,7 +133,7 @@ func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted
 	if err != nil {
 		return nil, err
 	}
-	if err := offer.Validate(f.program.Spaces(nil)); err != nil {
+	if err := offer.Validate(f.program.Spaces(nil), verb.Remarks(other, cmd.ErrOrStderr())); err != nil {
 		return nil, err
 	}
 	if trusted != nil {

@@ -46,7 +46,7 @@ func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoint
 		}
 		r, err := enum.Find(p.Rulesets, k.Ruleset)
 		if err != nil {
-			return nil, err
+			return others(k) // which says so
 		}
 		return p.Stored(r, k)
 	}

@@ -93,12 +93,16 @@ func TestScripts(t *testing.T) {
 			"stranger": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(walkStrange(ts.MkAbs(args[0])))
 			},
+			// foreign FILE adds a finished run of a ruleset that this program does not have to a database.
+			"foreign": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(walkInto(ts.MkAbs(args[0]), "tournaments", enum.Part{}, func(s enum.Space) enum.Space { return s }))
+			},
 			// liar FILE [RES/MOD] makes a walk of n = 6, or a part of it, whose shard 40 has exchanged
 			// verdicts but correct sums.
 			"liar": func(ts *testscript.TestScript, neg bool, args []string) {
 				part, err := enum.ParsePart(append(args, "0/1")[1])
 				ts.Check(err)
-				ts.Check(walkInto(ts.MkAbs(args[0]), part, func(s enum.Space) enum.Space { return lying{s} }))
+				ts.Check(walkInto(ts.MkAbs(args[0]), "wonderwall", part, func(s enum.Space) enum.Space { return lying{s} }))
 			},
 			// keys NAME... makes private keys as ssh-keygen does, NAME and NAME.pub, and a file "both" of
 			// all public ones: the first after its name, as in a file of allowed signers.
@@ -315,16 +319,17 @@ func tamper(from, to string) error {
 }
 
 func walkStrange(path string) error {
-	return walkInto(path, enum.Part{}, func(s enum.Space) enum.Space { return strange{s} })
+	return walkInto(path, "wonderwall", enum.Part{}, func(s enum.Space) enum.Space { return strange{s} })
 }
 
-// walkInto walks a part of n = 6 by a changed space.
-func walkInto(path string, part enum.Part, change func(enum.Space) enum.Space) error {
+// walkInto walks a part of n = 6 by a changed space, and stores it as a run of a ruleset.
+func walkInto(path, ruleset string, part enum.Part, change func(enum.Space) enum.Space) error {
 	key := checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk}
 	space, err := spaceOf(key)
 	if err != nil {
 		return err
 	}
+	key.Ruleset = ruleset
 	store, err := checkpoints.Open(path)
 	if err != nil {
 		return err

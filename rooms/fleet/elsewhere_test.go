@@ -60,7 +60,7 @@ func merge(t testing.TB, into *checkpoints.Store, path string) {
 	defer from.Close()
 	offer, err := from.Offer()
 	if err == nil {
-		err = offer.Validate(spaceOf)
+		err = offer.Validate(spaceOf, func(remark string) { t.Error(remark) })
 	}
 	if err == nil {
 		_, err = into.Merge(spaceOf, offer)

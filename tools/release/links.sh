@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Follows the relative links of all documents below a directory, and looks for every document and picture that a
-# text of it names by a path such as docs/guide.md. Names what is missing, and then fails.
+# text names by a path such as docs/guide.md. Names what is missing, and then fails.
 #
 #     tools/release/links.sh DIR
 set -euo pipefail
