@@ -63,19 +63,19 @@ const (
 	Reported Verdict = "reported"
 )
 
-// Verdicts lists them all.
+// Verdicts lists all verdicts.
 var Verdicts = []Verdict{Confirmed, Refuted, Unclear, Open, Solved, Reported}
 
 // A Claim is one statement of a source.
 type Claim struct {
-	ID      string // of all claims, and the anchor in documents; it begins with the source's name
+	ID      string // unique among all claims, and the anchor in documents; it begins with the source's name
 	Place   string // the section, and what in it
 	Says    string // the source's words in quotes, or what they say
 	Verdict Verdict
 	// Why is Markdown. Its first paragraph is a summary; for Open it says what is known.
 	Why string
 	// Shown are commands that show the verdict, run in order with one database. All verdicts except Open and Reported
-	// need one.
+	// need at least one command.
 	Shown []Command
 	// In names the document that has the whole of Why, if it is not errata.
 	In      string

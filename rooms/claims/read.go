@@ -23,14 +23,15 @@ func Sources() (list []Source) {
 	return list
 }
 
-// What a line begins with that has a command, and one that has what it prints.
+// The beginnings of a line with a command (commandMark), and of a line that the command prints
+// (printsMark).
 const (
 	printsMark  = "    "
 	commandMark = printsMark + "$ "
 )
 
-// read returns the source in a file. It rejects nothing: a test checks that it reads everything in the
-// files.
+// read returns the source in a file. It rejects nothing, because the files are part of the program: a
+// test checks that everything in them is read.
 func read(name, text string) Source {
 	sections := strings.Split(strings.TrimSuffix(text, "\n"), "\n## ")
 	title, head, _ := strings.Cut(sections[0], "\n")

@@ -6,7 +6,7 @@ import (
 )
 
 // tie is the factor by which two likelihoods may differ and still count as equal, because
-// both are rounded. It is that of R's binom.test.
+// both are rounded. R's binom.test uses the same factor.
 const tie = 1 + 1e-7
 
 // BinomialP returns the exact two-sided p-value of a sample under the hypothesis that p,

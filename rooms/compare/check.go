@@ -69,10 +69,10 @@ disagrees, check exits with code 3: either the program is wrong, or the sample i
 	return cmd
 }
 
-// known has the figures to compare.
+// known has the figures to compare. The maps have them by size.
 type known struct {
 	exact     map[int]*estimate.Exact
-	pools     map[int]checkpoints.Pool
+	pools     map[int]checkpoints.Pool // stored samples: all of one size together
 	published map[int]*estimate.Published
 	expansion estimate.Expansion
 }
@@ -93,7 +93,7 @@ func (f *checkFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	list, err := f.compared(k)
+	list, err := f.samplingsToCompare(k)
 	if err != nil {
 		return err
 	}
@@ -120,6 +120,7 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 	for _, p := range published {
 		k.published[p.Size] = &p
 	}
+
 	store, err := verb.OpenIfThere(f.DB, stderr)
 	if err != nil || store == nil {
 		return k, err
@@ -138,8 +139,10 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 	return k, nil
 }
 
-// compared returns the samplings of all sizes with something to compare.
-func (f *checkFlags) compared(k known) (list []sampling.Sampling, err error) {
+// samplingsToCompare returns the sampling of each size for which there is a figure to compare: an exact value, a stored sample or a
+// published figure. Without a stored sample, check draws one from this sampling. If sizes are given with --n, a size for which the expansion is
+// accurate counts too.
+func (f *checkFlags) samplingsToCompare(k known) (list []sampling.Sampling, err error) {
 	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {
 		for n := f.Sizes.First; n <= f.Sizes.Last; n++ {
@@ -148,6 +151,7 @@ func (f *checkFlags) compared(k known) (list []sampling.Sampling, err error) {
 			}
 		}
 	}
+
 	slices.Sort(found)
 	for _, n := range slices.Compact(found) {
 		if f.Sizes != (verb.Sizes{}) && !f.Sizes.Contain(n) {
@@ -214,7 +218,8 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.S
 	return &drawn, []uint64{f.Seed}, err
 }
 
-// conclude reports the figures that disagree. It is an error if a sample does.
+// conclude reports the figures that disagree. A sample that disagrees is an error, because the program may be wrong; published figures are only
+// listed.
 func conclude(off []Line, stderr io.Writer) error {
 	for _, about := range []struct {
 		source, against Source
@@ -255,7 +260,7 @@ type checkRow struct {
 	High        float64   `json:"high" table:"high,8" decimals:"6"`
 	Exact       *float64  `json:"exact" table:"exact,8" decimals:"6"`
 	Against     rows.Text `json:"against,omitzero" table:"against,-7"`
-	Z           statistic `json:"z" table:"z,8"` // null also if infinite
+	Z           statistic `json:"z" table:"z,8"` // JSON has no infinite numbers, so an infinite z is null
 	P           statistic `json:"p" table:"p,8"`
 	Verdict     Verdict   `json:"verdict" table:"verdict,-1"`
 	Seeds       []uint64  `json:"seeds,omitempty" csv:"-"`
@@ -301,7 +306,7 @@ func (s statistic) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s.rounded())
 }
 
-// shortP returns a p-value with two digits. One that is too small for a float64 is not printed as 0.
+// shortP returns a p-value with two digits. A p-value that is too small for a float64 is printed as an upper bound, and not as 0.
 func shortP(p float64) string {
 	if p == 0 {
 		return "<1e-300"

@@ -19,10 +19,10 @@ const PublishedThreshold = 0.01
 type Source string
 
 const (
-	BySample      Source = "sampled"   // by this program
-	ByPublication Source = "published" // by someone else
+	BySample      Source = "sampled"   // games drawn by this program
+	ByPublication Source = "published" // a figure that someone else published
 	ByCount       Source = "exact"     // an exact count
-	ByExpansion   Source = "expansion" // for large sizes, proved except for its error
+	ByExpansion   Source = "expansion" // the series for large sizes; the series is proved, its error is an estimate
 )
 
 // A Verdict is the result of a comparison.
@@ -42,25 +42,26 @@ type Line struct {
 	Successes   uint64
 	Unaccounted uint64 // trials whose result is unknown
 	Proportion  float64
-	// Low and High are Wilson's interval. Unknown trials widen it: Low counts none of them
-	// as successes, High all.
+	// Low and High are Wilson's interval. Trials whose result is unknown widen it: Low counts
+	// none of these trials as successes, High counts all.
 	Low, High float64
-	// Against is the figure to compare with: ByCount or, without an exact value,
-	// ByExpansion for a sample and BySample for a published figure; or nothing.
+	// Against is the figure to compare with. This is the exact value (ByCount) if there is one.
+	// Otherwise a sample is compared with the expansion, and a published figure with the sample.
+	// Against is empty if there is no such figure.
 	Against Source
-	// Z and P are the z-score and the two-sided p-value of the comparison: exact
-	// (BinomialP) with an exact value or with the nearest value within the error of an
-	// expansion; by the normal distribution with a sample. Unknown trials count as
-	// successes or failures, whichever brings the figure nearest.
+	// Z and P are the z-score and the two-sided p-value of the comparison. With an exact value,
+	// or the nearest value within the error of an expansion, P is exact (BinomialP). With a
+	// sample, P is that of the normal distribution. Trials whose result is unknown are counted
+	// as successes or failures such that the two figures agree as well as possible.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports whether P is below the threshold.
 	Off bool
 }
 
-// Compare returns the lines of one size, one for a sample and one for a published figure.
-// Each is compared with the exact value or, if that is unknown, the sample with the
-// expansion and the published figure with the sample. Arguments may be nil.
+// Compare returns the lines of one size: one for the sample, and one for the published figure.
+// Each figure is compared with the exact value. If the exact value is unknown, the sample is
+// compared with the expansion, and the published figure with the sample. Arguments may be nil.
 func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line
 	if sampled != nil {
@@ -75,7 +76,8 @@ func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estima
 	return lines
 }
 
-// against completes a line.
+// against completes a line: it selects the figure to compare with, compares, and decides
+// whether the two disagree.
 func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample) Line {
 	l.Low, _ = estimate.Wilson(l.Successes, l.Trials)
 	_, l.High = estimate.Wilson(l.Successes+l.Unaccounted, l.Trials)

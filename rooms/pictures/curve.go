@@ -22,12 +22,12 @@ const (
 // A plot is a curve under construction.
 type plot struct {
 	svg.Canvas
-	corner      svg.Point                  // of the field, upper left
+	corner      svg.Point                  // the upper left corner of the field
 	along       func(size float64) float64 // the coordinate of a size on the axis: the size, or its logarithm
-	first, last float64                    // coordinates of the edges
+	first, last float64                    // coordinates of the left and right edge of the field
 	span        float64                    // the field shows proportions from 1-span to 1
-	says        map[int][]string
-	zoom        float64 // of marks and text
+	says        map[int][]string           // by size, the values in words, for the strips
+	zoom        float64                    // factor by which marks and text are enlarged
 }
 
 // at returns the place of a proportion of a size.
@@ -45,22 +45,22 @@ func (p *plot) place(size, proportion float64) svg.Point {
 // Curve draws a curve of at least one figure, deterministically. Exact marks are drawn last, on top of all others.
 // The page lays the strips over the picture to show the values of each size.
 func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
-	p, strips, err := plotted(c, 1, svg.Point{})
+	p, strips, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {
 		return nil, nil, err
 	}
 	return &p.Canvas, strips, nil
 }
 
-// PhoneCurve draws the same curve with marks and numbers of twice the size, which are readable at half of the width. It has
-// no legend and no words. Everything is in the same place as in the picture of Curve.
+// PhoneCurve draws a curve for a narrow screen. Marks and numbers have twice the size of those of Curve, so that they are readable at half of the
+// width. There is no legend and there are no words. Everything is in the same place as in the picture of Curve, so that the same strips fit.
 func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
-	p, _, err := plotted(c, 1, svg.Point{})
+	p, _, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {
 		return nil, err
 	}
 	width, height := p.Size()
-	p, _, err = plotted(c, 2, p.corner)
+	p, _, err = drawCurve(c, 2, p.corner)
 	if err != nil {
 		return nil, err
 	}
@@ -68,14 +68,17 @@ func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	return &p.Canvas, nil
 }
 
-// plotted draws a curve with its legend or, if marks are zoomed, without it and with the given corner.
-func plotted(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, error) {
+// drawCurve draws a curve. With zoom 1 the picture has a legend, and the corner of the field follows from the size of the legend. With a larger zoom
+// it has none, and the caller gives the corner, so that the field is in the same place as in the picture with a legend.
+func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
 		return nil, nil, errors.New("nothing to draw")
 	}
 	first, last := sizes[0], sizes[len(sizes)-1]
 	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), says: make(map[int][]string), zoom: zoom}
+
+	// Two kinds of samples differ only in name, color and mark.
 	samples := []struct {
 		of                []estimate.Sample
 		name, text, color string
@@ -84,6 +87,8 @@ func plotted(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, 
 		{c.Sampled, "sampled", fmt.Sprintf("sampled, with %.0f%% intervals", 100*estimate.Confidence), svg.Blue, p.dot},
 		{c.Simulated, "simulated", "found by players in motion", svg.Green, p.square},
 	}
+
+	// The legend has an entry for each kind of figure that the curve has.
 	var legend []svg.Entry
 	if len(c.Published) > 0 {
 		legend = append(legend, svg.Mark("published", p.cross))
@@ -105,11 +110,14 @@ func plotted(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, 
 			p.Line(at.Right(-6), at.Right(6), expansionStyle)
 		}))
 	}
+
 	p.corner = corner
 	if zoom == 1 {
 		p.corner = p.Head(legend...).Plus(svg.At(58, 0))
 	}
 	p.axes(float64(first), float64(last), c.Y)
+
+	// The figures, from the lowest layer to the highest.
 	for _, f := range c.Published {
 		p.cross(p.at(f.Size, f.Proportion))
 		p.say(f.Size, "published %.4f of %s", f.Proportion, rows.Count(f.Trials))
@@ -161,7 +169,7 @@ func (p *plot) strips(sizes []int) (list []Strip) {
 	return list
 }
 
-// figuresOf returns the sizes of a curve's figures in order, and the least proportion that is seen.
+// figuresOf returns the sizes of a curve's figures in order, and the least proportion that the picture must show.
 func figuresOf(c estimate.Curve) (sizes []int, least float64) {
 	least = 1
 	see := func(size int, proportion float64) { sizes, least = append(sizes, size), min(least, proportion) }
@@ -179,8 +187,8 @@ func figuresOf(c estimate.Curve) (sizes []int, least float64) {
 	return sizes, least
 }
 
-// spanOf returns the span of the shown proportions, 1-span to 1: all, or the last tenth, hundredth or thousandth if
-// that contains the least one.
+// spanOf returns the span of the proportions to show, which are those from 1-span to 1. The span is 0.001, 0.01, 0.1 or 1: the smallest of these
+// such that the least proportion is shown.
 func spanOf(least float64) float64 {
 	span := 1.0
 	for span > 0.001 && 1-least < span/10 {
@@ -208,6 +216,7 @@ func (p *plot) axes(first, last float64, label string) {
 		margin, p.along = 0.02*math.Log(last/first), math.Log
 	}
 	p.first, p.last = p.along(first)-margin, p.along(last)+margin
+
 	left, top := p.corner.X, p.corner.Y
 	right, bottom := left+fieldWidth, top+fieldHeight
 	grid := svg.Style{Stroke: svg.Pale}
@@ -220,6 +229,7 @@ func (p *plot) axes(first, last float64, label string) {
 		}
 		p.Write(t)
 	}
+
 	decimals := 1 + int(math.Round(-math.Log10(p.span)))
 	for tenth := range 11 {
 		proportion := 1 - p.span*float64(10-tenth)/10
@@ -229,6 +239,7 @@ func (p *plot) axes(first, last float64, label string) {
 			p.Write(svg.Text{Text: strconv.FormatFloat(proportion, 'f', decimals, 64), At: svg.At(left-8, y), Anchor: "end", Size: p.fontSize()})
 		}
 	}
+
 	p.Rectangle(p.corner, fieldWidth, fieldHeight, svg.Style{Stroke: svg.Gray})
 	if p.zoom > 1 {
 		return
@@ -275,10 +286,10 @@ func (p *plot) bar(high, low svg.Point, color string) {
 	}
 }
 
-// inPowers reports whether the sizes are so far apart that an axis has their logarithms.
+// inPowers reports whether the smallest and the largest size are so far apart that the axis is logarithmic.
 func inPowers(first, last float64) bool { return first > 0 && last >= 10*first && last < 1000 }
 
-// sizeTicks returns at most a dozen sizes to mark: every one, second or fifth multiple of a power of ten.
+// sizeTicks returns at most a dozen sizes to mark on the axis. On a linear axis these are the multiples of 1, 2 or 5 times a power of ten.
 func sizeTicks(first, last float64) (ticks []float64) {
 	step, next := 1.0, []float64{2, 2.5, 2}
 	for i := 0; (last-first)/step > 11; i++ {

@@ -76,10 +76,12 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+
 	position, err := Begin(f.game.Ruleset, found)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+
 	ctx := cmd.Context()
 	m := match{
 		game:  f.game,
@@ -153,6 +155,7 @@ func (m *match) choose(ctx context.Context, p playing.Position, moves []playing.
 	if err != nil {
 		return nil, verb.Ended(ctx, err)
 	}
+
 	sure := ""
 	if winner == p.Side() {
 		sure = ", and shall win"
@@ -168,6 +171,7 @@ func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Pos
 		if err := m.out.Flush(); err != nil {
 			return nil, err
 		}
+
 		var line string
 		select {
 		case <-ctx.Done():
@@ -179,6 +183,7 @@ func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Pos
 			}
 			line = text
 		}
+
 		switch line {
 		case "?":
 			for i, move := range moves {
@@ -191,6 +196,7 @@ func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Pos
 			}
 			continue
 		}
+
 		if move := Move(m.game.Ruleset, moves, line); move >= 0 {
 			return moves[move], nil
 		}

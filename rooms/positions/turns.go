@@ -40,7 +40,8 @@ func Move(r *enum.Ruleset, moves []playing.Position, text string) int {
 	return -1
 }
 
-// Rewritten returns the usual form of a position's text, if it can be played.
+// Rewritten returns the position in a text as the ruleset itself writes it, so that two forms of one
+// position become equal. It returns false if the text is not exactly one position that can be played.
 func Rewritten(r *enum.Ruleset, text string) (line string, ok bool) {
 	for read, err := range r.Read(strings.NewReader(text)) {
 		if err != nil || ok {
@@ -55,18 +56,20 @@ func Rewritten(r *enum.Ruleset, text string) (line string, ok bool) {
 	return line, ok
 }
 
-// Hint returns the index of the best move, or -1 if the game is over. It says whether that
-// move wins, and the values before and after it, if there are any. The context is as for
-// [playing.Position.Best].
+// Hint returns the index of the best move, or -1 if the game is over. The words say whether the
+// best move wins, and name the combinatorial values of the positions before and after the move,
+// if positions of the ruleset have values. The context is as for [playing.Position.Best].
 func Hint(ctx context.Context, p playing.Position) (best int, words string, err error) {
 	best, winner, err := p.Best(ctx)
 	if err != nil || best < 0 {
 		return best, "", err
 	}
+
 	words = "which wins"
 	if winner != p.Side() {
 		words = "but no move wins"
 	}
+
 	before, err := p.Value(ctx)
 	if err != nil {
 		return 0, "", err
@@ -83,7 +86,7 @@ func Hint(ctx context.Context, p playing.Position) (best int, words string, err 
 
 // A Teller describes a game that is played in turns.
 type Teller struct {
-	Human  int    // the side that they play, against the solver; playing.NoSide if they play all sides
+	Human  int    // the side of the human, against the solver; playing.NoSide if humans play all sides
 	Solver string // the solver's name
 }
 

@@ -121,9 +121,10 @@ type writtenRow struct {
 	Right   string `json:"right" table:"right stop,10"`
 }
 
-// valued returns a sum with each position replaced by its value. A position follows the name of a
-// ruleset, and ends at a sign between blanks.
-func valued(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string, error) {
+// replacePositions returns a sum in which each position is replaced by its value, so that the sum
+// can be evaluated. A position follows the name of a ruleset, and ends before a + or - between
+// blanks, or with the sum. The function replaces the first position and calls itself for the rest.
+func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string, error) {
 	words := strings.Fields(written)
 	for i, word := range words {
 		if name, _, _ := strings.Cut(word, ":"); !slices.Contains(rulesets.Names(), name) {
@@ -136,6 +137,8 @@ func valued(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string,
 		case r.Position == nil:
 			return "", verb.Usagef("%s is not played in turns", r.Name)
 		}
+
+		// The words up to the next sign are the position.
 		end := slices.IndexFunc(words[i:], func(w string) bool { return w == "+" || w == "-" })
 		if end += i; end < i {
 			end = len(words)
@@ -149,6 +152,7 @@ func valued(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string,
 		if err != nil {
 			return "", err
 		}
+
 		value, err := begin.Value(cmd.Context())
 		switch {
 		case err != nil:
@@ -156,7 +160,8 @@ func valued(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string,
 		case value == "":
 			return "", fmt.Errorf("the value of %s %s is not known", word, position)
 		}
-		rest, err := valued(cmd, rulesets, strings.Join(words[end:], " "))
+
+		rest, err := replacePositions(cmd, rulesets, strings.Join(words[end:], " "))
 		return strings.TrimSpace(strings.Join(words[:i], " ") + " (" + value + ") " + rest), err
 	}
 	return written, nil
@@ -186,7 +191,7 @@ func evaluate(cmd *cobra.Command, rulesets verb.Rulesets, written []string, out 
 	return nil
 }
 
-// isFile reports whether a file has that name.
+// isFile reports whether a text is the name of an existing file.
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
@@ -244,16 +249,18 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 	return nil
 }
 
-// A notation is the error of a text that is not a value.
+// A notation is the error of a text that is not a value. evaluate tells it from other errors, because
+// the text may be the name of a file.
 type notation struct{ error }
 
 func (n notation) Unwrap() error { return n.error }
 
-// evaluateOne evaluates a sum.
+// evaluateOne evaluates a sum of values and positions. A text that is no such sum is an error of the
+// type notation.
 func evaluateOne(cmd *cobra.Command, rulesets verb.Rulesets, written string) (writtenRow, error) {
 	ctx := cmd.Context()
 	row := writtenRow{Written: written}
-	sum, err := valued(cmd, rulesets, written)
+	sum, err := replacePositions(cmd, rulesets, written)
 	if err != nil {
 		return row, err
 	}
@@ -265,6 +272,7 @@ func evaluateOne(cmd *cobra.Command, rulesets verb.Rulesets, written string) (wr
 	if err != nil {
 		return row, err
 	}
+
 	err = arena.Do(ctx, func() {
 		left, right := arena.Stops(v)
 		row.Value, row.Verdict = arena.String(v), arena.Outcome(v).String()

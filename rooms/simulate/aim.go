@@ -14,8 +14,9 @@ const (
 
 var grounds = map[string]ground{Plane: plane, Line: line, Circle: circle, Field: field}
 
-// aim returns where on its safe ray a player wants to be: at the place nearest to it, or exactly the gap behind its wonderwall. A
-// player whose wonderwall and ninja are in the same place stays where it is.
+// aim returns the place on the safe ray of a player to which the player wants to go: the place nearest to the player or, if exactly is true,
+// the beginning of the ray, a gap behind the wonderwall. If the wonderwall and the ninja are in the same place, there is no ray, and
+// the player stays.
 func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch g {
 	case line:
@@ -37,15 +38,15 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	}
 	at := abreast / square
 	if g == field {
-		return fenced(wonderwall, x, y, at, gap/length)
+		return insideFence(wonderwall, x, y, at, gap/length)
 	}
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// fenced returns the place wonderwall + at·(x, y), or, if that is outside the field, the place where the ray from the wonderwall meets the
-// fence. The ray begins at wonderwall + begin·(x, y). If it begins outside, fenced returns the place in the field that is nearest to its
-// beginning.
-func fenced(wonderwall Point, x, y, at, begin float64) Point {
+// insideFence returns the place wonderwall + at·(x, y) of a safe ray. If this place is outside the field, insideFence returns the place where
+// the ray meets the fence. The ray begins at wonderwall + begin·(x, y). If even its beginning is outside, insideFence returns the place in the
+// field that is nearest to the beginning.
+func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}
 }
@@ -61,7 +62,7 @@ func reach(from, step float64) float64 {
 	return math.Inf(1)
 }
 
-// aimOnLine is aim on a line.
+// aimOnLine does the work of aim on a line, where a safe ray is everything on one side of its beginning.
 func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch {
 	case wonderwall.X > ninja.X:
@@ -83,13 +84,16 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	if way == 0 {
 		return me
 	}
+
+	// Measure places from the wonderwall, away from the ninja: the ray leads from begin to room.
 	side := 1.0
 	if way < 0 {
 		side = -1
 	}
 	room := 0.5 - float64(side*way)
-	behind := float64(side * shorter(me.X-wonderwall.X)) // of the player, from -1/2 to 1/2
+	behind := float64(side * shorter(me.X-wonderwall.X)) // the place of the player, from -1/2 to 1/2
 	begin := min(gap, room)
+
 	at := begin
 	if !exactly {
 		if begin <= behind && behind <= room {

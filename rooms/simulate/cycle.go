@@ -8,17 +8,20 @@ import (
 // same is how far apart two coordinates may be to count as the same.
 const same = 1e-9
 
-// A cycle finds players that repeat their moves. After each step it compares the places, and the earlier places that players still see
-// because of a delay, with those saved after the last power of two of steps (R. P. Brent, An improved Monte Carlo factorization algorithm,
-// 1980). In the plane and on a line, players also repeat their moves if all are shifted alike; on a circle, if all are turned alike.
+// A cycle finds players that repeat their moves, so that a simulation need not run to its last step. It saves the places of the players after
+// 1, 2, 4, 8, ... steps, and compares the places after each step with the saved ones (R. P. Brent, An improved Monte Carlo factorization
+// algorithm, 1980). Earlier places that players still see because of a delay are saved and compared too. In the plane and on a line,
+// players also repeat their moves if all are shifted alike; on a circle, if all are turned alike.
 //
-// If nothing depends on chance, players that repeat their moves go on for ever, unless they differ by less than the comparison sees.
+// If nothing depends on chance, players that repeat their moves go on for ever. The exception are places that differ from the saved ones
+// by less than the comparison sees.
 type cycle struct {
 	saved [][]Point
-	at    uint64 // steps when the places were saved
+	at    uint64 // the number of steps after which the places were saved
 }
 
-// period returns the number of steps after which the players are where they were, 0 if they are not. It is called after each step.
+// period returns the number of steps since the places were saved, if the players are at the saved places again, and otherwise 0. It is called
+// after each step.
 func (c *cycle) period(s *Simulation) uint64 {
 	if c.saved != nil && c.matches(s) {
 		return s.steps - c.at
@@ -40,7 +43,7 @@ func (s *Simulation) before(steps int) []Point {
 
 // matches reports whether the players are at the saved places, except for a shift of all.
 func (c *cycle) matches(s *Simulation) bool {
-	var shift Point // of the first player, and so of all
+	var shift Point // how far the first player is from its saved place; all others must be as far from theirs
 	if s.ground != field {
 		shift = Point{s.Places()[0].X - c.saved[0][0].X, s.Places()[0].Y - c.saved[0][0].Y}
 	}

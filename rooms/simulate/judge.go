@@ -38,10 +38,10 @@ func (j Judge) Wants() betweenness.Game { return j.table.Game }
 // nil if the places do not solve the game.
 func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]string, error) {
 	for on := range projections(grounds[ground], places) {
-		if !j.holds(on) {
-			continue // the ruleset would find the same, but more slowly
+		if !j.satisfies(on) {
+			continue // the ruleset would reject these places too, but more slowly
 		}
-		placement, err := questions.Place(ctx, j.table, bytes.NewReader(j.written(on)))
+		placement, err := questions.Place(ctx, j.table, bytes.NewReader(j.format(on)))
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +52,7 @@ func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]s
 	return nil, nil
 }
 
-// projections yields places as coordinates on lines.
+// projections yields the places as coordinates on one or more lines. The package comment says which lines.
 func projections(g ground, places []Point) func(yield func([]float64) bool) {
 	return func(yield func([]float64) bool) {
 		on := make([]float64, len(places))
@@ -99,8 +99,8 @@ func widest(places []Point) (cut float64) {
 	return cut
 }
 
-// holds reports whether every player has its wonderwall between itself and its ninja on a line.
-func (j Judge) holds(on []float64) bool {
+// satisfies reports whether every player has its wonderwall between itself and its ninja, if the players stand at these places on a line.
+func (j Judge) satisfies(on []float64) bool {
 	for p, want := range j.table.Game {
 		me, wonderwall, ninja := on[p], on[want.Wonderwall], on[want.Ninja]
 		if !(me < wonderwall && wonderwall < ninja) && !(ninja < wonderwall && wonderwall < me) {
@@ -110,8 +110,8 @@ func (j Judge) holds(on []float64) bool {
 	return true
 }
 
-// written returns places in the format that the ruleset reads.
-func (j Judge) written(on []float64) []byte {
+// format returns places on a line in the text format that the ruleset reads.
+func (j Judge) format(on []float64) []byte {
 	var text []byte
 	for p, name := range j.table.Names {
 		text = fmt.Appendf(text, "%s: ", single.Word(name))

@@ -52,6 +52,8 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 	if s.ground == plane || s.ground == field {
 		legend = append(legend, svg.Entry{Width: 34, Text: "from a player to its wonderwall and its ninja", Draw: func(from, to svg.Point) { c.Line(from, to, wantStyle) }})
 	}
+
+	// The ways of the players through the picture.
 	at := t.view(trail, c.Head(legend...).Plus(svg.At(16, 16)))
 	ways := make([][]svg.Point, len(judge.Names()))
 	for step := range trail {
@@ -59,6 +61,8 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 			ways[p] = append(ways[p], at(step, p))
 		}
 	}
+
+	// The wanted lines come first, so that paths and names cover them.
 	last := len(trail) - 1
 	if s.ground == plane || s.ground == field {
 		for p, want := range judge.Wants() {
@@ -82,7 +86,7 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 	return c
 }
 
-// Words describes the result of a game after a number of steps.
+// Words describes a result for readers. The steps are those that were played, which the words name if the players still move.
 func (e Result) Words(steps uint64) string {
 	switch e.Outcome {
 	case Solved:

@@ -71,10 +71,10 @@ func names() []string {
 	return lists.Map(Rules(), func(rule RuleInfo) string { return rule.Name })
 }
 
-// A parameter is a parameter of a rule, with a pointer to its value: a *string, *float64 or *int.
+// A parameter is a parameter of a rule, with a pointer to its value. The pointer is a *string, *float64 or *int.
 type parameter struct {
 	enum.Parameter
-	at any
+	at any // points to the field of the Rule
 }
 
 // parameters returns the parameters of a rule.
@@ -146,7 +146,8 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// set sets a parameter to the value that a text has.
+// set sets a parameter to the value in a text. The allowed values, words such as "plane|line" or an interval such as "0..1", are those that
+// the help texts show.
 func (p parameter) set(value string) error {
 	if word, ok := p.at.(*string); ok {
 		words := strings.Split(p.Values, "|")

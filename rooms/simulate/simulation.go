@@ -16,9 +16,9 @@ type Simulation struct {
 	ground ground
 	wants  betweenness.Game
 	random *rand.Rand
-	near   float64 // the square of the tolerance: a player that is as near to its aim stays
-	// trail is a circular buffer of the places after the last steps. The present ones are at index now, those that players see because of
-	// a delay are as many indices before, and the next index is free.
+	near   float64 // the square of the tolerance: a player whose squared distance from its aim is at most this stays
+	// trail is a circular buffer of the places after the last steps. Index now has the present places. The places that players see are Delay
+	// indices before now. The index after now is free for the next step.
 	trail [][]Point
 	now   int
 	steps uint64
@@ -94,14 +94,17 @@ func (s *Simulation) Step() {
 	if s.rule.Delay == 0 {
 		seen = from
 	}
+
 	var moved bool
 	if s.rule.Order == Random && s.rule.Delay == 0 {
+		// One after the other: each player sees where the players before it have gone.
 		s.random.Shuffle(len(s.turns), func(i, j int) { s.turns[i], s.turns[j] = s.turns[j], s.turns[i] })
 		copy(to, from)
 		moved = s.move(to, to, to)
 	} else {
 		moved = s.move(from, seen, to)
 	}
+
 	s.now = next
 	s.steps++
 	s.quiet++
@@ -110,8 +113,8 @@ func (s *Simulation) Step() {
 	}
 }
 
-// move moves the players from their places to new ones, and reports whether any player moved. A player sees the others at the places in
-// seen.
+// move writes the new places of the players to the slice to, and reports whether any player moved. A player begins at its place in from, and
+// sees the others at their places in seen. The three may be the same slice.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	speed, exactly := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {
@@ -121,11 +124,13 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 		if s.ground == circle {
 			way.X = shorter(way.X)
 		}
-		square := float64(way.X*way.X) + float64(way.Y*way.Y) // of the distance
+
+		square := float64(way.X*way.X) + float64(way.Y*way.Y) // the square of the distance
 		if square <= s.near {
 			to[p] = me
 			continue
 		}
+
 		moved = true
 		if s.rule.Noise > 0 {
 			to[p] = s.stray(me, way, square)
@@ -135,6 +140,8 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 			to[p] = aim
 			continue
 		}
+
+		// The aim is too far for one step: go as far as the speed allows.
 		share := speed / math.Sqrt(square)
 		me.X += float64(way.X * share)
 		me.Y += float64(way.Y * share)
@@ -146,8 +153,8 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	return moved
 }
 
-// stray returns the place that a player reaches with noise, if it runs along a way at its speed at most. Square is the square of the length
-// of the way.
+// stray returns the place that a player reaches in a step with noise. The player runs along a way, at most as far as its speed allows, and
+// each coordinate is off by a random part of this run. The argument square is the square of the length of the way.
 func (s *Simulation) stray(me, way Point, square float64) Point {
 	length := math.Sqrt(square)
 	share, off := 1.0, length*s.rule.Noise

@@ -25,9 +25,9 @@ type Outcome int
 
 const (
 	Solved    Outcome = iota // at rest, in places that solve the game
-	Stuck                    // at rest, in places that do not
+	Stuck                    // at rest, in places that do not solve the game
 	Repeating                // the players repeat their moves for ever; with period 1, they run side by side
-	Moving                   // none of these within the steps
+	Moving                   // still moving after the last step, without a repetition
 	outcomes
 )
 
@@ -38,7 +38,7 @@ type Trials struct {
 	Ruleset *enum.Ruleset // one that has simulations; see Moves
 	Rule    Rule
 	Steps   uint64 // limit of the steps of a game, from 1 to MostSteps
-	// Classes are the classes of the size, if each is played in turn instead of random games: trial i plays the class i modulo their number.
+	// Classes are the classes to play; if there are none, random games are played. Trial i plays class i modulo the number of classes.
 	Classes []Class
 }
 
@@ -98,8 +98,8 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 // methodName begins the names of the methods of simulations.
 const methodName = "simulate"
 
-// method returns the name of the method, such as "simulate:steps=2000:nearest:ground=line". It has everything on which a trial depends,
-// except its number, its size and its seed.
+// method returns the name of the method, such as "simulate:steps=2000:nearest:ground=line". Stored trials are found by this name, so the name
+// has everything on which a trial depends except its number, its size and its seed.
 func (t Trials) method() string {
 	each := ""
 	if t.Classes != nil {
@@ -124,7 +124,7 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	}
 	var verdicts []string
 	for _, v := range space.Verdicts() {
-		for o := range outcomes {
+		for o := range outcomes { // trial numbers the pairs in this order
 			verdicts = append(verdicts, v+" "+o.String())
 		}
 	}
@@ -137,7 +137,8 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	}), nil
 }
 
-// trial plays one game, and returns the verdict of the sampling and the key.
+// trial plays one game, and returns the verdict and the key under which the sampling counts it. If players solve a game that the solver finds
+// unsolvable, one of the two is wrong, so trial returns an error.
 func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
 	class := -1
 	var c Class
@@ -229,8 +230,8 @@ func extent(places []Point) (least, most Point) {
 	return least, most
 }
 
-// key returns the key of a trial in a tally: the bucket of its measure in the lowest 8 bits, and above them the class, 0 for random games.
-// In a class only solutions have a measure, so that a tally has fewer keys.
+// key returns the key of a trial in a tally. The lowest 8 bits are the bucket of the trial's measure. The bits above them are the number of the
+// class, or 0 for random games. If classes are played, only solutions keep their measure, so that a tally has fewer keys.
 func key(class int, o Outcome, measure uint64) uint64 {
 	if class < 0 {
 		return uint64(bucket(measure))
@@ -241,8 +242,8 @@ func key(class int, o Outcome, measure uint64) uint64 {
 	return uint64(class)<<8 | uint64(bucket(measure))
 }
 
-// bucket returns the bucket of a measure. Measures below 32 have their own; above, each power of two has 16. The last one takes all larger
-// measures.
+// bucket returns the bucket of a measure. Each measure below 32 has a bucket of its own. Above, the measures from one power of two to the next
+// share 16 buckets, so that all measures have room in 8 bits. The last bucket takes all larger measures.
 func bucket(measure uint64) uint8 {
 	measure = min(measure, 1<<19-1)
 	over := max(bits.Len64(measure)-5, 0)
@@ -311,7 +312,7 @@ func (s Summary) Quantile(o Outcome, share float64) float64 {
 		return math.NaN()
 	}
 	rank := max(uint64(math.Ceil(share*float64(all))), 1)
-	// The first bucket up to which there are as many trials.
+	// Find the first bucket such that this bucket and those below it have at least rank trials.
 	at := sort.Search(math.MaxUint8, func(bucket int) bool {
 		return s.sum(func(b bar) bool { return b.outcome == o && int(b.bucket) <= bucket }) >= rank
 	})

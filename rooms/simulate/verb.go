@@ -112,35 +112,35 @@ func (f *simulateFlags) check() error {
 	return f.sample.Check()
 }
 
-// A simulated is the trials of one size and rule, and their sampling.
-type simulated struct {
+// A sizeTrials is the trials of one size and rule, and their sampling.
+type sizeTrials struct {
 	sampling.Sampling
 	trials   Trials
 	verdicts []string // of the ruleset
 }
 
-// simulated returns the trials of a size and a rule, of random games or of each class.
-func (f *simulateFlags) simulated(size int, rule Rule, classes []Class) (simulated, error) {
+// trialsOf returns the trials of a size and a rule, of random games or of each class.
+func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTrials, error) {
 	t := Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps, Classes: classes}
 	each := uint64(max(len(classes), 1))
 	if f.sample.Trials > math.MaxUint64/each {
-		return simulated{}, verb.Usagef("--trials %d: too many for each of %d classes", f.sample.Trials, each)
+		return sizeTrials{}, verb.Usagef("--trials %d: too many for each of %d classes", f.sample.Trials, each)
 	}
 	sampling, err := t.Sampling(size, f.sample.Seed, f.sample.Trials*each)
 	if err != nil {
-		return simulated{}, verb.Usage(err)
+		return sizeTrials{}, verb.Usage(err)
 	}
 	space, err := t.Ruleset.Space(size)
 	if err != nil {
-		return simulated{}, err
+		return sizeTrials{}, err
 	}
-	return simulated{sampling, t, space.Verdicts()}, nil
+	return sizeTrials{sampling, t, space.Verdicts()}, nil
 }
 
 // simulations returns the trials of all sizes and rules.
-func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err error) {
+func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err error) {
 	s, rules := &f.sample, f.rules
-	if _, err := f.simulated(s.Game.Sizes.First, rules[0], nil); err != nil {
+	if _, err := f.trialsOf(s.Game.Sizes.First, rules[0], nil); err != nil {
 		return nil, err
 	}
 	spaces, err := s.Sizes.Of(s.Game.Ruleset, s.Game.Sizes, func(size int) (enum.Space, error) {
@@ -152,14 +152,14 @@ func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err 
 				return nil, err
 			}
 		}
-		return f.simulated(size, rules[0], classes)
+		return f.trialsOf(size, rules[0], classes)
 	})
 	if err != nil {
 		return nil, err
 	}
 	for _, space := range spaces {
 		for _, rule := range rules {
-			of, err := f.simulated(space.N, rule, space.Space.(simulated).trials.Classes)
+			of, err := f.trialsOf(space.N, rule, space.Space.(sizeTrials).trials.Classes)
 			if err != nil {
 				return nil, err
 			}
@@ -192,8 +192,8 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 }
 
 // playAll plays the games of one size after the other, and prints the rows of each.
-func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []simulated, curve *estimate.Curve) error {
-	samplings := lists.Map(list, func(size simulated) sampling.Sampling { return size.Sampling })
+func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sizeTrials, curve *estimate.Curve) error {
+	samplings := lists.Map(list, func(size sizeTrials) sampling.Sampling { return size.Sampling })
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
 	return f.sample.Each(ctx, cmd.ErrOrStderr(), store, samplings, curve, func(i int, tally *enum.Tally) error {
 		size := list[i]
@@ -243,7 +243,7 @@ type motionRow struct {
 }
 
 // newMotionRow returns the row of a size.
-func newMotionRow(size simulated, all Summary, summaries map[int]Summary) motionRow {
+func newMotionRow(size sizeTrials, all Summary, summaries map[int]Summary) motionRow {
 	classes := size.trials.Classes
 	row := motionRow{
 		Ruleset: size.Ruleset, N: size.Size, Rule: size.trials.Rule.String(), Steps: size.trials.Steps, Classes: len(classes), Trials: size.Trials,
@@ -256,6 +256,8 @@ func newMotionRow(size simulated, all Summary, summaries map[int]Summary) motion
 		row.Rest, row.RestLow, row.RestHigh = share(row.Solved+row.Stuck, row.Trials)
 		return row
 	}
+
+	// Classes are samples of parts of different sizes: weigh each class by its orbit.
 	var solved, rested []stratum
 	for i, c := range classes {
 		of := summaries[i]
@@ -272,7 +274,7 @@ func newMotionRow(size simulated, all Summary, summaries map[int]Summary) motion
 	return row
 }
 
-// share returns the share of trials that succeeded, and its interval.
+// share returns the share of trials that succeeded, and its confidence interval. All three are nil if there are no trials.
 func share(successes, trials uint64) (share, low, high *float64) {
 	if trials == 0 {
 		return nil, nil, nil
@@ -315,7 +317,7 @@ type eachRow struct {
 }
 
 // newEachRow returns the row of the class with a number.
-func newEachRow(s simulated, class int, of Summary) eachRow {
+func newEachRow(s sizeTrials, class int, of Summary) eachRow {
 	c := s.trials.Classes[class]
 	row := eachRow{
 		Ruleset: s.Ruleset, N: s.Size, Rule: s.trials.Rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: rows.Exact(c.Orbit),
@@ -357,6 +359,8 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+
+	// The game is played as the only class of its size. Its verdict is the solver's.
 	names := NewJudge(game).Names()
 	answer, err := game.Solve(ctx, single.How{Core: "none"})
 	if err != nil {
@@ -370,10 +374,11 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if solution, ok := answer.(single.Solution); !ok || solution.Verdict != space.Verdicts()[solvable] {
 		class.Verdict = 1
 	}
+
 	f.each = true
-	var list []simulated
+	var list []sizeTrials
 	for _, rule := range f.rules {
-		of, err := f.simulated(len(names), rule, []Class{class})
+		of, err := f.trialsOf(len(names), rule, []Class{class})
 		if err != nil {
 			return err
 		}
@@ -382,6 +387,8 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if err := f.playAll(ctx, cmd, nil, list, new(estimate.Curve)); err != nil || f.drawn == "" {
 		return verb.Ended(ctx, err)
 	}
+
+	// The picture plays the first trial again.
 	picture, _, err := list[0].trials.Draw(ctx, game, sampling.GameSource(s.Seed, len(names), 0))
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -414,7 +421,7 @@ func strata(parts []stratum) (proportion, low, high float64) {
 	return proportion, max(proportion-half, 0), min(proportion+half, 1)
 }
 
-// Space returns the space of a stored simulation.
+// Space returns the space of a stored simulation, whose method names the steps, the rule and whether classes were played.
 func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 	bad := fmt.Errorf("this program has no method %q", k.Method)
 	parts := strings.SplitN(k.Method, ":", 3)
