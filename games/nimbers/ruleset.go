@@ -270,7 +270,9 @@ func ways() []way {
 // counts only the sets with which the first player wins; the other sets are those with which the second player wins.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
-	shared := ways()[0].name // package wins trims the DAG, prepares each way and puts its result together
+	// All ways share the code of package wins that trims the DAG, prepares a way and puts its result together. A method
+	// names one other method that it shares code with: the default, which itself names none.
+	shared := ways()[0].name
 	if w.name == shared {
 		shared = ""
 	}

@@ -14,7 +14,7 @@ type formula func(a, b Kind) (Kind, Value)
 const limit = 1000
 
 // prove makes the two finite searches of the proof; see the documentation of the package. It returns the number of
-// triples of old kind, new kind and difference that the first search finds, and the number of trees that the second
+// triples (old kind, new kind, difference of values) that the first search finds, and the number of trees that the second
 // search finds. The error says which search fails, and where.
 func (join formula) prove() (triples, trees int, err error) {
 	if triples, err = join.proveNoWin(); err != nil {

@@ -12,8 +12,8 @@ type play struct {
 	board race.Board
 	rules race.Rules
 	at    []int32
-	turns []int // the players who still have a turn in this round, in order
-	order []int // the players who had their turn in this round, in order
+	turns []int // the players who have not moved in this round, in the order of their turns
+	order []int // the players who have moved in this round, in the order of their turns
 	jumps []int32
 	round int
 }

@@ -90,18 +90,20 @@ func (s *Space) Valued() (enum.Lister, func() int) {
 
 // Sampler returns a sampler that draws sets of arcs.
 func (s *Space) Sampler() enum.Sampler {
-	return &sampler{make([]int, s.vertices), make([]int, s.vertices)}
+	return &sampler{nimber: make([]int, s.vertices), seen: make([]int, s.vertices)}
 }
 
-// A sampler draws sets of arcs. nimber[i] is the nimber of the i-th vertex from the end. seen[k] is the last vertex
-// that has an arc to a vertex of nimber k in the set.
-type sampler struct{ nimber, seen []int }
+// A sampler draws sets of arcs.
+type sampler struct {
+	nimber []int // nimber[v] is the nimber of vertex v
+	seen   []int // seen[k] is the last drawn vertex that has an arc to a vertex of nimber k, counted from 1 at the end
+}
 
 // Sample draws each arc with a fair coin, and returns the verdict of the set.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	clear(s.seen)
 	toss := chip.Coins{Random: random}
-	for v := len(s.nimber) - 1; v >= 0; v-- {
+	for v := len(s.nimber) - 1; v >= 0; v-- { // arcs lead to later vertices, whose nimbers must be known
 		place, g := len(s.nimber)-v, 0
 		for _, nimber := range s.nimber[v+1:] {
 			if toss.Toss() {

@@ -57,8 +57,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return nil
 }
 
-// prefixes visits the paths of all shards that begin with path. Such a path is an assignment of nimbers to the first
-// vertices.
+// prefixes visits the paths of all shards that begin with path, until visit returns false; then it returns false too. Such a
+// path is an assignment of nimbers to the first vertices. A nimber k is possible as long as some set of arcs gives it.
 func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
 	i := len(path)
 	if i == w.depth() {
@@ -66,9 +66,9 @@ func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
 	}
 	for k := 0; w.ways(i, k) > 0; k++ {
 		w.assign(i, k)
-		on := w.prefixes(append(path, byte(k)), visit)
+		more := w.prefixes(append(path, byte(k)), visit)
 		w.unassign(i)
-		if !on {
+		if !more {
 			return false
 		}
 	}
@@ -86,7 +86,8 @@ func (w *walker) sets(path []byte) *big.Int {
 	return sets.Lsh(sets, uint(left))
 }
 
-// replay assigns the nimbers of the shard's path to the vertices from i on, and then counts the sets of the shard.
+// replay assigns the nimbers of the shard's path to the vertices from i on, and then counts the sets of the shard. The
+// parameter ways is the number of sets of arcs of the vertices before i that give them their nimbers.
 func (w *walker) replay(i int, ways wide.Uint128) {
 	if i == len(w.path) {
 		w.branch(i, ways)
@@ -101,7 +102,7 @@ func (w *walker) replay(i int, ways wide.Uint128) {
 
 // ways returns the number of sets of arcs out of vertex i that give it the nimber k.
 func (w *walker) ways(i, k int) uint64 {
-	out, product := uint64(1)<<i-1, uint64(1)
+	out, product := uint64(1)<<i-1, uint64(1) // out has the ends of the arcs of i in the complete DAG, without smaller nimbers
 	for _, class := range w.class[:k] {
 		product *= 1<<bits.OnesCount64(out&class) - 1
 		out &^= class
@@ -109,6 +110,7 @@ func (w *walker) ways(i, k int) uint64 {
 	return product << bits.OnesCount64(out&^w.class[k])
 }
 
+// assign gives vertex i the nimber k, and unassign takes it away again.
 func (w *walker) assign(i, k int) {
 	w.nimber[i] = uint8(k)
 	w.class[k] |= 1 << i
@@ -119,7 +121,7 @@ func (w *walker) unassign(i int) { w.class[w.nimber[i]] &^= 1 << i }
 // branch counts the sets of arcs of the vertices from i on. Each of these sets counts as often as the parameter ways
 // says.
 func (w *walker) branch(i int, ways wide.Uint128) {
-	if i == w.vertices-1 {
+	if i == w.vertices-1 { // the chips have the last two vertices; the second player wins if their nimbers are equal
 		equal := w.ways(i, int(w.nimber[i-1]))
 		w.bulk[chip.Second] = w.bulk[chip.Second].Add(ways.Mul(equal))
 		w.bulk[chip.First] = w.bulk[chip.First].Add(ways.Mul(1<<i - equal))
@@ -128,6 +130,8 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 	if i < w.vertices-4 && w.ctx.Err() != nil {
 		return
 	}
+	// The number of sets for the nimber k is the product of 2^c(h) - 1 over the smaller nimbers h, which is kept in product,
+	// times 2^|out|, where out has the ends of larger nimbers.
 	out, product := uint64(1)<<i-1, uint64(1)
 	for k := 0; ; k++ {
 		arcs := out & w.class[k]
@@ -136,7 +140,7 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 		w.branch(i+1, ways.Mul(product<<bits.OnesCount64(out)))
 		w.unassign(i)
 		if arcs == 0 {
-			return
+			return // no vertex has the nimber k, so none of i's nimbers is greater
 		}
 		product *= 1<<bits.OnesCount64(arcs) - 1
 	}
@@ -158,7 +162,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 }
 
 // extend visits the sets of the shard that agree with taken so far. It decides the arc from vertex i to vertex j and
-// all later arcs, until visit returns false.
+// all later arcs, until visit returns false; then it returns false too. Once all arcs of vertex i are decided (j is i), its
+// nimber is known, and sets that give it another nimber than the shard's path are left out.
 func (w *walker) extend(i, j int, visit func() bool) bool {
 	switch {
 	case i == w.vertices:

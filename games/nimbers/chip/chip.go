@@ -60,8 +60,8 @@ func Graph(d *dag.DAG, unordered bool) canon.Graph {
 	return g
 }
 
-// Form returns the form of a DAG, given the relabeling r to its canonical form. It returns an error unless r maps the
-// DAG to the DAG with the arcs want.
+// Form returns the form of a DAG, given the relabeling r to its canonical form, its number of automorphisms, and a function
+// that returns the order of the ruleset's group. It returns an error unless r maps the DAG to the DAG with the arcs want.
 func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (single.Form, error) {
 	n := d.Vertices()
 	if err := r.Validate(); err != nil {

@@ -47,8 +47,10 @@ type kernelWalker struct {
 	sets      []upSet   // the upSets of the kernel
 	found     []bracket // one bracket for each number of automorphisms
 
-	groups  [4][]symmetry // the automorphisms left after each set
-	swapped [][2]uint16   // the pairs (into, out) of high that some exchange of the chips carries to the present pair of low
+	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of these four sets: into
+	// and out of low, into and out of high.
+	groups  [4][]symmetry
+	swapped [][2]uint16 // the pairs (into, out) of high that some exchange of the chips carries to the present pair of low
 }
 
 // An upSet is a set of vertices together with all vertices above them. Its free vertices are those that reach another
@@ -99,7 +101,7 @@ func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 }
 
 // narrow puts the members of a group that fix a set into w.groups[to]. It returns false if some image of the set is less
-// than the set.
+// than the set; the walk then leaves the set out, because it uses the lesser image.
 func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	left := w.groups[to][:0]
 	for i := range group {
@@ -137,22 +139,24 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 
 // walk counts all classes of a prepared kernel. It ends early once stop returns true.
 func (w *kernelWalker) walk(stop func() bool) {
-	chip := uint16(1) << w.kernel.size
+	low := w.kernel.size // the number of low as a vertex of d
+	lowBit := uint16(1) << low
 	w.eachLow(func(into, out uint16) bool {
 		d := w.bare
 		d.insert(into, out)
+
 		h := newHighChip(&d)
 		switch order := uint64(len(w.groups[1])); {
 		case order == 1:
-			w.addPairs(w.pairs(&h, everybody), 1)
+			w.addPairs(w.pairs(&h, nil), 1)
 		case isPrime(order):
-			all, fixed := w.pairs(&h, everybody), w.pairs(&h, w.groups[1][1].leaders())
-			w.addOrbits(all, fixed, order)
+			generator := &w.groups[1][1] // any member but the first, which is the identity
+			w.addOrbits(w.pairs(&h, nil), w.pairs(&h, generator), order)
 		default:
 			w.eachHigh(&h, stop)
 		}
 		if w.unordered {
-			w.exchange(into, out, d.above[w.kernel.size]&^chip, d.below[w.kernel.size]&^chip)
+			w.exchange(into, out, d.above[low]&^lowBit, d.below[low]&^lowBit)
 		}
 		return !stop()
 	})
@@ -162,22 +166,28 @@ func (w *kernelWalker) walk(stop func() bool) {
 // whole group. So each set is either fixed by all members, or has a different image under each member.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
-// pairs counts the pairs (into, out) of high that the symmetry with the given leaders fixes.
-func (w *kernelWalker) pairs(h *highChip, leaders uint16) (found pairs) {
-	for _, s := range w.sets {
-		if s.set&h.forbidden != 0 {
+// pairs counts the pairs (into, out) with which the vertex of high can be put into the DAG: those that the symmetry s fixes,
+// or all if s is nil. Into is the set of the vertices with an arc to high, and out the set of the ends of high's arcs.
+//
+// The pairs are counted together for each upSet of into. A set that s fixes has all vertices or none of each cycle of s, so
+// it is determined by its leaders, one vertex of each cycle.
+func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
+	leaders := everyVertex
+	if s != nil {
+		leaders = s.leaders()
+	}
+	for _, up := range w.sets {
+		closesCycle := up.set&h.forbidden != 0
+		if closesCycle || s != nil && s.move(up.set) != up.set {
 			continue
 		}
-		if leaders == everybody {
-			h.count(s.set, 1<<bits.OnesCount16(s.free), leaders, &found)
-		} else if w.groups[1][1].move(s.set) == s.set {
-			h.count(s.set, 1<<bits.OnesCount16(s.free&leaders), leaders, &found)
-		}
+		intos := uint64(1) << bits.OnesCount16(up.free&leaders) // the number of sets into with this upSet
+		h.count(up.set, intos, leaders, &found)
 	}
 	return found
 }
 
-// addPairs adds pairs each of which is a class of its own.
+// addPairs adds pairs each of which is a class of its own, with the given number of automorphisms.
 func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	b := w.bracketOf(automorphisms)
 	for verdict := range found.all {
@@ -186,7 +196,8 @@ func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	}
 }
 
-// addOrbits adds the classes of all pairs under a group of prime order; fixed has the pairs that the group fixes.
+// addOrbits adds the classes of all pairs under a group of prime order. A pair that the group fixes is a class with order
+// automorphisms; fixed counts these. The other pairs form orbits of order pairs, each of which is one class.
 func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(fixed, order)
 	for verdict := range all.all {
@@ -196,8 +207,9 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// eachHigh goes through the sets into of high one by one. Large groups take long, so it ends early once stop returns
-// true.
+// eachHigh counts the pairs of high for a group whose order is not prime. It goes through the sets into of high one by one,
+// and uses the formulas again when the group that also fixes into has prime order. Large groups take long, so it ends early
+// once stop returns true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
 	for into := allowed; !stop(); into = (into - 1) & allowed {
@@ -206,11 +218,12 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 			var all, fixed pairs
 			switch order := uint64(len(w.groups[2])); {
 			case order == 1:
-				h.count(above, 1, everybody, &all)
+				h.count(above, 1, everyVertex, &all)
 				w.addPairs(all, 1)
 			case isPrime(order):
-				h.count(above, 1, everybody, &all)
-				h.count(above, 1, w.groups[2][1].leaders(), &fixed)
+				generator := &w.groups[2][1] // any member but the first, which is the identity
+				h.count(above, 1, everyVertex, &all)
+				h.count(above, 1, generator.leaders(), &fixed)
 				w.addOrbits(all, fixed, order)
 			default:
 				w.eachOut(h, above)
@@ -222,7 +235,8 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	}
 }
 
-// eachOut counts the sets out of high one by one.
+// eachOut counts the sets out of high one by one, for one set into; above has the vertices of into and those above them.
+// The automorphisms that fix low's pair and into are w.groups[2].
 func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 	free := h.whole &^ above
 	for out := free; ; out = (out - 1) & free {
@@ -242,13 +256,16 @@ func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 }
 
 // exchange counts the classes without a path between the chips in which some automorphism of the kernel takes low to
-// high and high to low.
+// high and high to low. The pair of low is (into, out), and above and below have the vertices of the kernel that reach low
+// and that low reaches. High must have the image of low's pair, and the image of this must be low's pair again.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	w.swapped = w.swapped[:0]
 	for i := range w.kernel.symmetries {
 		s := &w.kernel.symmetries[i]
-		image := [2]uint16{s.move(into), s.move(out)}
-		if s.move(image[0]) != into || s.move(image[1]) != out || image[0]&below != 0 || image[1]&above != 0 {
+		image := [2]uint16{s.move(into), s.move(out)} // the pair of high
+		exchanges := s.move(image[0]) == into && s.move(image[1]) == out
+		hasPath := image[0]&below != 0 || image[1]&above != 0
+		if !exchanges || hasPath {
 			continue
 		}
 		// Several automorphisms may have the same image, which counts only once.
@@ -260,7 +277,8 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	}
 }
 
-// flush adds the classes of the kernel to a tally.
+// flush adds the classes of the kernel to a tally, each as often as the type's comment says. If an automorphism exchanges
+// the chips, they have equal nimbers, so all swapped classes have the verdict Second.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.found {
 		swapped := [2]uint64{chip.Second: b.swapped}

@@ -47,12 +47,12 @@ type labelling struct {
 	chips     [2]chipArcs      // the chips' arcs in the given numbering
 	exchanges []bool           // whether the chips may change places
 
-	label         symmetry
-	known         int // the number of rows that are known
-	rows          [maxKernel]uint8
-	low, high     chipArcs // the least arcs found so far, of the second chip and of the first
-	automorphisms uint64
-	relabeling    canon.Relabeling
+	label         symmetry         // the labels that extend has given
+	rowCount      int              // the number of rows that are set in rows
+	rows          [maxKernel]uint8 // the least rows found so far
+	low, high     chipArcs         // the least arcs found so far, of the second chip and of the first
+	automorphisms uint64           // the number of labellings found with these rows and arcs
+	relabeling    canon.Relabeling // the first of them
 }
 
 // chipArcs are the vertices with arcs to a chip, and the ends of the chip's arcs. The other chip, where it counts, has
@@ -100,11 +100,13 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	return l
 }
 
-// extend gives the labels from at on to vertices, where done has the vertices with the labels before.
+// extend gives the labels from at on to vertices, where done has the vertices with the labels before. It gives up a
+// labelling when a row is greater than the least one found so far. When a row is less, it forgets the rows after it and the
+// arcs of the chips, which belong to a greater string.
 func (l *labelling) extend(at int, done uint8) {
 	if at == l.size {
 		for _, exchanged := range l.exchanges {
-			l.meet(exchanged)
+			l.compareChips(exchanged)
 		}
 		return
 	}
@@ -113,11 +115,11 @@ func (l *labelling) extend(at int, done uint8) {
 			continue
 		}
 		row := uint8(l.label.move(uint16(l.out[v])))
-		if at < l.known && row > l.rows[at] {
+		if at < l.rowCount && row > l.rows[at] {
 			continue
 		}
-		if at == l.known || row < l.rows[at] {
-			l.rows[at], l.known = row, at+1
+		if at == l.rowCount || row < l.rows[at] {
+			l.rows[at], l.rowCount = row, at+1
 			l.automorphisms = 0
 		}
 		l.label[v] = uint8(at)
@@ -125,14 +127,15 @@ func (l *labelling) extend(at int, done uint8) {
 	}
 }
 
-// meet compares the arcs of the chips with the least ones so far, once all labels are given.
-func (l *labelling) meet(exchanged bool) {
+// compareChips compares the arcs of the chips with the least ones so far, once all labels are given. It keeps them if they
+// are less, and counts an automorphism if they are equal. If exchanged is set, the chips change places.
+func (l *labelling) compareChips(exchanged bool) {
 	first, second := 0, 1
 	if exchanged {
 		first, second = 1, 0
 	}
 	low, high := l.moved(l.chips[second]), l.moved(l.chips[first])
-	order := -1
+	order := -1 // the first arcs for these rows are the least ones so far
 	if l.automorphisms > 0 {
 		order = cmp.Or(low.compare(l.low), high.compare(l.high))
 	}

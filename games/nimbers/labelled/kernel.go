@@ -43,7 +43,8 @@ func (s *symmetry) move(set uint16) uint16 {
 	return to
 }
 
-// leaders returns a set with one vertex of every cycle.
+// leaders returns a set with one vertex of every cycle. A set that s fixes has all vertices or none of each cycle, so it is
+// determined by which leaders it has.
 func (s *symmetry) leaders() (leaders uint16) {
 	var seen uint16
 	for v := range s {
@@ -91,9 +92,9 @@ func (k *kernel) findSymmetries() {
 	k.rename(0, 0, func() { k.symmetries = append(k.symmetries, k.label) })
 }
 
-// rename tries the renamings that give the vertices of the set done the labels below at and tie with the rows so far. It
-// calls tied, unless it is nil, for each renaming that ties to the end, first for the identity. It returns false as
-// soon as a renaming beats the rows.
+// rename tries the renamings that give the vertices of the set done the labels below at and whose first at rows are equal
+// to those of the kernel. A renaming with all rows equal is an automorphism: rename calls tied for it, unless tied is nil,
+// and first for the identity. It returns false as soon as a renaming beats the rows.
 func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	if at == k.size {
 		if tied != nil {
@@ -103,7 +104,7 @@ func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	}
 	for v := range k.size {
 		if done>>v&1 != 0 || k.rows[v]&^done != 0 {
-			continue
+			continue // v has a label already, or an arc to a vertex without a label
 		}
 		switch row := k.renamed(k.rows[v]); {
 		case row < k.rows[at]:
@@ -141,11 +142,11 @@ type bitDAG struct {
 	nimber [maxBits]uint8
 }
 
-// union returns the union of the sets that of has for the vertices in set. So it is all that is above a vertex of set,
-// or below.
-func union(of *[maxBits]uint16, set uint16) (all uint16) {
+// union returns the union of sets[v] over all vertices v of set. Called with a DAG's above or below, it returns the vertices
+// of set and all vertices above, or below, one of them.
+func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	for ; set != 0; set &= set - 1 {
-		all |= of[bits.TrailingZeros16(set)]
+		all |= sets[bits.TrailingZeros16(set)]
 	}
 	return all
 }
@@ -170,12 +171,12 @@ func (d *bitDAG) insert(into, out uint16) {
 	order := d.order
 	place := 0
 	for _, u := range order[:v] {
-		if above>>u&1 == 0 {
+		if above>>u&1 == 0 { // u does not reach v
 			d.order[place] = u
 			place++
 		}
 	}
-	fresh := place
+	firstChanged := place
 	d.order[place] = uint8(v)
 	place++
 	for _, u := range order[:v] {
@@ -185,7 +186,7 @@ func (d *bitDAG) insert(into, out uint16) {
 		}
 	}
 	d.size++
-	for _, u := range d.order[fresh:d.size] {
+	for _, u := range d.order[firstChanged:d.size] {
 		d.nimber[u] = d.mex(d.out[u])
 	}
 }
@@ -235,25 +236,26 @@ func newHighChip(d *bitDAG) highChip {
 // does not reach low.
 type pairs struct{ all, apart [2]uint64 }
 
-// everybody is the set of leaders of the identity: all vertices.
-const everybody = ^uint16(0)
+// everyVertex is the set of leaders of the identity: all vertices.
+const everyVertex = ^uint16(0)
 
 // count adds to found the pairs (into, out) of high for one set closed, the vertices that are in into or above
 // it. It counts the sets out that a symmetry with the given leaders fixes, that is, that have all vertices or none
-// of each cycle. It multiplies their number by ways, the number of sets into that have this set closed.
-func (h *highChip) count(closed uint16, ways uint64, leaders uint16, found *pairs) {
+// of each cycle. It multiplies their number by intos, the number of sets into that have this set closed.
+func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
-	h.countWithin(free, ways, &found.all)
-	h.countWithin(free&^h.above, ways, &found.apart)
+	h.countWithin(free, intos, &found.all)
+	h.countWithin(free&^h.above, intos, &found.apart) // high does not reach low, so no vertex of out is low or reaches it
 }
 
-// countWithin adds the number of subsets of free, multiplied by ways, to the counts by verdict: with such a subset as
-// out, the second player wins if high gets the nimber of low.
-func (h *highChip) countWithin(free uint16, ways uint64, by *[2]uint64) {
-	equal := uint64(1) << bits.OnesCount16(free&h.higher)
+// countWithin adds the number of subsets of free, multiplied by intos, to the counts by verdict: with such a subset as
+// out, the second player wins if high gets the nimber of low. That is so if the subset has a vertex of each smaller nimber
+// and none of low's own nimber.
+func (h *highChip) countWithin(free uint16, intos uint64, by *[2]uint64) {
+	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {
 		equal *= 1<<bits.OnesCount16(free&class) - 1
 	}
-	by[chip.Second] += ways * equal
-	by[chip.First] += ways * (1<<bits.OnesCount16(free) - equal)
+	by[chip.Second] += intos * equal
+	by[chip.First] += intos * (1<<bits.OnesCount16(free) - equal)
 }

@@ -38,14 +38,15 @@ func newSourceCounts(vertices int) *sourceCounts {
 	for n := 1; n <= vertices; n++ {
 		c.a[n] = make([]*big.Int, n+1)
 		for k := 1; k <= n; k++ {
-			b, m := new(big.Int), n-k
+			b, m := new(big.Int), n-k // m vertices remain below the k sources
+			// Each step multiplies the sum of the terms for more than s sources by 2^k-1, and adds the term for s.
 			for s := m; s > 0; s-- {
 				b.Add(b, term.Lsh(c.a[m][s], uint(k*(m-s))))
 				term.Set(b)
 				b.Sub(b.Lsh(b, uint(k)), term)
 			}
 			if m == 0 {
-				b.SetInt64(1)
+				b.SetInt64(1) // b(0, k) = 1
 			}
 			c.a[n][k] = b.Mul(b, term.Binomial(int64(n), int64(k)))
 		}
@@ -77,7 +78,7 @@ func newLayering(counts *sourceCounts) *layering {
 }
 
 // sources draws the number of sources of the DAG on m vertices that remains below k vertices, where each source has an arc
-// from at least one of the k.
+// from at least one of the k. It draws a number below the sum of all terms, and returns the term in which it falls.
 func (l *layering) sources(m, k int, random *rand.Rand) int {
 	sums := l.sums[[2]int{m, k}]
 	if sums == nil {
@@ -154,7 +155,7 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 //
 // A census keeps all numbers that it has counted. It is for one goroutine.
 type census struct {
-	known map[string]*big.Int // a(t), with the numbers of cycles of t as the key
+	numbers map[string]*big.Int // a(t), with the numbers of cycles of t as the key
 }
 
 func newCensus() *census { return &census{make(map[string]*big.Int)} }
@@ -168,28 +169,30 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 		}
 		key[length] = byte(count)
 	}
-	if known, ok := c.known[string(key)]; ok {
-		return known
+	if number, ok := c.numbers[string(key)]; ok {
+		return number
 	}
 	sum := new(big.Int)
 	if t.Points() == 0 {
 		sum.SetInt64(1)
 	} else {
-		c.sources(t, make(canon.CycleType, len(t)), 1, big.NewInt(-1), sum)
+		empty, shortest, sign := make(canon.CycleType, len(t)), 1, big.NewInt(-1)
+		c.sources(t, empty, shortest, sign, sum)
 	}
-	c.known[string(key)] = sum
+	c.numbers[string(key)] = sum
 	return sum
 }
 
-// sources adds to sum the terms of all sets of cycles that consist of s and cycles of the given length or longer. The
-// parameter ways is the number of ways to choose s, with the sign (-1)^(|s|+1).
+// sources adds to sum the terms of a(t) for all sets of sources that consist of the cycles of s and of cycles of the given
+// length or longer. It chooses how many cycles of this length are in the set, and then calls itself for the next length.
+// The parameter ways is the number of ways to choose s among the cycles of t, with the sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {
-			return
+			return // the sum has no term for the empty set
 		}
-		rest := make(canon.CycleType, len(t))
-		free := uint(0)
+		rest := make(canon.CycleType, len(t)) // t - s
+		free := uint(0)                       // the number of orbits of possible arcs from s to the rest
 		for l := range t {
 			rest[l] = t[l] - s[l]
 		}
@@ -227,7 +230,7 @@ func (c *census) labelled(n int) *big.Int { return new(big.Int).Set(c.fixed(cano
 func (c *census) classes(n int, unordered bool) *big.Int {
 	sum, permutations := new(big.Int), new(big.Int)
 	for _, others := range canon.CycleTypes(n - 2) {
-		many := others.Permutations()
+		many := others.Permutations() // the number of permutations of this cycle type
 		all := make(canon.CycleType, n+1)
 		copy(all, others)
 		all[1] += 2

@@ -116,6 +116,7 @@ func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, most.Lsh(most, uint(kernel*(kernel-1)/2-rows*(rows-1)/2)))
 }
 
+// newWalker returns a walker whose kernel walk counts the classes of ordered or unordered chips, as the space has them.
 func (s *Space) newWalker() *walker {
 	return &walker{space: s, bulk: kernelWalker{unordered: s.unordered}}
 }
@@ -126,9 +127,9 @@ func (s *Space) Walker() enum.Walker { return s.newWalker() }
 // visits.
 func (s *Space) Valued() (enum.Lister, func() int) {
 	w := s.newWalker()
-	w.class.Game = func() string { return w.met.dag().Word() }
-	w.class.Solution = func() single.Solution { return chip.Solution(w.met.dag()) }
-	return w.list, func() int { return int(w.met.nimber[w.met.size-1] ^ w.met.nimber[w.met.size-2]) }
+	w.class.Game = func() string { return w.listed.dag().Word() }
+	w.class.Solution = func() single.Solution { return chip.Solution(w.listed.dag()) }
+	return w.list, func() int { return int(w.listed.nimber[w.listed.size-1] ^ w.listed.nimber[w.listed.size-2]) }
 }
 
 // Sampler returns a sampler that draws DAGs.
@@ -139,10 +140,10 @@ func (s *Space) Descent() enum.Descent { return s.newWalker().descent }
 
 // A walker walks a Space and lists it.
 type walker struct {
-	space *Space
-	bulk  kernelWalker
-	met   bitDAG     // the DAG that stands for the class that is listed
-	class enum.Class // the class that is listed
+	space  *Space
+	bulk   kernelWalker
+	listed bitDAG     // the DAG that stands for the class that is listed
+	class  enum.Class // the class that is listed
 }
 
 // Walk counts the classes of all kernels that begin with the shard's rows.
@@ -204,10 +205,12 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit 
 	return ctx.Err()
 }
 
-// listBoth visits the classes in which the second chip has the arcs (into, out) with the kernel.
+// listBoth visits the classes in which the second chip has the arcs (into, out) with the kernel. For the first chip it goes
+// through all pairs of sets, in of the vertices with an arc to it, and to of the ends of its arcs, and uses the pairs that
+// are least among their images under the automorphisms that fix the second chip's pair.
 func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
 	k := &w.bulk
-	other := k.bare
+	other := k.bare // becomes the kernel with the second chip's vertex
 	other.insert(into, out)
 	whole := uint16(1)<<other.size - 1
 	for in := range whole + 1 {
@@ -233,14 +236,15 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 	return true
 }
 
-// listOne visits one class if its verdict is asked for.
+// listOne visits one class if its verdict is asked for: only, or any verdict if only is enum.AnyVerdict. The class has the
+// DAG d with the first chip's vertex, which it inserts with the arcs (into, out).
 func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only int, visit func(enum.Class) bool) bool {
 	d.insert(into, out)
 	verdict := chip.Verdict(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
 	if only != enum.AnyVerdict && only != verdict {
 		return true
 	}
-	w.met, w.class.Verdict, w.class.Automorphisms = d, verdict, automorphisms
+	w.listed, w.class.Verdict, w.class.Automorphisms = d, verdict, automorphisms
 	return visit(w.class)
 }
 

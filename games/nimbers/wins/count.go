@@ -182,6 +182,7 @@ func (c *Counter) sets() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(
 // others returns the number of vertices of the trimmed DAG besides the chips.
 func (c *Counter) others() int { return len(c.trimmed.out) - 2 }
 
+// checkSizes returns an error if Sizes cannot count the DAG.
 func (c *Counter) checkSizes() error {
 	switch {
 	case !c.trimmed.complete():
@@ -192,6 +193,12 @@ func (c *Counter) checkSizes() error {
 	return nil
 }
 
+// checkSubsets chooses the fields for Subsets. It returns an error if there are more than most vertices besides the chips,
+// or if the sets of these vertices do not fit into memory.
+//
+// Without a modulus, the fields are those of primes whose product exceeds the number of all sets of arcs, and one spare
+// that checks the result. With an odd modulus of at most 63 bits, one field of this modulus is enough. Any other modulus
+// needs the exact number first; its remainder is not checked by a spare.
 func (c *Counter) checkSubsets(most int) error {
 	k := c.others()
 	if k > most {
@@ -199,13 +206,16 @@ func (c *Counter) checkSubsets(most int) error {
 	}
 	switch m := c.options.Modulus; {
 	case m == nil:
-		c.fields = fields(c.sets(), 1)
+		const spares = 1
+		c.fields = fields(c.sets(), spares)
 	case m.Bit(0) == 1 && m.BitLen() > 1 && m.BitLen() < 64:
 		c.fields = []field{newField(m.Uint64())}
 	default:
-		c.fields = fields(c.sets(), 0)
+		const spares = 0
+		c.fields = fields(c.sets(), spares)
 	}
-	if need := int64(len(c.fields)) * 16 << k; need > c.options.Memory {
+	const setBytes = 16 // a set has its Reach and its Both, a word each
+	if need := int64(len(c.fields)) * setBytes << k; need > c.options.Memory {
 		return fmt.Errorf("subsets: %d other vertices take %d MiB, expected at most %d MiB",
 			k, need>>20, c.options.Memory>>20)
 	}
@@ -218,7 +228,9 @@ func (c *Counter) checkFrontier(ctx context.Context) (err error) {
 	return err
 }
 
-// choose selects the method that is expected to take the least time.
+// choose selects the method that is expected to take the least time: Sizes if the DAG is complete, then Subsets if it takes
+// less than 10 ms, and otherwise the one of Frontier and Subsets with the lower estimate. It returns an error that names the
+// limit of each method if none can count the DAG.
 func (c *Counter) choose(ctx context.Context) error {
 	sizes := c.checkSizes()
 	if sizes == nil {
@@ -346,7 +358,8 @@ func reached(out [][]int, from ...int) []bool {
 	return seen
 }
 
-// chipsFirst returns the vertices to keep, each before the ends of its arcs, and the chips as early as possible.
+// chipsFirst returns the vertices to keep, each before the ends of its arcs, and the chips as early as possible. It appends
+// a vertex to the order once all vertices with an arc to it are in the order.
 func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	left := make([]int, len(out)) // left[v] is the number of vertices with an arc to v that are not in the order yet
 	for v := range out {

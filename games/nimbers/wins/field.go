@@ -70,7 +70,7 @@ func (f field) mul(a, b uint64) uint64 {
 }
 
 // products sets table[j] to scale times the product of those factors whose bits are set in j. The table has
-// 2^len(factors) elements.
+// 2^len(factors) elements; each factor doubles the part that is filled.
 func (f field) products(table []uint64, scale uint64, factors []uint64) {
 	p, inverse := f.p, f.inverse
 	table[0] = scale
@@ -89,7 +89,7 @@ func (f field) products(table []uint64, scale uint64, factors []uint64) {
 func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	row = row[:len(sums)]
 	p := f.p
-	q := uint(0)
+	q := uint(0) // the subset of mask that belongs to the present element of the table
 	for _, w := range table {
 		hi, lo := bits.Mul64(row[q|at], w)
 		s := &sums[q]
@@ -97,7 +97,7 @@ func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 		s.lo, carry = bits.Add64(s.lo, lo, 0)
 		d := s.hi + hi + carry - p // s.hi + hi + carry is at most 2p-1, so subtracting p once is enough
 		s.hi = d + p&uint64(int64(d)>>63)
-		q = (q - mask) & mask
+		q = (q - mask) & mask // the next subset
 	}
 }
 

@@ -65,7 +65,8 @@ type expander struct {
 	ways, product big.Int
 }
 
-// expand adds to the next layer all states that follow from a state.
+// expand adds to the next layer all states that follow from a state, one for each nimber that the vertex of the step may
+// get. The parameter count is the count of the state.
 func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	clear(e.ends)
 	e.ends[0] = s.sinks
@@ -101,7 +102,7 @@ func (e *expander) wanted(s step, state string, g int) bool {
 	return g == int(state[s.lower])
 }
 
-// after returns the state after a step in which the vertex gets nimber g.
+// after returns the state after a step in which the vertex gets nimber g. The state is valid until the next call.
 func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
 		nimber := uint8(g)
@@ -182,8 +183,8 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		s := l.reads(v)
-		l.gives(v)
+		s := l.newStep(v)
+		l.updateLive(v)
 		if len(l.live) > mostLive {
 			return nil, nil
 		}
@@ -205,8 +206,9 @@ func newLayout(t trimmed, order, largest []int) *layout {
 	return l
 }
 
-// reads returns the step that gives v its nimber, with the fields that say what the step reads.
-func (l *layout) reads(v int) step {
+// newStep returns the step that gives v its nimber. It sets only the fields about the places before the step; arrange sets
+// the others.
+func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
 		if len(l.t.out[u]) == 0 {
@@ -218,8 +220,10 @@ func (l *layout) reads(v int) step {
 	return s
 }
 
-// gives updates the live vertices for the time after v has its nimber. Vertices that become live have no place yet.
-func (l *layout) gives(v int) {
+// updateLive updates the live vertices for the time after v has its nimber: it adds v, and removes the vertices to which
+// no later vertex has an arc. The lower chip stays live until vertex 0, the upper chip, has its nimber. Vertices that become
+// live have no place yet.
+func (l *layout) updateLive(v int) {
 	for _, u := range l.t.out[v] {
 		l.later[u] = l.later[u][:len(l.later[u])-1]
 	}
@@ -234,7 +238,7 @@ func (l *layout) arrange(s *step) {
 	slices.SortFunc(l.live, func(a, b int) int { return cmp.Or(l.compare(a, b), cmp.Compare(a, b)) })
 	s.states = 1
 	for first := 0; first < len(l.live); {
-		u, end, most := l.live[first], first, 0
+		u, end, most := l.live[first], first, 0 // the twins of u are at the places from first to end-1
 		for ; end < len(l.live) && l.compare(u, l.live[end]) == 0; end++ {
 			most = max(most, l.largest[l.live[end]])
 		}
@@ -273,7 +277,8 @@ func (l *layout) compare(a, b int) int {
 }
 
 // voidFor returns a number from which on the nimbers of u make no difference to the vertices of later, which have an
-// arc to u. If u is the lower chip, they make no difference to the upper chip either.
+// arc to u (see largestNimbers). If u is the lower chip, they make no difference to the upper chip either: it has no such
+// nimber, so the chips cannot have the same one.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

@@ -40,6 +40,8 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
+	// A composition of a size needs only compositions of smaller sizes, so those of one size are counted in parallel. They
+	// are the words from start to 2*start-1. A task is a batch of them in one field.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
@@ -80,11 +82,12 @@ type typeCounts struct {
 	field
 	f      []uint64
 	side   int      // the number of values of each index of the table weight
-	weight []uint64 // minus (-1)^k C(c,k) (2^d - 1)^K 2^(k D), where k = c - d, by the indices c, d, K and D
+	weight []uint64 // (-1)^k C(c,k) (2^d - 1)^K 2^(k D), where k = c - d, by the indices c, d, K and D; see at
 	minus  uint64   // the element of -1
 }
 
-// newTypeCounts returns the table of weights, and room for the compositions of numbers up to n.
+// newTypeCounts returns the typeCounts in the field f with the table of weights, and with room for the compositions of
+// numbers up to n. Of these it knows only f of the empty composition, which is 1.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
@@ -108,7 +111,9 @@ func newTypeCounts(f field, n int) *typeCounts {
 	return t
 }
 
-// at returns the index at which the weights for c, d and K begin. The weight for D is D places later.
+// at returns the index in the table weight at which the weights for c, d and K begin. The weight for D is D places later.
+// A nimber has c vertices, of which d are not sources that are taken away. K (above) is the number of sources of larger
+// nimbers that are taken away, and D the number of the other vertices of larger nimbers.
 func (t *typeCounts) at(c, d, above int) int {
 	return ((c*t.side+d)*t.side + above) * t.side
 }
@@ -121,19 +126,22 @@ func (t *typeCounts) count(word uint) uint64 {
 		parts[r] = bits.TrailingZeros(word) + 1
 		word >>= parts[r]
 	}
-	// below adds up the terms for all d, where f(c) itself is 0 so far. The result has the wrong sign.
-	return t.mul(t.minus, t.below(parts[:r], true, 0, 0, 0))
+	// below adds up the terms for all d. The term for k = 0 would be f(c) itself, which is still 0. The table weight has
+	// the sign (-1)^k, but the recurrence has (-1)^(k+1), so the sum is negated.
+	const largest, above, rest, none = true, 0, 0, uint(0) // no part is divided yet
+	return t.mul(t.minus, t.below(parts[:r], largest, above, rest, none))
 }
 
 // below returns the sum of f(d) times the weights of the given parts, over all ways to divide these parts into d and k.
 // For the larger nimbers the division is made already: above is the number of their vertices in k, rest the number in
-// d, and the word d has the latter.
-func (t *typeCounts) below(parts []int, top bool, above, rest int, d uint) uint64 {
+// d, and the word d has the latter. The parameter largest says that there are no larger nimbers. The last of the parts is
+// divided first: kept of its vertices are in d, the others in k.
+func (t *typeCounts) below(parts []int, largest bool, above, rest int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last]
 	var sum uint64
 	least := 1 // if a vertex has a larger nimber, some vertex has this one
-	if top {
+	if largest {
 		least = 0
 	}
 	for kept := least; kept <= c; kept++ {

@@ -67,8 +67,7 @@ func depthFirst(t trimmed) (order []int) {
 	return order
 }
 
-// total returns an upper bound of the number of states of all steps together. The function most returns a bound of the
-// number at a time.
+// total returns an upper bound of the number of states of all steps together.
 func total(steps []step) uint64 {
 	var sum uint64
 	for _, s := range steps {

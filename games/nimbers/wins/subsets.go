@@ -27,16 +27,20 @@ const mostSubsets = 30
 // sets of arcs within R and the chips that give both chips the nimber 0. The chips must be removed together, so the number
 // of sets is the sum over R of Reach(R) Both(R).
 type subsets struct {
-	k       int
+	k       int    // the number of vertices besides the chips
 	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
 	lower   int    // the bits below this one are the vertices before the lower chip
 }
 
-// newSubsets prepares the method for t, which has at most mostSubsets+2 vertices.
+// newSubsets returns the subsets of t, which has at most mostSubsets+2 vertices. It gives the vertices of t new numbers:
+// the k vertices besides the chips keep their order and get the numbers 0 to k-1, which are their bits in a set. The upper
+// chip, vertex 0 of t, gets the number k, and the lower chip, vertex t.lower, the number k+1.
 func newSubsets(t trimmed) *subsets {
 	k := len(t.out) - 2
-	s := &subsets{k: k, out: make([]uint, k+2), in: make([]uint, k+2), lower: t.lower - 1}
-	number := make([]int, k+2)
+	s := &subsets{k: k, out: make([]uint, k+2), in: make([]uint, k+2)}
+	s.lower = t.lower - 1 // of the t.lower vertices before the lower chip, one is the upper chip, which has no bit
+
+	number := make([]int, k+2) // number[v] is the new number of vertex v of t
 	number[0], number[t.lower] = k, k+1
 	bit := 0
 	for v := 1; v < k+2; v++ {
@@ -45,13 +49,15 @@ func newSubsets(t trimmed) *subsets {
 			bit++
 		}
 	}
-	for v := range t.out {
-		for _, u := range t.out[v] {
-			if a, b := number[v], number[u]; b < k {
-				s.out[a] |= 1 << b
+
+	for v, ends := range t.out {
+		for _, u := range ends {
+			from, to := number[v], number[u]
+			if to < k {
+				s.out[from] |= 1 << to
 			}
-			if a, b := number[v], number[u]; a < k {
-				s.in[b] |= 1 << a
+			if from < k {
+				s.in[to] |= 1 << from
 			}
 		}
 	}
@@ -62,6 +68,9 @@ func newSubsets(t trimmed) *subsets {
 // of an element processes the sets R whose largest element this is; Reach(R) is complete then. For each class T of
 // vertices that get the smallest nimber, it adds to Reach(Q) for Q = R - T. (The largest element has no arc within R,
 // so it is in T.) Within a phase, the rows of sets Q are independent, so workers compute them in parallel.
+//
+// A task of a phase is one row in one field. The row's elements are the low elements, which index the sets in it, and the
+// elements from low up to top, of which the row has a fixed subset.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
@@ -100,7 +109,9 @@ func power3(elements int) uint64 {
 	return pairs
 }
 
-// fewestFirst returns the subsets of the elements, the smallest first, because their rows take longest.
+// fewestFirst returns all subsets of the given number of elements, ordered by size, the smallest first. A row with few
+// elements takes longest, because it can be combined with more sets T. Long tasks go first, so that no worker is left with
+// a long one at the end.
 func fewestFirst(elements int) []uint {
 	rows := make([]uint, 1<<elements)
 	for i := range rows {
@@ -115,10 +126,11 @@ type residue struct {
 	*subsets
 	field
 	reach, both []uint64 // Reach and Both of each set
-	weights     []uint64 // weights[64 a + b] is (2^a - 1) 2^b
+	weights     []uint64 // weights[64 a + b] is (2^a - 1) 2^b, for numbers of arcs a and b below 64; see weight
 }
 
-// residue returns the residue of a field before the first phase.
+// residue returns the residue of a field before the first phase: Both is complete, and Reach is known only of the set of
+// all vertices, which remain before any is removed, with the one empty set of arcs.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 	power := r.powers(64)
@@ -140,13 +152,14 @@ func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
 
-// A buffers has the memory that one goroutine uses again and again.
+// A buffers has the memory that one goroutine uses again and again, in pull.
 type buffers struct {
-	sums    []sum
-	table   []uint64
-	factors []uint64
+	sums    []sum    // what is added to Reach(Q) for each set Q of the row
+	table   []uint64 // the weights of the sets Q of the row, for one set T
+	factors []uint64 // the weights of the single low elements that Q may have, for one set T
 }
 
+// newBuffers returns buffers for sets of k vertices.
 func newBuffers(k int) *buffers {
 	low := min(k, rowBits)
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
@@ -155,12 +168,15 @@ func newBuffers(k int) *buffers {
 // pull adds to Reach(Q), for each set Q of a row, what comes from the sets R = Q + T whose largest element is top. The
 // elements of Q from low up to top are those of the row. Within the row, the weight of a pair is a scale times a
 // product over the lower elements of Q.
+//
+// A set T consists of top, of a subset high of the elements from low up to top that the row does not have, and of a subset
+// at of the elements below low. For a given high, the sets R = Q + T are consecutive in reach: the source.
 func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	low := min(top, rowBits)
 	size := uint(1) << low
 	sums := b.sums[:size]
 	others := (uint(1)<<(top-low) - 1) &^ row
-	for high := uint(0); ; high = (high - others) & others {
+	for high := uint(0); ; high = (high - others) & others { // all subsets of others, ascending
 		from := uint(1)<<top | (high|row)<<low
 		source := c.reach[from : from+size]
 		if ctx.Err() != nil {
@@ -184,8 +200,8 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the product of the weights of both chips and the elements of row. It returns false if one of these has no
-// arc to T.
+// scale returns the part of the weight of T that all sets Q of a row share: the product of the weights of both chips and
+// of the elements of row. It returns false if one of these has no arc to T, because then the weight is 0.
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 {
 		return 0, false
@@ -258,18 +274,20 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 }
 
 // strike replaces f(C), for every set C, by the sum of 2^a f(C - X) over the sets X of vertices in C with an arc to v.
-// Here a is the number of arcs with one or two ends in X and both ends in C or the chips.
+// Here a is the number of arcs with one or two ends in X and both ends in C or the chips. The slice f has a number for each
+// set C of the vertices before v, and power[a] is 2^a. One vertex u after the other is put into X or not. If u is put into
+// X, it is removed from C, so an arc between two vertices of X counts once.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 {
 		u := bits.TrailingZeros(preds)
-		bit, beside := uint(1)<<u, s.out[u]|s.in[u]
-		fixed := 0
+		bit, neighbors := uint(1)<<u, s.out[u]|s.in[u]
+		toChips := 0 // the number of arcs between u and the chips
 		for _, chip := range chips {
-			fixed += bits.OnesCount((s.out[chip] | s.in[chip]) & bit)
+			toChips += bits.OnesCount((s.out[chip] | s.in[chip]) & bit)
 		}
 		for c := range uint(len(f)) {
 			if c&bit != 0 {
-				arcs := fixed + bits.OnesCount(beside&c)
+				arcs := toChips + bits.OnesCount(neighbors&c)
 				f[c] = r.add(f[c], r.mul(power[arcs], f[c&^bit]))
 			}
 		}
