@@ -27,7 +27,7 @@ func (b board) String() string {
 	return string(text)
 }
 
-// cells returns the names of the cells of the queens in the given rows.
+// cells returns the names of the cells of the queens in the given rows: "3,2" for row 2, counted from 0, and column 1.
 func (b board) cells(rows []int) []string {
 	return lists.Map(rows, func(r int) string { return cellName(r, b[r]) })
 }
@@ -116,7 +116,8 @@ func (b board) through(f conflict) []int {
 	first, down, right := f[0], f[1]-f[0], b[f[1]]-b[f[0]]
 	var rows []int
 	for r, c := range b {
-		if (r-first)*right == (c-b[first])*down {
+		inLine := (r-first)*right == (c-b[first])*down // equal slopes, multiplied out
+		if inLine {
 			rows = append(rows, r)
 		}
 	}
@@ -133,6 +134,7 @@ func (b board) through(f conflict) []int {
 // valid board takes about n^2 log n steps.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
+		// A look at the context takes little of the time of a row beyond 1000, but much of that of the first rows.
 		if (last%64 == 0 || last > 1000) && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -160,7 +162,7 @@ func (b board) attack(r, s int) bool {
 // there is no such row.
 func (b board) between(r, s int) int {
 	down, right := s-r, b[s]-b[r]
-	g := ints.GCD(down, max(right, -right))
+	g := ints.GCD(down, max(right, -right)) // there are g-1 cells between the queens
 	down, right = down/g, right/g
 	for k := 1; k < g; k++ {
 		if b[r+k*down] == b[r]+k*right {

@@ -25,9 +25,9 @@ type counting struct{ space }
 
 // Keys of the tallies of a count.
 const (
-	boardsKey       = 1
-	unturnedKey     = 2
-	unturnedBy90Key = 4
+	boardsKey       = 1 // all boards
+	unturnedKey     = 2 // the boards that a rotation by 180 degrees fixes
+	unturnedBy90Key = 4 // the boards that a rotation by 90 degrees fixes
 )
 
 // newCounting returns the space of boards of n queens for the method count.
@@ -77,9 +77,10 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	}
 	classes := totals.Verdicts[valid].Games // right for one queen
 	if c.n > 1 {
+		// Burnside's lemma: (boards + F180 + 2 F90) / 8, where all three numbers are of valid boards.
 		sum := t.Count(valid, unturnedBy90Key)
 		sum.Lsh(sum, 1).Add(sum, t.Count(valid, unturnedKey)).Add(sum, classes)
-		quotient, rest := new(big.Int).DivMod(sum, c.Group(), new(big.Int))
+		quotient, rest := new(big.Int).DivMod(sum, c.Group(), new(big.Int)) // the group has 8 members
 		if rest.Sign() != 0 {
 			return enum.Totals{}, fmt.Errorf("the symmetries leave %v valid boards in all, which %v does not divide", sum, c.Group())
 		}
@@ -96,11 +97,11 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 type counter struct {
 	ctx        context.Context
 	board      board
-	directions []uint16 // the number of each direction; see newCounter
-	seen       []uint64 // seen[d] is the last look that found a queen in direction d
-	look       uint64   // the number of looks: cells from which the queens above were examined
-	broken     []uint64 // broken[d] is the number of prefixes of d queens whose last queen breaks a rule
-	valid      map[uint64]uint64
+	directions []uint16          // the number of each direction; see newCounter
+	seen       []uint64          // seen[d] is the last look that found a queen in direction d
+	look       uint64            // the number of looks: cells from which the queens above were examined
+	broken     []uint64          // broken[d] is the number of prefixes of d queens whose last queen breaks a rule
+	valid      map[uint64]uint64 // the numbers of valid boards found, by key
 }
 
 // newCounter returns a counter of boards of n queens, up to maxFirst. It numbers the directions from a cell to the
@@ -135,13 +136,13 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 		tally.Add(valid, key, boards)
 	}
 	for d, prefixes := range c.broken {
-		weight := boards(n - d)
-		tally.AddBig(invalid, boardsKey, weight.Mul(weight, new(big.Int).SetUint64(prefixes)))
+		each := boards(n - d) // the number of boards that begin with a prefix of d queens
+		tally.AddBig(invalid, boardsKey, each.Mul(each, new(big.Int).SetUint64(prefixes)))
 	}
 	return ctx.Err()
 }
 
-// follow counts the boards with a prefix.
+// follow counts the boards with a prefix: if the prefix itself breaks a rule, as one broken prefix, and otherwise one by one.
 func (c *counter) follow(path []byte) {
 	var a attacked
 	for d, column := range path {
@@ -166,7 +167,7 @@ func (c *counter) extend(d int, a attacked) {
 	if n-d >= interval && c.ctx.Err() != nil {
 		return
 	}
-	broken := uint64(n - d)
+	broken := uint64(n - d) // of the n-d columns without a queen, those whose cell in row d breaks a rule
 	for free := (1<<n - 1) &^ a.cells(); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros64(free)
 		if c.aligned(d, column) {

@@ -42,7 +42,9 @@ func firstPermutation(ctx context.Context, n int) (first board, judged uint64, e
 	return nil, judged, nil
 }
 
-// next changes a board into the next one in lexicographic order, and reports whether there is one.
+// next changes a board into the next one in lexicographic order, and reports whether there is one. It is the usual
+// algorithm: find the last row i whose column is less than the next row's, exchange it with the least larger column after
+// it, and reverse the rows after i, which are in falling order.
 func (b board) next() bool {
 	i := len(b) - 2
 	for i >= 0 && b[i] > b[i+1] {
@@ -68,17 +70,21 @@ type first struct {
 	board  board
 	closed [maxFirst + 1][maxFirst]uint64 // closed[d][r] has the columns closed to row r by the first d queens
 	used   [maxFirst + 1]uint64           // used[d] has the columns of the first d queens
-	steps  [maxFirst][2 * maxFirst]step   // steps[down][n+right] is the shortest step in this direction
-	placed uint64                         // the number of queens placed so far
-	trace  io.Writer                      // gets a line for each prefix that is tried, as in the article; nil for none
-	err    error                          // the first error of writing to trace
+	// steps[down][n+right] is the step from a queen to the next cell on the line through two queens that are down rows and
+	// right columns apart: (down, right) divided by the greatest common divisor. On a line with two queens, every cell that
+	// whole steps reach is closed. The column is shifted by n because right may be negative.
+	steps  [maxFirst][2 * maxFirst]step
+	placed uint64    // the number of queens placed so far
+	trace  io.Writer // gets a line for each prefix that is tried, as in the article; nil for none
+	err    error     // the first error of writing to trace
 }
 
 // A step is the number of rows and columns from a cell to the next cell on a line.
 type step struct{ down, right int8 }
 
-// firstBoard returns the first valid board of n queens, for n up to maxFirst, or nil if there is none, and the number
-// of queens that it placed.
+// firstBoard returns the first valid board of n queens in lexicographic order, for n up to maxFirst, or nil if there is
+// none, and the number of queens that it placed. It first fills the table of steps, and then searches queen by queen. It
+// writes the prefixes it tries to trace, unless this is nil.
 func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n), trace: trace}
 	for down := 1; down < n; down++ {
@@ -110,7 +116,7 @@ func (s *first) extend(d int) bool {
 	free := all &^ s.closed[d][d]
 	tried := free
 	if s.trace != nil {
-		tried = all &^ s.used[d]
+		tried = all &^ s.used[d] // the article's trace also has the invalid prefixes
 	}
 	for ; tried != 0 && s.err == nil; tried &= tried - 1 {
 		s.board[d] = bits.TrailingZeros64(tried)
@@ -138,28 +144,30 @@ func (s *first) tell(d int, verdict string) {
 	}
 }
 
-// close closes the cells that the queen of row d rules out in the rows below. It reports whether each row and each
-// column that still needs a queen has a cell left.
+// close closes the cells that the queen of row d rules out in the rows below: its column and diagonals, and for each queen
+// above it the rest of the line through both. It reports whether each row and each column that still needs a queen has a
+// cell left. The parameter all has the bits of all n columns.
 func (s *first) close(d int, all uint64) bool {
-	n, c := len(s.board), s.board[d]
+	n, column := len(s.board), s.board[d]
 	before, now := &s.closed[d], &s.closed[d+1]
 	for r := d + 1; r < n; r++ {
-		now[r] = before[r] | 1<<c | 1<<(c+r-d) | 1<<c>>(r-d)
+		now[r] = before[r] | 1<<column | 1<<(column+r-d) | 1<<column>>(r-d)
 	}
-	for above, e := range s.board[:d] {
-		next := s.steps[d-above][n+c-e]
+	for above, columnAbove := range s.board[:d] {
+		next := s.steps[d-above][n+column-columnAbove]
 		down, right := int(next.down), int(next.right)
-		for r, q := d+down, c+right; r < n && 0 <= q && q < n; r, q = r+down, q+right {
-			now[r] |= 1 << q
+		for r, c := d+down, column+right; r < n && 0 <= c && c < n; r, c = r+down, c+right {
+			now[r] |= 1 << c
 		}
 	}
-	every := all
+
+	closedEverywhere := all // the columns without a cell left
 	for r := d + 1; r < n; r++ {
 		if now[r]&all == all {
 			return false
 		}
-		every &= now[r]
+		closedEverywhere &= now[r]
 	}
-	s.used[d+1] = s.used[d] | 1<<c
-	return d+1 == n || every&^s.used[d+1] == 0
+	s.used[d+1] = s.used[d] | 1<<column
+	return d+1 == n || closedEverywhere&^s.used[d+1] == 0
 }

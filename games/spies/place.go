@@ -45,6 +45,7 @@ func (p placing) Begin() []int { return p.begin }
 // A spot is a cell, by its row and column.
 type spot struct{ row, column int }
 
+// spots returns the rows and columns of cells that are given by their numbers.
 func (p placing) spots(cells []int) []spot {
 	list := make([]spot, len(cells))
 	for i, c := range cells {
@@ -87,8 +88,8 @@ func free(s spot, others []spot) bool {
 func clashes(queens []spot) (attacks, lines [][]spot) {
 	queens = slices.Clone(queens)
 	slices.SortFunc(queens, func(a, b spot) int { return (a.row-b.row)*maxSize + a.column - b.column })
-	type line struct{ down, right, offset int }
-	seen := make(map[line]bool)
+	type line struct{ down, right, offset int } // the direction of a line; offset tells parallel lines apart
+	seen := make(map[line]bool)                 // the lines that were found, so that each is listed once
 	for i, a := range queens {
 		for j, b := range queens[i+1:] {
 			if a.attacks(b) {
@@ -195,7 +196,7 @@ type completion struct {
 // place places the queens of the other rows, and reports whether it can. It takes the row with the fewest free cells
 // first.
 func (c *completion) place() (bool, error) {
-	if err := c.budget.Spend(c.n * c.n * len(c.queens)); err != nil {
+	if err := c.budget.Spend(c.n * c.n * len(c.queens)); err != nil { // every cell is compared with every queen
 		return false, err
 	}
 	if len(c.queens) == c.n {

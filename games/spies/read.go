@@ -34,7 +34,7 @@ import (
 // error. A reader holds only an entry and a line at a time, or the lines of two consecutive numbers.
 type reader struct {
 	*text.Scanner
-	queue []line // lines that were read ahead, to find out what an earlier line is
+	queue []line // lines that were read ahead, to decide how an earlier line is meant
 }
 
 func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r)} }
@@ -75,10 +75,11 @@ func (r *reader) readLine() (line, error) {
 	return cut(whole.Words()), nil
 }
 
-// cut cuts the words of a line at punctuation.
+// cut cuts the words of a line at punctuation, and puts the words into groups. If all fields are pairs such as 1,2, each
+// pair is a group. Otherwise the words between two brackets are a group, and without brackets the whole line is one.
 func cut(fields []text.Word) line {
 	var l line
-	pairs := len(fields) > 1
+	pairs := len(fields) > 1 // whether all fields so far are pairs
 	var group []text.Word
 	endGroup := func() {
 		if len(group) > 0 {
@@ -263,7 +264,8 @@ const (
 	others = "*._-·"
 )
 
-// columns reads the words of a line as the columns of a board with the given number of queens.
+// columns reads the words of a line as the columns of a board with the given number of queens, counted from 1, or from 0 if
+// countsFromZero says so.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
 		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
@@ -272,7 +274,7 @@ func (e *entry) columns(words []text.Word, size int) error {
 		return words[min(got-1, size)].Errorf("%d columns; expected %d, one for each row of a board of size %d", got, size, size)
 	}
 	e.size = size
-	least := 1
+	least := 1 // the number of the first column
 	if countsFromZero(words, size) {
 		least, e.remark = 0, zeroRemark
 	}
@@ -352,6 +354,7 @@ func (r *reader) pairs(e *entry, first line) error {
 		return err
 	}
 	groups := groupsOf(block)
+	// boards says whether every line can be a board of two queens, and asPoints whether all lines together can be points.
 	boards := !slices.ContainsFunc(groups, func(g []text.Word) bool { return (&entry{rowOf: make(map[int]int)}).columns(g, 2) != nil })
 	asPoints := (&entry{rowOf: make(map[int]int)}).points(groups) == nil
 	switch {
@@ -411,7 +414,8 @@ var errTwoBoards = errors.New("two boards")
 func (e *entry) twoBoards([][]text.Word) error { return errTwoBoards }
 
 // either reads groups in the one way that fits, or in several ways if all give the same board. If they can be read as
-// different boards, it returns an error.
+// different boards, it returns an error, whose text ends with choose, the advice how to make the meaning clear. If no
+// reading fits, it returns the error of the last one.
 func (e *entry) either(groups [][]text.Word, readings []reading, choose string) error {
 	var fits []string
 	var failed error
@@ -456,7 +460,7 @@ func (e *entry) points(groups [][]text.Word) error {
 	if n > maxSize {
 		return groups[maxSize][0].Errorf("%d points; expected at most %d", n, maxSize)
 	}
-	least := 1
+	least := 1 // the number of the first row and column
 	e.remark = pointsRemark
 	if countsFromZero(slices.Concat(groups...), n) {
 		least, e.remark = 0, zeroesRemark
@@ -527,7 +531,7 @@ func rowsOf(l line) [][]text.Word {
 // row reads words as the next row of a board. The first row determines the size.
 func (e *entry) row(words []text.Word) error {
 	var queen text.Word
-	cells, column := 0, 0
+	cells, column := 0, 0 // the number of cells so far, and the column of the queen, from 1, or 0 before it is found
 	queens, others := queens, others
 	if areCells(words) {
 		queens, others = "1", "0"

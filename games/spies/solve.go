@@ -72,7 +72,8 @@ func (g wanted) Solve(ctx context.Context, how single.How) (single.Answer, error
 }
 
 // exhaust returns the answer of one of the article's searches: the board that the function find returns, or that none
-// exists after it tried everything. The parameter steps names what find counts.
+// exists after it tried everything. The algorithm has this name and takes boards of at most most queens. The second result
+// of find is its number of steps, which the parameter steps names, such as "queens placed".
 func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
 		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)
@@ -112,12 +113,12 @@ func (g wanted) walk(ctx context.Context) (single.Answer, error) {
 	return w.noBoard(ctx)
 }
 
-// noBoard returns the answer of a walk that found no board, after two checks. What the walk gave up must be all boards
-// of the size. As this would not reveal a board that the walk misjudged, noBoard also judges all boards one by one,
-// which is possible because only sizes of few queens have no valid board.
+// noBoard returns the answer of a walk that found no board, after two checks. Every board of the size must begin with one of
+// the prefixes that the walk gave up. As this would not reveal a board that the walk misjudged, noBoard also judges all
+// boards one by one, which is possible because only sizes of few queens have no valid board.
 func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	tally := enum.NewTally(len(verdicts))
-	w.weigh(tally)
+	w.weigh(tally) // counts the boards that begin with a prefix that was given up
 	covered, whole := tally.SumAll(), boards(w.n)
 	if covered.Cmp(whole) != 0 {
 		return nil, fmt.Errorf("a walk of size %d found no board, but covered %v of %v", w.n, covered, whole)
@@ -128,8 +129,8 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	case found != nil:
 		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, found)
 	}
-	// Every board begins with one of the prefixes that were cut, and no cut prefix begins a valid board that is least in
-	// its class.
+	// The proof that is printed: every board begins with exactly one of the prefixes that the walk gave up, and it gives up
+	// a prefix only if no valid board that is least in its class begins with it. So there is no valid board.
 	var givenUp uint64
 	for _, prefixes := range w.givenUp {
 		givenUp += prefixes
@@ -252,7 +253,7 @@ const noneExists = "none exists"
 type none struct {
 	size   int
 	why    string // why it is known that no valid board exists
-	object any    // the same proof for JSON
+	object any    // the whole answer, with this proof, for JSON
 }
 
 // Contents states that no board exists, and gives the proof.

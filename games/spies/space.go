@@ -62,7 +62,7 @@ func (s space) Verdicts() []string { return verdicts }
 // remainder always adds up, so the coverage must show that no prefix is lost. The coverage counts labelled boards: the
 // least board of each valid class, and all boards that were cut or skipped because of another board of their class.
 func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
-	if err := s.bars(t); err != nil {
+	if err := s.checkBars(t); err != nil {
 		return enum.Totals{}, err
 	}
 	games, classes := new(big.Int), t.Sum(valid)
@@ -82,8 +82,10 @@ func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// bars returns an error if a tally has a number under a key that no walk uses.
-func (s space) bars(t *enum.Tally) error {
+// checkBars returns an error if a tally has a bar that no walk makes. A bar is a key of a verdict's histogram with its
+// number. For valid boards the key is the number of automorphisms of a class, and the number counts classes. For invalid
+// boards the only key is enum.NoClass, and the number counts labelled boards.
+func (s space) checkBars(t *enum.Tally) error {
 	for _, bar := range t.Histogram(valid) {
 		most := classesWith(s.n, bar.Key)
 		if bar.Count.Cmp(most) > 0 {
@@ -103,8 +105,8 @@ func (s space) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d enumeration=%d depth=%d", s.n, version, depth(s.n))
 }
 
-// depth returns the number of queens in the prefix of a shard. It is so large that a shard takes about a second at
-// most.
+// depth returns the number of queens in the prefix of a shard of boards of n queens: 2 up to n = 16 and 3 above, so that a
+// shard takes about a second at most.
 func depth(n int) int {
 	if n > 16 {
 		return 3
@@ -124,7 +126,7 @@ func (s space) boardsIn(shard enum.Shard) *big.Int {
 // Fits returns an error if the tally of a shard counts more boards than the shard has.
 func (s space) Fits(shard enum.Shard, t *enum.Tally) error { return enum.AtMost(t, s.boardsIn(shard)) }
 
-// prefixes yields a shard for every choice of different columns for the first rows, in lexicographic order.
+// prefixes yields a shard for every choice of different columns for the first length of n rows, in lexicographic order.
 func prefixes(n, length int) iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var id uint64
@@ -141,9 +143,9 @@ func prefixes(n, length int) iter.Seq[enum.Shard] {
 					continue
 				}
 				path = append(path, byte(c))
-				on := extend(used | 1<<c)
+				more := extend(used | 1<<c)
 				path = path[:len(path)-1]
-				if !on {
+				if !more {
 					return false
 				}
 			}
@@ -223,6 +225,7 @@ func classes(n int) *big.Int {
 	if n == 1 {
 		return big.NewInt(1) // all eight symmetries fix the only board
 	}
+	// (n! + F180 + 2 F90 + 2 I) / 8; see the package documentation.
 	sum := new(big.Int).Add(unturnedBy90(n), unreflected(n))
 	sum.Lsh(sum, 1).Add(sum, unturned(n)).Add(sum, boards(n))
 	return sum.Rsh(sum, 3)
@@ -242,20 +245,20 @@ func classesWith(n int, automorphisms uint64) *big.Int {
 		return new(big.Int)
 	}
 	rotations, reflections := unturnedBy90(n), unreflectedTwice(n)
-	one := new(big.Int).Sub(unreflected(n), reflections) // the boards with one diagonal reflection only
-	half := new(big.Int).Sub(unturned(n), rotations)
+	one := new(big.Int).Sub(unreflected(n), reflections) // the boards that only one given diagonal reflection fixes
+	half := new(big.Int).Sub(unturned(n), rotations)     // the boards that only the rotation by 180 degrees fixes
 	half.Sub(half, reflections)
 	switch automorphisms {
 	case 4:
 		sum := new(big.Int).Add(rotations, reflections)
 		return sum.Rsh(sum, 1) // an orbit has two boards with these automorphisms
 	case 2:
-		half.Add(half, one).Add(half, one)
-		return half.Rsh(half, 2)
+		half.Add(half, one).Add(half, one) // there are two diagonal reflections
+		return half.Rsh(half, 2)           // an orbit has four boards
 	case 1:
 		rest := boards(n)
 		rest.Sub(rest, unturned(n)).Sub(rest, one).Sub(rest, one)
-		return rest.Rsh(rest, 3)
+		return rest.Rsh(rest, 3) // an orbit has eight boards
 	}
 	return new(big.Int)
 }

@@ -48,7 +48,9 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// together adds to sets[i], for each cell i, all cells of its group.
+// together adds to sets[i], for each cell i of the tail, all cells of its group. The function group returns the number of a
+// cell's group, such as its row: then sets[i] gets the cells in the row of cell i. The sets of the groups are empty before
+// and after.
 func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
@@ -62,8 +64,8 @@ func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	}
 }
 
-// number makes a tail of the cells that the first d queens leave possible. It returns the set of all its cells.
-func (w *walker) number(d int) set {
+// newTail makes a tail of the cells that the first d queens leave possible, w.left[d]. It returns the set of all its cells.
+func (w *walker) newTail(d int) set {
 	t := &w.tail
 	t.first, t.cells, t.known = d, w.left[d], set{}
 	clear(t.lines[:])
@@ -75,6 +77,7 @@ func (w *walker) number(d int) set {
 		t.lines[row], t.lines[column] = t.lines[row].or(t.one[i]), t.lines[column].or(t.one[i])
 		all = all.or(t.one[i])
 	}
+	// A queen rules out its row, its column, both diagonals, and the line through it and each queen of the path.
 	t.together(&t.ruledOut, func(c cell) int { return c.row })
 	t.together(&t.ruledOut, func(c cell) int { return c.column })
 	t.together(&t.ruledOut, func(c cell) int { return c.row + c.column })
@@ -90,8 +93,8 @@ func (w *walker) directionsFrom(from cell) func(c cell) int {
 	return func(c cell) int { return int(w.toward[w.step(c.row-from.row, c.column-from.column)]) }
 }
 
-// know computes third[i], the cells on the lines through cell i, if it is not known.
-func (w *walker) know(i int) {
+// findThird computes third[i], the cells on the lines through cell i and each other cell, unless it is known.
+func (w *walker) findThird(i int) {
 	if t := &w.tail; t.known.and(t.one[i]) == (set{}) {
 		t.known = t.known.or(t.one[i])
 		clear(t.third[i][:])
@@ -110,7 +113,9 @@ func (t *tail) place(d, i int, free set) set {
 	return free
 }
 
-// descendTail does in the tail what descend does: free has the cells left, and open the lines without a queen.
+// descendTail visits the boards that extend the path of d queens, as descend does, with sets of the tail's cells as words:
+// free has the cells left, and open has the rows and columns without a queen, as the bits of walker.rank. It returns false
+// when the visit of a board does or the context ends.
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]
@@ -123,20 +128,22 @@ func (w *walker) descendTail(d int, free set, open uint64) bool {
 	if w.n-d >= interval && w.ctx.Err() != nil {
 		return false
 	}
-	best := maxTail << 6 // the fewest cells of a line << 6 | the first line with so few
+	// Find the line with the fewest cells. A line's number has 6 bits, so the least value of cells<<6 | line is the first
+	// line with the fewest. The loop ends early if a line has none: then best is less than 1<<6.
+	best := maxTail << 6
 	for rest := open; rest != 0 && best >= 1<<6; rest &= rest - 1 {
 		line := bits.TrailingZeros64(rest)
 		best = min(best, free.and(t.lines[line&63]).len()<<6|line)
 	}
 	cells := free.and(t.lines[best&63])
 	if w.byRows && best >= 1<<6 {
-		cells = free.and(t.lines[w.rank[d]])
+		cells = free.and(t.lines[w.rank[d]]) // row d, because the rows above have queens
 	}
 	if !w.branch(d, cells.len()) {
 		return true
 	}
 	if len(queens) > 0 {
-		w.know(queens[len(queens)-1])
+		w.findThird(queens[len(queens)-1])
 	}
 	for cells != (set{}) {
 		i := cells.first()

@@ -32,7 +32,7 @@ type walker struct {
 	rank   [2 * maxWalked]int    // rank[r] is the bit of row r, and rank[n+c] the bit of column c
 	looks  uint64                // the number of looks: cells from which the queens were examined
 	seen   []uint64              // seen[d] is the last look that found a queen in direction d
-	toward []uint16              // toward[step] is the number of the step's direction
+	toward []uint16              // toward[step] is the number of the step's direction; see the method step
 	tail   tail
 
 	followed uint64                // the number of paths that were followed
@@ -49,8 +49,9 @@ func newWalker(n int) *walker {
 		n: n, ctx: context.Background(), queens: make(board, n), buffer: make(board, n),
 		toward: make([]uint16, 4*n*n), seen: make([]uint64, 4*n*n), tail: tail{members: make([]set, 4*n*n)},
 	}
-	w.open[0] = 1<<(2*n) - 1
-	for p := range n { // the middle is 0, or 0 and 1
+	w.open[0] = 1<<(2*n) - 1 // all n rows and n columns
+	for p := range n {
+		// Number the lines from the middle outwards, from one side and the other in turn: n = 5 gives 3 1 0 2 4.
 		off := max(2*p-n+1, n-2-2*p, 0)
 		w.rank[p], w.rank[n+p] = 2*off, 2*off+1
 	}
@@ -58,12 +59,12 @@ func newWalker(n int) *walker {
 		for right := 1 - n; right < n; right++ {
 			g := max(1, ints.GCD(max(down, -down), max(right, -right)))
 			if down < 0 || down == 0 && right < 0 {
-				g = -g
+				g = -g // opposite steps are on the same line, so they have one direction
 			}
 			w.toward[w.step(down, right)] = uint16(w.step(down/g, right/g))
 		}
 	}
-	for i := range 64 {
+	for i := range 64 { // a set of a tail's cells has three words of 64 bits
 		w.tail.one[i].a, w.tail.one[64+i].b, w.tail.one[128+i].c = 1<<i, 1<<i, 1<<i
 	}
 	return w
@@ -139,8 +140,9 @@ func (w *walker) choose(d int) []cell {
 	return w.next[d]
 }
 
-// branch updates the numbers of paths for a path of d queens whose next queen has the given number of cells. It returns
-// false if there is no cell.
+// branch updates the numbers of followed paths and of paths given up, for a path of d queens whose next queen has the given
+// number of cells. The next queen's line has n-d cells in open lines, so the other cells are paths of d+1 queens that are
+// given up. Without any cell, the path itself is given up instead of followed, and branch returns false.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
@@ -168,7 +170,7 @@ func (w *walker) descend(d int) bool {
 	}
 	cells := w.choose(d)
 	if d > 0 && len(w.left[d]) <= maxTail {
-		return w.descendTail(d, w.number(d), w.open[d])
+		return w.descendTail(d, w.newTail(d), w.open[d])
 	}
 	if w.branch(d, len(cells)) {
 		for _, c := range cells {
@@ -211,7 +213,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return ctx.Err()
 }
 
-// counted returns a function that adds a visited class to the tally.
+// counted returns a visit function for a walk, which adds the visited class to the tally.
 func counted(tally *enum.Tally) func(automorphisms uint64) bool {
 	return func(automorphisms uint64) bool {
 		tally.Add(valid, automorphisms, 1)
@@ -370,11 +372,11 @@ func (l *lister) settle() (on bool, err error) {
 // maxWalked is the largest number of queens for the method walk. One more queen takes some five times as long.
 const maxWalked = 22
 
-// nearCorner reports whether a cell of the last row, or of the first or last column, is closer than a to the nearest
-// corner.
-func nearCorner(n, r, c, a int) bool {
+// nearCorner reports whether the cell (r, c) of a board of n rows is in the last row, or in the first or last column, and
+// closer than distance to the nearest corner of the board.
+func nearCorner(n, r, c, distance int) bool {
 	if c == 0 || c == n-1 {
-		return min(r, n-1-r) < a
+		return min(r, n-1-r) < distance
 	}
-	return r == n-1 && min(c, n-1-c) < a
+	return r == n-1 && min(c, n-1-c) < distance
 }

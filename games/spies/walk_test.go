@@ -220,7 +220,7 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 			queens = append(queens, c)
 			d++
 		}
-		free := w.number(d)
+		free := w.newTail(d)
 		for {
 			var left []cell
 			var numbers []int
@@ -237,7 +237,7 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 			}
 			i := rapid.SampledFrom(numbers).Draw(t, "number")
 			free = w.tail.place(d, i, free)
-			w.know(i)
+			w.findThird(i)
 			queens = append(queens, w.tail.cells[i])
 			d++
 		}

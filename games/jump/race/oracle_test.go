@@ -12,8 +12,8 @@ type play struct {
 	board race.Board
 	rules race.Rules
 	at    []int32
-	turns []int // the players who have not moved in this round, in the order of their turns
-	order []int // the players who have moved in this round, in the order of their turns
+	turns []int // the players whose turn in this round is still to come, in order
+	order []int // the players who have jumped in this round, in the order of their jumps
 	jumps []int32
 	round int
 }

@@ -57,8 +57,8 @@ func (b *board) remove(row int32) {
 	b.attack(c, ^uint16(0))
 }
 
-// attack adds d to the number of each cell that a queen closes, by itself or together with another queen. The largest
-// uint16 as d stands for -1.
+// attack adds d, 1 or -1, to the number of each cell that a queen closes, by itself (the diagonals) or together with another
+// queen (the line through both, between them and beyond each). The largest uint16 stands for -1.
 func (b *board) attack(q cell, d uint16) {
 	n, attacks := b.n, b.attacks
 	row, column := int(q.row), int(q.column)
@@ -69,7 +69,7 @@ func (b *board) attack(q cell, d uint16) {
 	b.ray(row, column, -1, -1, d)
 	for _, other := range b.queens {
 		rows, columns := int(other.row)-row, int(other.column)-column
-		g := divisor(rows, columns)
+		g := divisor(rows, columns) // the line has g-1 cells between the queens
 		if g > 1 {
 			// 32 bits divide in half the time that 64 take.
 			rows, columns = int(int32(rows)/int32(g)), int(int32(columns)/int32(g))
@@ -83,7 +83,8 @@ func (b *board) attack(q cell, d uint16) {
 	}
 }
 
-// ray adds d to the numbers of the cells that are one or more steps away from a cell.
+// ray adds d to the numbers of the cells that are one or more steps away from a cell, up to the edge of the board. A step
+// goes the given number of rows down and of columns to the right.
 func (b *board) ray(row, column, rows, columns int, d uint16) {
 	n := uint(b.n)
 	step := rows*b.n + columns
@@ -107,11 +108,11 @@ func (b *board) closer(c cell, random *random) int32 {
 		g := divisor(rows, columns)
 		rows, columns = rows/g, columns/g
 		if rows*rows == 1 && columns*columns == 1 {
-			return q.row
+			return q.row // on a diagonal with the cell
 		}
-		other := b.meet(c, q, rows, columns)
+		other := b.firstOnRay(c, q, rows, columns)
 		if other == none {
-			other = b.meet(c, q, -rows, -columns)
+			other = b.firstOnRay(c, q, -rows, -columns)
 		}
 		if other != none {
 			if random.below(2) == 0 {
@@ -123,8 +124,9 @@ func (b *board) closer(c cell, random *random) int32 {
 	panic("search: closer was called for a free cell, which no queen attacks")
 }
 
-// meet returns the row of the first queen other than q that one comes to by going from a cell in equal steps, or none.
-func (b *board) meet(c, q cell, rows, columns int) int32 {
+// firstOnRay returns the row of the first queen other than q on the way from the cell c in steps of the given rows and
+// columns, or none if the way reaches the edge of the board first.
+func (b *board) firstOnRay(c, q cell, rows, columns int) int32 {
 	n := uint(b.n)
 	row, column := int(c.row), int(c.column)
 	for {

@@ -3,7 +3,7 @@ package search
 import "context"
 
 // fill starts with an empty board. It goes through the rows in random order, and puts a queen on a free cell of an
-// empty column if the row has one. It takes O(n² log n) time.
+// empty column if the row has one: the first such cell from a random column on. It takes O(n² log n) time.
 func (s *searcher) fill(ctx context.Context) error {
 	n := s.n
 	s.empty = resize(s.empty, n)
@@ -70,17 +70,19 @@ func (s *searcher) plant() {
 	s.random.shuffle(f.rows)
 }
 
-// extend adds a queen to the board by a shortest augmenting path. If there is no path, it returns false and leaves the
-// board unchanged. The forest then has all rows and columns that can be reached, unless too many paths failed.
+// extend adds a queen to the board by a shortest augmenting path: a row without a queen takes the column of another row's
+// queen, that row takes the column of a third, and so on, until a row takes a column without a queen. If there is no path,
+// extend returns false and leaves the board unchanged. The forest then has all rows that can be reached, unless too many
+// paths failed.
 //
 // A row examines only the columns of queens whose rows have not been reached yet. So a forest that grows fast takes
 // much less than the n² cells that it takes at most.
 func (s *searcher) extend() bool {
 	s.plant()
 	f := &s.forest
-	open := f.columns
+	open := f.columns // the columns whose queen's row has not been reached, and those without a queen
 	failed := 0
-	for head := 0; head < len(f.rows); head++ {
+	for head := 0; head < len(f.rows); head++ { // breadth first, so that the path is shortest
 		row := f.rows[head]
 		line := s.attacks[int(row)*s.n:][:s.n]
 		for i := 0; i < len(open); {
@@ -89,7 +91,7 @@ func (s *searcher) extend() bool {
 				i++
 				continue
 			}
-			owner := s.row[column]
+			owner := s.row[column] // the row whose queen is in the column
 			if owner == none {
 				s.trace(cell{row, column})
 				if s.try() {
@@ -104,7 +106,7 @@ func (s *searcher) extend() bool {
 			}
 			f.parent[owner] = row
 			f.rows = append(f.rows, owner)
-			last := len(open) - 1
+			last := len(open) - 1 // the column is no longer open: move it to the end and cut it off
 			open[i], open[last] = open[last], column
 			open = open[:last]
 		}
@@ -112,8 +114,8 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace sets the path that ends with a row of the forest taking a column. Each row above it in the forest takes the
-// column of its child.
+// trace sets the path of the forest whose last move is end: a row of the forest takes a column. Each row above it in the
+// forest takes the column that its child had.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]
@@ -163,27 +165,30 @@ type bar struct {
 	until  int
 }
 
-// wander says that one in so many forced moves may take any cell.
+// wander says how many forced moves choose their cell at random: one in wander, on average.
 const wander = 32
 
-// force moves the queen of a row of the forest to a cell that is not free. It also makes the moves of the path to this
-// row, and removes all queens in conflict from the board.
+// force is the step after extend found no path. It gives a queen to a row without one although this causes conflicts, and
+// then removes the queens in conflict from the board. It chooses a cell with few closed lines, and makes the path of the
+// forest that ends with the cell's row taking the cell's column.
 //
-// The cell has few closed lines. With even odds, force seeks it among the roots in any column, or among all rows of the
-// forest in the empty columns. Both are needed: with the roots alone, sizes near 1000 take some ten times as many
-// forced moves, and with the empty columns alone, small boards go round in circles. Bars do not prevent all circles,
-// because a row is barred from one column only: two rows of size 10 can go round for ever. So now and then force takes
-// any cell of a root.
+// A coin decides where force looks for the cell: among the rows without a queen (the roots of the forest) and all columns,
+// or among all rows of the forest and the columns without a queen. Both are needed. With the first alone, sizes near 1000
+// take about ten times as many forced moves. With the second alone, small boards return to the same positions again and
+// again. Bars do not prevent this entirely, because a row is barred from one column only: on a board of size 10 two rows can
+// exchange columns for ever. So one in wander moves goes to a random cell of a row without a queen.
 func (s *searcher) force() {
 	s.time++
 	f := &s.forest
-	rows, columns := f.rows[:f.roots], f.columns
+	roots := f.rows[:f.roots]
+	rows, columns := roots, f.columns
 	if s.random.below(2) == 0 {
-		rows, columns = f.rows, s.emptyFirst()
+		rows, columns = f.rows, s.emptyColumns()
 	}
 	end, ok := s.cheapest(rows, columns)
 	if !ok || s.random.below(wander) == 0 {
-		end = cell{f.rows[s.random.below(f.roots)], int32(s.random.below(s.n))}
+		randomRow := roots[s.random.below(len(roots))]
+		end = cell{randomRow, int32(s.random.below(s.n))}
 	}
 	s.trace(end)
 	s.lift()
@@ -198,8 +203,9 @@ func (s *searcher) force() {
 	}
 }
 
-// emptyFirst moves the columns without a queen to the front, and returns them.
-func (s *searcher) emptyFirst() []int32 {
+// emptyColumns returns the columns without a queen. It moves them to the front of the forest's columns, so the result is
+// valid until these are reordered.
+func (s *searcher) emptyColumns() []int32 {
 	columns := s.forest.columns
 	count := 0
 	for i, c := range columns {
@@ -212,8 +218,8 @@ func (s *searcher) emptyFirst() []int32 {
 }
 
 // cheapest returns a cell in the given rows and columns that is not barred and has the fewest closed lines. The column
-// of a cell counts as a closed line if it has a queen. All such cells have the same odds. The second result is false if
-// there is no cell.
+// of a cell counts as a closed line if it has a queen. Among several such cells it draws one, all with the same odds: the
+// k-th one found replaces the one before with probability 1/k. The second result is false if there is no cell.
 func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	least, count := 0, 0
 	for _, row := range rows {
@@ -240,10 +246,12 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 }
 
 // evict takes the queen of a row off the board, and bars its column to the row for a while. The more rows have no
-// queen, the longer it is barred. Blöchliger and Zufferey do the same with the vertices of a partial colouring (A graph
-// coloring heuristic using partial solutions and a reactive tabu scheme, 2008).
+// queen, the longer it is barred: for 0.6 forced moves per row without a queen, and up to 9 more at random. Blöchliger and
+// Zufferey do the same with the vertices of a partial colouring (A graph coloring heuristic using partial solutions and a
+// reactive tabu scheme, 2008).
 func (s *searcher) evict(row int32) {
 	missing := s.n - len(s.queens)
-	s.barred[row] = bar{s.column[row], s.time + 1 + missing*6/10 + s.random.below(10)}
+	duration := missing*6/10 + s.random.below(10)
+	s.barred[row] = bar{column: s.column[row], until: s.time + 1 + duration}
 	s.remove(row)
 }

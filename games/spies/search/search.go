@@ -75,8 +75,8 @@ type searcher struct {
 	random random
 	empty  []int32 // the rows, in the order in which fill visits them
 	forest forest
-	barred []bar
-	time   int // the number of forced moves so far
+	barred []bar // barred[r] is the bar of row r
+	time   int   // the number of forced moves so far
 }
 
 // find returns the same as [Board].
