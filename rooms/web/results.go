@@ -179,6 +179,7 @@ func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error 
 // A resultsView is what the template of the page sees.
 type resultsView struct {
 	Names    []string // rulesets to choose from
+	Stored   []string // names of other rulesets in the database: rulesets with settings
 	Settings []string // settings of the ruleset with shipped totals
 	Ruleset  *enum.Ruleset
 	Base     string // the name of the ruleset without settings
@@ -220,7 +221,7 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	case f.fault != nil:
 		v.Fault = f.fault.Error()
 	}
-	v.Names = p.names(f, ruleset)
+	v.Names, v.Stored = p.names(f)
 	v.Remarks = f.remarks
 	v.Checked = results.CheckedRuns(p.Rulesets, f.Runs)
 	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
@@ -232,17 +233,18 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
 }
 
-// names lists the rulesets to choose from: the rulesets of the program and of the database, and the shown ruleset.
-func (p *resultsPage) names(f found, shown *enum.Ruleset) (list []string) {
+// names lists the rulesets of the program, and those that only the database has. A judge's runs are rulesets of their own,
+// so the database may have many.
+func (p *resultsPage) names(f found) (program, stored []string) {
 	for _, r := range p.Rulesets {
-		list = append(list, r.Name)
+		program = append(program, r.Name)
 	}
-	for _, name := range append(f.names, shown.Name) {
-		if !slices.Contains(list, name) {
-			list = append(list, name)
+	for _, name := range f.names {
+		if !slices.Contains(program, name) {
+			stored = append(stored, name)
 		}
 	}
-	return list
+	return program, stored
 }
 
 // join fills in one table with the totals of the database and of the program or, if they contradict each other, a

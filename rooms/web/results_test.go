@@ -24,7 +24,6 @@ import (
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/games"
-	"enumerate/internal/rows"
 	"enumerate/results"
 	"enumerate/results/estimate"
 )
@@ -369,7 +368,7 @@ func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
 func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	h := testSite(t).handler()
 	last := slices.MaxFunc(results.Share(data.Totals("wonderwall"), "solvable"), func(a, b estimate.Exact) int { return a.Size - b.Size })
-	want := fmt.Sprintf("%s %% of all games of %d players can be solved.", rows.Percent(last.Proportion), last.Size)
+	want := fmt.Sprintf("%s of all games of %d players can be solved.", roundedPercent(last.Proportion), last.Size)
 	for _, r := range games.All() {
 		text := textOf(ask(h, "/results?ruleset="+r.Name, nil).Body.String())
 		for what, said := range map[string]bool{want: r.Columns != nil, "Nobody has counted all games of " + r.Name + " here": data.Totals(r.Name).Rows == nil, "found by : the methods that agree; those in brackets share the code of the method before them and count with it as one. More of that": data.Totals(r.Name).Rows != nil} {
@@ -618,5 +617,27 @@ func TestLookingChangesNoByteOfTheDatabase(t *testing.T) {
 	}
 	if after, err := os.ReadFile(s.Database); err != nil || string(after) != string(before) {
 		t.Errorf("the database has changed, or %v", err)
+	}
+}
+
+// TestSharesAreRoundedToTheNearestTenth has shares that are nearly nothing and nearly everything, too.
+func TestSharesAreRoundedToTheNearestTenth(t *testing.T) {
+	for share, want := range map[float64]string{
+		0: "0.0 %", 1e-9: "< 0.1 %", .0004: "< 0.1 %", .0005: "0.1 %", .21265: "21.3 %", .2649: "26.5 %", .43623: "43.6 %", 2. / 3: "66.7 %",
+		.9994: "99.9 %", .9999: "> 99.9 %", 1: "100.0 %",
+	} {
+		if got := roundedPercent(share); got != want {
+			t.Errorf("%v is written %q, want %q", share, got, want)
+		}
+	}
+}
+
+// TestTheTabsOfNumbersAreTheRulesetsOfTheProgram has a database with settings of rulesets, as runs with a judge leave: the
+// tabs have none of them, and a list leads to each.
+func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
+	s := testSite(t)
+	tabs, stored := s.results.names(found{names: []string{"nim", "nim:heaps=2", "choices:judge=mine"}})
+	if len(tabs) != len(s.Rulesets) || !slices.Equal(stored, []string{"nim:heaps=2", "choices:judge=mine"}) {
+		t.Errorf("tabs %q, and in the database %q", tabs, stored)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"math"
 	"math/big"
 	"mime"
 	"net/http"
@@ -146,6 +147,7 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 		"commas":   commas,
 		"breaks":   func(number string) template.HTML { return template.HTML(strings.ReplaceAll(number, ",", ",<wbr>")) },
 		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
+		"rounded":  roundedPercent,
 		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down, so that only all is 100 %
 		"time":     timeOf,
 		"rate":     func(shards float64) string { return rows.Rate(shards, "shards") },
@@ -174,6 +176,19 @@ func shareOf(some, all string) (float64, error) {
 	}
 	share, _ := part.Float64() // rounded to the nearest float
 	return share, nil
+}
+
+// roundedPercent writes a share to the nearest tenth of a percent. What is neither nothing nor everything is not written
+// as if it were.
+func roundedPercent(share float64) string {
+	tenths := math.Round(share * 1000)
+	switch {
+	case tenths == 0 && share > 0:
+		return "< 0.1 %"
+	case tenths == 1000 && share < 1:
+		return "> 99.9 %"
+	}
+	return fmt.Sprintf("%.1f %%", tenths/10)
 }
 
 // commas writes a number with commas.
