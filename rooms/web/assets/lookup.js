@@ -104,6 +104,9 @@ if (sheet) {
 	show();
 }
 
+// Not every browser unfolds what a link leads to.
+for (const link of document.querySelectorAll('[href="#edit"]')) link.addEventListener("click", () => { byId("form").open = true; });
+
 const file = byId("file");
 if (file) {
 	file.addEventListener("change", () => file.form.requestSubmit());

@@ -37,6 +37,8 @@ const players = [...document.querySelectorAll("#wants tbody tr")].map((row, i) =
 	return { name, row, arrows, group, label, lead, wide: label.getComputedTextLength() / 2 + 3, side: 0 };
 });
 
+stage.classList.toggle("many", players.length > 10);
+
 // Where the middle of a name may stand, seen from its player: below, above, beside, aslant, and the same further off, where a
 // line leads to it.
 const ways = [[0, 1], [0, -1], [1, 0], [-1, 0], [.7, 1], [-.7, 1], [.7, -1], [-.7, -1]];

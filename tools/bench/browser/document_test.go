@@ -83,8 +83,8 @@ func TestAPrintedListIsTheOrder(t *testing.T) {
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	eval[chromedp.Void](b, `window.print = () => { window.printed = document.body.innerText.trim() }`)
 	for _, test := range []struct{ button, want, not string }{
-		{"print", "read aloud", "behind"},
-		{"print-slips", "behind", "read aloud"},
+		{"print", "order aloud", "behind"},
+		{"print-slips", "behind", "order aloud"},
 	} {
 		text := eval[string](b, fmt.Sprintf(`(document.getElementById(%q).click(), window.printed)`, test.button))
 		if !strings.Contains(text, test.want) || strings.Contains(text, test.not) || strings.Contains(text, "solutions") || strings.Contains(text, "form") {
