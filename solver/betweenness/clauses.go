@@ -34,17 +34,21 @@ func (l literal) orientation() int8 {
 type clause struct {
 	literals []literal // nil if the clause is deleted
 	glue     int32     // see conflictSearch.glue; 0 if not learnt
-	grounds  []bitsAt
-	lemma    *lemma // the same clause in the check of a refutation, or nil
+	grounds  []bitsAt  // what the clause follows from; nil if not learnt
+	lemma    *lemma    // the same clause in the check of a refutation, or nil
 }
+
+// isLearnt reports whether the search learnt the clause. A learnt clause has at least one literal, so its glue is
+// not 0. The other clauses state ties and cycles of the game, or fix the first orientation.
+func (c *clause) isLearnt() bool { return c.glue != 0 }
 
 // words returns the memory of a clause without its watches, in words of 32 bits.
 func (c *clause) words() int { return len(c.literals) + 4*len(c.grounds) }
 
-// Clauses is the set of clauses of a search.
+// clauses is the set of clauses of a search, indexed by the literals that they watch.
 type clauses struct {
 	watches [][]watch // by literal
-	words   int       // of all clauses
+	words   int       // the memory of all clauses; see clause.words
 }
 
 // A watch is a clause that watches a literal. The blocker is another literal of the clause: if it is

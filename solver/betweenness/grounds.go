@@ -12,7 +12,7 @@ type bitsAt struct {
 	bits uint64
 }
 
-// A groundSet computes the union of sets.
+// A groundSet computes the union of sets of grounds. It is a set with a bit for each number below a limit.
 type groundSet struct {
 	words []uint64
 	used  []int32 // the indexes of words that are not 0
@@ -36,7 +36,7 @@ func (g *groundSet) addBits(b bitsAt) {
 	g.words[b.at] |= b.bits
 }
 
-// take returns the set and empties it.
+// take returns the set without its empty words, in no particular order, and empties it.
 func (g *groundSet) take() (set []bitsAt) {
 	for _, at := range g.used {
 		set = append(set, bitsAt{at, g.words[at]})
@@ -51,15 +51,16 @@ func (g *groundSet) take() (set []bitsAt) {
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
-// addGrounds adds the grounds of a clause, and the fixed orientations that make its
-// literals false, to those of the clause being learnt.
+// addGrounds adds to s.grounds what a clause follows from, because the clause being learnt is
+// derived from it. These are the grounds of the clause and the fixed orientations that make its
+// literals false. A clause that was not learnt follows from its triples alone.
 func (s *conflictSearch) addGrounds(c *clause) {
 	if !s.proving {
 		return
 	}
 	for _, l := range c.literals {
 		i := l.triple()
-		if c.glue == 0 {
+		if !c.isLearnt() {
 			s.grounds.add(given(i))
 		}
 		if s.truth(l) < 0 && s.level[i] == 0 {

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"math"
 	"math/bits"
 
 	"enumerate/internal/bounded"
@@ -29,21 +30,23 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 		if err := budget.Spend(players); err != nil {
 			return nil, err
 		}
-		unsatisfied, turned := s.last(set)
-		best := uint16(1<<16 - 1)
+		unsatisfied, endInMiddle := s.last(set)
+		best := uint16(math.MaxUint16)
 		for rest := set; rest != 0; rest &= rest - 1 {
 			v := bits.TrailingZeros32(rest)
-			best = min(best, least[set&^(1<<v)]+s.cost(v, unsatisfied, turned))
+			best = min(best, least[set&^(1<<v)]+s.cost(v, unsatisfied, endInMiddle))
 		}
 		least[set] = best
 	}
-	// Go back from the full set to find the order.
+
+	// Read a best order from the table, from the last player to the first: v is the last player of set if the cost of
+	// v and of the rest of set sum to the least cost.
 	order := make([]int32, players)
 	for set := all; set != 0; {
-		unsatisfied, turned := s.last(set)
+		unsatisfied, endInMiddle := s.last(set)
 		v := bits.TrailingZeros32(set)
-		for least[set&^(1<<v)]+s.cost(v, unsatisfied, turned) != least[set] {
-			v += 1 + bits.TrailingZeros32(set>>(v+1))
+		for least[set&^(1<<v)]+s.cost(v, unsatisfied, endInMiddle) != least[set] {
+			v += 1 + bits.TrailingZeros32(set>>(v+1)) // the next player in set
 		}
 		set &^= 1 << v
 		order[bits.OnesCount32(set)] = int32(v)
@@ -51,16 +54,20 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 	return order, nil
 }
 
-// subsets holds sets of triples, as bits.
+// subsets looks up the triples that name any player of a set of players, by role. It holds a set of triples as a word
+// with a bit for each triple.
 type subsets struct {
 	end, middle, other [maxSubsets]uint32 // by player: the triples with the player in this role
-	// By set of players: the triples with a player of the set in this role. The first line is for sets
-	// of players below half, the second for sets of the others.
-	half                          int
+
+	// The same for sets of players: the triples with any player of the set in this role. A table for all sets would take
+	// 2^24 words for each role, so each role has two tables: one for the sets of the first half of the players, and one
+	// (high) for the sets of the other players.
+	half                          int // the number of players in the first half
 	ends, middles, others         []uint32
 	highEnds, highMids, highOther []uint32
 }
 
+// newSubsets builds the tables. In each triple of players, the second player is the middle.
 func newSubsets(players int, triples [][3]int32) *subsets {
 	s := &subsets{half: players / 2}
 	for i, t := range triples {
@@ -68,12 +75,13 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 		s.middle[t[1]] |= 1 << i
 		s.other[t[2]] |= 1 << i
 	}
-	unions := func(of []uint32) []uint32 {
-		sets := make([]uint32, 1<<len(of))
-		for set := 1; set < len(sets); set++ {
-			sets[set] = sets[set&(set-1)] | of[bits.TrailingZeros(uint(set))]
+	// unions returns, for each set of some players, the union of the triples of these players.
+	unions := func(triplesOf []uint32) []uint32 {
+		bySet := make([]uint32, 1<<len(triplesOf))
+		for set := 1; set < len(bySet); set++ {
+			bySet[set] = bySet[set&(set-1)] | triplesOf[bits.TrailingZeros(uint(set))]
 		}
-		return sets
+		return bySet
 	}
 	s.ends, s.highEnds = unions(s.end[:s.half]), unions(s.end[s.half:players])
 	s.middles, s.highMids = unions(s.middle[:s.half]), unions(s.middle[s.half:players])
@@ -81,11 +89,14 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns the triples that are unsatisfied if their middle is the last player of a set. It also
-// returns the triples whose end stands between the two others if the end is the last player of the set.
-func (s *subsets) last(set uint32) (unsatisfied, turned uint32) {
+// last returns two sets of triples, given the set of players that are placed first. unsatisfied are the triples that
+// are unsatisfied if their middle is the last player of the set. endInMiddle are the triples whose end stands between
+// the two others if the end is the last player of the set.
+func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
-	ends, middles, others := s.ends[low]|s.highEnds[high], s.middles[low]|s.highMids[high], s.others[low]|s.highOther[high]
+	ends := s.ends[low] | s.highEnds[high]
+	middles := s.middles[low] | s.highMids[high]
+	others := s.others[low] | s.highOther[high]
 	return ^(ends ^ others), middles ^ others
 }
 
@@ -93,7 +104,7 @@ func (s *subsets) last(set uint32) (unsatisfied, turned uint32) {
 // costs 1 more.
 const unsatisfiedCost = 32
 
-// cost returns the cost of player v as the last one of a set.
-func (s *subsets) cost(v int, unsatisfied, turned uint32) uint16 {
-	return uint16(unsatisfiedCost*bits.OnesCount32(unsatisfied&s.middle[v]) + bits.OnesCount32(turned&s.end[v]))
+// cost returns the cost of player v as the last one of a set, for which s.last returned the two sets of triples.
+func (s *subsets) cost(v int, unsatisfied, endInMiddle uint32) uint16 {
+	return uint16(unsatisfiedCost*bits.OnesCount32(unsatisfied&s.middle[v]) + bits.OnesCount32(endInMiddle&s.end[v]))
 }
