@@ -67,10 +67,11 @@ func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
 	}
-	between := d.floor-c.ceiling >= 2 // there is a number between them
-	return between, between
+	numberBetween := d.floor-c.ceiling >= 2 // some number x has ceiling of c < 2x < floor of d, so c <= x <= d
+	return numberBetween, numberBetween
 }
 
+// unknown is the negative of a value that has not been negated yet.
 const unknown Value = -1
 
 type pair struct{ first, second Value }
@@ -95,6 +96,7 @@ func (a *Arena) Left(v Value) []Value { return a.options(v, left) }
 // must not change them.
 func (a *Arena) Right(v Value) []Value { return a.options(v, right) }
 
+// options returns the options of v on one side.
 func (a *Arena) options(v Value, side int) []Value {
 	if !a.forms[v].opened {
 		a.open(v)
@@ -102,7 +104,8 @@ func (a *Arena) options(v Value, side int) []Value {
 	return a.forms[v].options[side]
 }
 
-// open makes the options of a number.
+// open makes the options of v, which is a number. Numbers are made without options, because few computations need
+// them.
 func (a *Arena) open(v Value) {
 	var options [2][]Value
 	for side, numbers := range a.forms[v].plain.number.options() {
@@ -120,11 +123,11 @@ func (a *Arena) intern(options [2][]Value) Value {
 	if v, ok := a.made[string(a.keyOf(options))]; ok {
 		return v
 	}
-	if len(a.forms) == math.MaxInt32 {
+	if len(a.forms) == math.MaxInt32 { // a handle has 32 bits
 		panic(interruption{ErrRange})
 	}
 	v := Value(len(a.forms))
-	kept := [2][]Value{slices.Clone(options[left]), slices.Clone(options[right])}
+	kept := [2][]Value{slices.Clone(options[left]), slices.Clone(options[right])} // options may be buffers of the caller
 	f := form{options: kept, cuts: a.cuts(kept), negative: unknown, opened: true}
 	for _, side := range kept {
 		for _, o := range side {
@@ -140,10 +143,10 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game G that is not a number, given its options. Neither side
-// moves in a number while it can move elsewhere (number avoidance). So a number x is at most G
-// if and only if no Right option of G is at most x, that is, if 2x <= ceiling for all Right
-// options.
+// cuts returns the cuts of a game that is not a number. Neither side moves in a number
+// while it can move elsewhere (number avoidance). So x <= G iff no Right option of G is <=
+// x, that is, iff 2x <= ceiling for all of them: 2x < floor, where floor is the least ceiling plus 1.
+// The other cut follows in the same way from the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {

@@ -42,11 +42,11 @@ func (a *Arena) Add(g, h Value) Value {
 		return g
 	case a.forms[g].negative == h:
 		return Zero
-	case g > h:
+	case g > h: // g + h = h + g is cached under one key
 		g, h = h, g
 	}
 	f, k := &a.forms[g], &a.forms[h]
-	if f.named && k.named {
+	if f.named && k.named { // add the numbers and the multiples of up, and nimbers by exclusive or
 		return a.plain(plain{f.plain.number + k.plain.number, f.plain.ups + k.plain.ups, f.plain.star ^ k.plain.star})
 	}
 	key := pair{g, h}
@@ -84,7 +84,7 @@ func (a *Arena) translate(v, x Value) Value {
 	return a.intern(options)
 }
 
-// sum returns the sum of two games that are not numbers.
+// sum returns the sum of two games that are not numbers, by the definition: each side moves in one of the two.
 func (a *Arena) sum(g, h Value) Value {
 	var options [2][]Value
 	for side := range options {
@@ -134,7 +134,7 @@ func (a *Arena) LessEqual(g, h Value) bool {
 	if g == h {
 		return true
 	}
-	f, k := &a.forms[g], &a.forms[h]
+	f, k := &a.forms[g], &a.forms[h] // the forms of g and h
 	if result, decided := f.cuts.atMost(k.cuts); decided {
 		return result
 	}
@@ -179,12 +179,14 @@ func (o Outcome) String() string { return string(rune(o)) }
 // Outcome returns who wins v. It takes constant time.
 func (a *Arena) Outcome(v Value) Outcome {
 	c := a.forms[v].cuts
-	switch positive, negative := c.floor > 0, c.ceiling < 0; { // at least 0, at most 0
-	case positive && negative:
+	atLeastZero := c.floor > 0  // Left wins if Right moves first
+	atMostZero := c.ceiling < 0 // Right wins if Left moves first
+	switch {
+	case atLeastZero && atMostZero:
 		return P
-	case positive:
+	case atLeastZero:
 		return L
-	case negative:
+	case atMostZero:
 		return R
 	}
 	return N

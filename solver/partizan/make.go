@@ -46,7 +46,7 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 // fits (the simplicity theorem).
 func (a *Arena) simplestFit() (Value, bool) {
 	c := &a.candidate
-	low, high := -2*int64(bounds), 2*int64(bounds) // beyond all numbers of an arena
+	low, high := -2*int64(bounds), 2*int64(bounds) // 2x must lie between them; a.number rejects these two bounds
 	for _, o := range c.given[left] {
 		low = max(low, a.forms[o].cuts.floor)
 	}
@@ -64,17 +64,22 @@ func (a *Arena) simplestFit() (Value, bool) {
 	return a.number(simplest(least, most)), true
 }
 
-// reduce brings the candidate G, which is not a number, into canonical form. It drops dominated
-// options first, because they are cheap to find, and because afterwards no option that is a
-// number is reversible. Proof: let a Left option y be a number with a Right option z <= G. Then
-// the Right stop of G is above y. So the Right stop of some other Left option is above y, and
-// that option dominates y.
+// reduce brings the candidate, which is not a number, into canonical form. It drops
+// dominated options first: they are cheap to find, and then no remaining number is
+// reversible, so that answer need not look at numbers.
+//
+// Proof for Left: suppose that a Left option y is a number and is reversible, that is, y has a
+// Right option z <= G. Since y is a number, z is a number, and y < z. Since z <= G, the Right
+// stop of G is at least z, and so is its Left stop, which is never less. The Left stop is the
+// largest Right stop of a Left option, so some Left option x has a Right stop of at least z.
+// Then x > y, because the Right stop of x is above the number y. So x dominates y, and y was
+// dropped.
 func (a *Arena) reduce() {
 	c := &a.candidate
 	c.epoch++
 	for side := range c.options {
-		if n := len(a.forms) - len(c.notes[side]); n > 0 {
-			c.notes[side] = append(c.notes[side], make([]note, n)...)
+		if missing := len(a.forms) - len(c.notes[side]); missing > 0 {
+			c.notes[side] = append(c.notes[side], make([]note, missing)...)
 		}
 		c.options[side] = append(c.options[side][:0], c.given[side]...)
 		a.dropDominated(side)
@@ -130,10 +135,10 @@ func (a *Arena) bypass(side int) bool {
 	return found
 }
 
-// answer returns the value to which the other side moves in order to reverse an option, if it can.
-func (a *Arena) answer(side int, option Value) (Value, bool) {
+// answer returns the move by which the other side reverses an option of side, and whether there is such a move.
+func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 	if a.forms[option].isNumber() {
-		return 0, false
+		return 0, false // see reduce
 	}
 	for _, o := range a.forms[option].options[1-side] {
 		if a.likes(1-side, o) {
@@ -163,7 +168,8 @@ func (a *Arena) likes(side int, v Value) bool {
 	return result
 }
 
-// isLiked computes the result of likes from the options of v and G, by the definition of <=.
+// isLiked computes likes by its definition. Left likes v at least as well as G, that is G <= v, unless some Left option
+// of G is at least v, or some Right option of v is at most G. For Right the sides and the order are exchanged.
 func (a *Arena) isLiked(side int, v Value) bool {
 	for _, o := range a.candidate.given[side] {
 		if a.prefers(side, o, v) {

@@ -61,7 +61,7 @@ type parser struct {
 	braced int // the number of open braces
 }
 
-// sum reads terms with signs between them. A sign applies to the whole term after it.
+// sum reads terms with signs between them, and returns their sum. A sign applies to the whole term after it.
 func (p *parser) sum() Value {
 	if p.depth++; p.depth > maxDepth+1 {
 		p.fail(p.start, "braces are nested more than %d deep", maxDepth)
@@ -160,11 +160,12 @@ func (p *parser) symbol() (v Value, ok bool) {
 	}{
 		{"up", 1}, {"down", -1}, {"⇑", 2}, {"⇓", -2}, {"^^", 2}, {"vv", -2}, {"↑", 1}, {"↓", -1}, {"^", 1}, {"v", -1},
 	} {
+		// "up" and "down" may have capitals; the letter v may not.
 		if !p.take(arrow.text) && (len(arrow.text) == 1 || !p.takeName(arrow.text)) {
 			continue
 		}
 		times := 1
-		if arrow.ups == 1 || arrow.ups == -1 {
+		if arrow.ups == 1 || arrow.ups == -1 { // a number may follow ↑ but not ⇑
 			times, _ = p.digits("multiple of up", 1, maxUps)
 		}
 		return p.arena.plain(plain{ups: int32(times * arrow.ups)}), true
@@ -223,14 +224,15 @@ func (p *parser) number() (v Value, ok bool) {
 	return p.arena.Dyadic(int64(num), bits.TrailingZeros64(uint64(den))), true
 }
 
-// decimals reads the digits after a decimal point.
+// decimals reads the digits after a decimal point and returns the value of the fraction.
 func (p *parser) decimals() Value {
 	digits := p.span("0123456789")
-	tenths := min(len(digits.Text), mostDecimals+1)
+	tenths := min(len(digits.Text), mostDecimals+1) // the number of decimal places; one too many is enough to report
 	part, _ := strconv.Atoi(digits.Text[:tenths])
+	// part/10^k = (part/5^k)/2^k, which is a number iff 5^k divides part.
 	for range tenths {
 		if part%5 != 0 {
-			tenths = 0
+			tenths = 0 // reported below
 			break
 		}
 		part /= 5
@@ -290,9 +292,10 @@ type part struct {
 	at     text.Word // the position of the bars
 }
 
-// divide returns the value of a game in Conway's notation. It is an error if two bars are the longest.
+// divide returns the value of lists separated by bars. It divides them at the longest bar, and fails if several are
+// longest.
 func (p *parser) divide(game slashed) Value {
-	longest, equal := 0, 0
+	longest, equal := 0, 0 // the parts after the longest bar, and after another bar of this length, or 0
 	for i := range game {
 		switch bars := game[i].bars; {
 		case bars > game[longest].bars:
@@ -350,12 +353,12 @@ func (p *parser) list() (values []Value) {
 	}
 }
 
-// digits reads a number up to most. If there is no number, it returns without, and false. The name of
-// the number is for errors.
-func (p *parser) digits(name string, without, most int) (n int, ok bool) {
+// digits reads an optional number of at most most. Without digits it returns the value absent. name is what the number
+// is called in an error.
+func (p *parser) digits(name string, absent, most int) (n int, ok bool) {
 	digits := p.span("0123456789")
 	if digits.Text == "" {
-		return without, false
+		return absent, false
 	}
 	n, err := digits.Number(name, 0, most)
 	if err != nil {
@@ -372,8 +375,10 @@ func (p *parser) span(set string) text.Word {
 	return w
 }
 
+// ahead reports whether the remaining text begins with s.
 func (p *parser) ahead(s string) bool { return strings.HasPrefix(p.rest.Text, s) }
 
+// take skips s if the remaining text begins with it, and reports whether it does.
 func (p *parser) take(s string) bool {
 	ok := p.ahead(s)
 	if ok {
@@ -397,7 +402,7 @@ func (p *parser) blank() text.Word {
 	return p.rest
 }
 
-// unwanted reports an error at the next symbol.
+// unwanted reports that the next symbol is not allowed, and what was expected instead.
 func (p *parser) unwanted(want string) {
 	if p.blank().Text == "" {
 		p.fail(p.rest, "the text ends; %s", want)
@@ -409,6 +414,7 @@ func (p *parser) unwanted(want string) {
 	p.fail(p.rest, "%q is not allowed here; %s", p.rest.Text[:size], want)
 }
 
+// fail reports an error at a position: it ends the parser by a panic that [Arena.Do] turns into an error.
 func (p *parser) fail(at text.Word, format string, arguments ...any) {
 	p.arena.Interrupt(at.Errorf(format, arguments...))
 }

@@ -22,15 +22,16 @@ const (
 	bounds dyadic = maxInteger * one // all numbers are smaller in absolute value
 )
 
-// exponent returns the least e such that x is an integer divided by 2^e.
+// exponent returns the least e such that x is an integer divided by 2^e. For 0 it is 0.
 func (x dyadic) exponent() int {
 	return max(0, maxExponent-bits.TrailingZeros64(uint64(x)))
 }
 
-// options returns the options of x in canonical form: at most one of each side.
+// options returns the options of x in canonical form: at most one of each side. Those of 3/4 are 1/2 and 1,
+// an integer has only the next integer nearer to 0, and 0 has no options.
 func (x dyadic) options() (options [2][]dyadic) {
 	switch e := x.exponent(); {
-	case e > 0:
+	case e > 0: // one unit of 2^-e to either side
 		options = [2][]dyadic{{x - one>>e}, {x + one>>e}}
 	case x > 0:
 		options[left] = []dyadic{x - one}
@@ -71,8 +72,9 @@ func simplest(low, high dyadic) dyadic {
 	case low <= 0:
 		return 0
 	}
-	for unit := one; ; unit >>= 1 {
-		if x := (low + unit - 1) &^ (unit - 1); x <= high {
+	for unit := one; ; unit >>= 1 { // 1, 1/2, 1/4, ...
+		x := (low + unit - 1) &^ (unit - 1) // the least multiple of unit that is at least low
+		if x <= high {
 			return x
 		}
 	}
@@ -124,8 +126,8 @@ func (f *form) isNumber() bool {
 // A number is added to a game that is not a number by adding it to each option.
 type plain struct {
 	number dyadic
-	ups    int32
-	star   int32
+	ups    int32 // n, negative for multiples of down
+	star   int32 // k, 0 for no nimber
 }
 
 // Limits on nimbers *k and on multiples of up made by name or as sums of plain values. The
@@ -164,7 +166,7 @@ func (a *Arena) plain(p plain) Value {
 		panic(interruption{ErrRange})
 	}
 	switch {
-	case p.ups == 0 && p.star == 0:
+	case p.ups == 0 && p.star == 0: // a number; see open for its options
 		v := Value(len(a.forms))
 		x := p.number
 		a.forms = append(a.forms, form{
@@ -178,17 +180,19 @@ func (a *Arena) plain(p plain) Value {
 	case p.ups < 0:
 		return a.Negate(a.plain(p.negated()))
 	}
-	// Make the multiples of up one after the other; each is the Right option of the next one.
+
+	// Make the multiples n·↑ from n = 0 to p.ups by the formulas of type plain. Each is the Right option of the next. Its
+	// nimber is *k or *(k xor 1) in turn, so that the last one has that of p.
 	x := a.number(p.number)
-	v := x
+	var v Value // the latest multiple
 	for n := int32(0); n <= p.ups; n++ {
 		q := plain{p.number, n, p.star ^ (p.ups-n)&1}
 		switch {
 		case n == 0:
 			v = a.plain(q)
-		case n == 1 && q.star == 1:
+		case n == 1 && q.star == 1: // ↑* = {0, * | 0}
 			v = a.intern([2][]Value{sorted([]Value{x, a.plain(plain{p.number, 0, 1})}), {x}})
-		default:
+		default: // {0 | the multiple before}
 			v = a.intern([2][]Value{{x}, {v}})
 		}
 	}
@@ -210,13 +214,14 @@ func (a *Arena) nimber(p plain) Value {
 	return a.intern([2][]Value{options, options})
 }
 
-// recognize finds out whether a canonical form that is not a number is a plain value. If so, it
-// returns the parts of the sum. The forms to be recognized are listed at plain.
+// recognize returns the name of a canonical form that is not a number, if it has one: the inverse of plain. A positive
+// multiple of up has its number x as a Left option and its only Right option, other, is a plain value. A negative
+// multiple has the sides exchanged.
 func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	if p, ok := a.recognizeNimber(options); ok {
 		return p, true
 	}
-	for side, sign := range []int32{left: 1, right: -1} {
+	for side, sign := range []int32{left: 1, right: -1} { // sign is that of the multiple of up
 		own, other := options[side], options[1-side]
 		if len(own) > 2 || len(other) != 1 || !a.forms[other[0]].named {
 			continue
@@ -226,9 +231,10 @@ func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 		if !ok || !slices.Contains(own, x) {
 			continue
 		}
-		if len(own) == 1 && w.ups*sign >= 0 && (w.ups != 0 || w.star != 0) {
+		if len(own) == 1 && w.ups*sign >= 0 && (w.ups != 0 || w.star != 0) { // {x | w}, where w is not x
 			return plain{w.number, w.ups + sign, w.star ^ 1}, true
 		}
+		// x + ↑* = {x, x* | x}
 		if star, ok := a.plains[plain{number: w.number, star: 1}]; ok && len(own) == 2 && slices.Contains(own, star) && other[0] == x {
 			return plain{w.number, sign, 1}, true
 		}

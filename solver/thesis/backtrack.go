@@ -17,8 +17,9 @@ type assumptions struct {
 	work    betweenness.Work
 }
 
-// extend continues after an assumption. If the digraph has no cycle, it calls next, which makes
-// the next assumption. Otherwise it counts the conflict, and writes the cycle to the trace.
+// extend continues after an assumption. If the digraph has no cycle, it calls next, which makes the
+// next assumption and reports whether the game is solved. Otherwise it counts the cycle and writes it
+// to the trace. depth is the number of assumptions so far.
 func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solved bool, err error)) (solved bool, err error) {
 	if acyclic {
 		return next(depth)
@@ -64,12 +65,13 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 	}
 	w, n := b.game[p].Wonderwall, b.game[p].Ninja
 	b.work.Decisions++
-	for _, line := range [2][3]int{{p, w, n}, {n, w, p}} {
-		if err := b.trace.suppose(p, line[:]...); err != nil {
+	for _, orientation := range [2][3]int{{p, w, n}, {n, w, p}} {
+		first, middle, last := orientation[0], orientation[1], orientation[2]
+		if err := b.trace.suppose(p, first, middle, last); err != nil {
 			return false, err
 		}
-		b.digraph.add(arc{line[0], line[1]})
-		b.digraph.add(arc{line[1], line[2]})
+		b.digraph.add(arc{first, middle})
+		b.digraph.add(arc{middle, last})
 		acyclic, err := b.digraph.sort()
 		if err != nil {
 			return false, err
@@ -77,8 +79,8 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 		if solved, err := b.extend(acyclic, p+1, b.assume); solved || err != nil {
 			return solved, err
 		}
-		b.digraph.remove(line[1])
-		b.digraph.remove(line[0])
+		b.digraph.remove(middle)
+		b.digraph.remove(first)
 	}
 	return false, nil
 }
@@ -149,8 +151,9 @@ type implied struct {
 // pairOf returns two players, the smaller one first.
 func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
 
-// assume makes an assumption about the next player, and about the players after it, until all
-// triplets are oriented. If that is impossible, it leaves the digraph unchanged.
+// assume orients the remaining triplets, or leaves the digraph unchanged if that is impossible. It assumes an arc
+// between the next player and its wonderwall, first in one direction and then in the other. depth is the
+// number of assumptions so far.
 func (s *implied) assume(depth int) (solved bool, err error) {
 	p, err := s.next(s)
 	if err != nil {
@@ -163,12 +166,13 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	w := s.game[p].Wonderwall
 	s.work.Decisions++
 	first := arc{p, w}
-	named := depth == 0 && s.trace != nil && s.trace.First != nil
-	if named {
+	firstIsNamed := depth == 0 && s.trace != nil && s.trace.First != nil // by the caller
+	if firstIsNamed {
 		first = arc(s.trace.First)
 	}
 	for _, assumption := range [2]arc{first, {first[1], first[0]}} {
-		if depth == 0 && assumption != first && !named {
+		if depth == 0 && assumption != first && !firstIsNamed {
+			// The reverse of a solution is a solution, so the first assumption needs no opposite.
 			return false, s.trace.reverse(depth, w, p)
 		}
 		if err := s.trace.suppose(depth, assumption[:]...); err != nil {
@@ -199,8 +203,9 @@ func (s *implied) oriented(p int) bool {
 	return s.known[arc{p, w}] || s.known[arc{w, p}]
 }
 
-// conclude adds an assumption and everything that it implies to the digraph, and reports
-// whether there is no cycle. It stops at two arcs that contradict each other.
+// conclude adds to the digraph an assumption and all arcs that it implies, and reports
+// whether the digraph has no cycle. It stops at two arcs that contradict each other. depth is the
+// indentation of the lines in the trace.
 func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) {
 	next := len(s.arcs) // the first arc not yet followed
 	s.add(assumption)
@@ -210,11 +215,13 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 		}
 		given := s.arcs[next]
 		for _, p := range s.holders[pairOf(given[0], given[1])] {
-			before, opposed := len(s.arcs), false
+			before := len(s.arcs)
+			contradiction := false
 			for _, a := range s.orientation(p, given) {
 				if !s.known[a] {
 					s.add(a)
-					opposed = opposed || s.known[arc{a[1], a[0]}]
+					opposite := arc{a[1], a[0]}
+					contradiction = contradiction || s.known[opposite]
 				}
 			}
 			if len(s.arcs) > before {
@@ -222,7 +229,7 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 					return false, err
 				}
 			}
-			if opposed {
+			if contradiction {
 				return false, nil
 			}
 		}
@@ -241,17 +248,19 @@ func (s *implied) orientation(p int, given arc) [3]arc {
 	return [3]arc{{w, p}, {n, w}, {n, p}}
 }
 
+// add adds an arc that is not known yet.
 func (s *implied) add(a arc) {
 	s.known[a] = true
 	s.arcs = append(s.arcs, a)
 	s.digraph.add(a)
 }
 
-// takeBack removes all arcs after the first ones.
-func (s *implied) takeBack(first int) {
-	for last := len(s.arcs) - 1; last >= first; last-- {
+// takeBack removes all arcs except the first kept ones. It removes the latest first, because the digraph can remove
+// only the latest arc of a player.
+func (s *implied) takeBack(kept int) {
+	for last := len(s.arcs) - 1; last >= kept; last-- {
 		delete(s.known, s.arcs[last])
 		s.digraph.remove(s.arcs[last][0])
 	}
-	s.arcs = s.arcs[:first]
+	s.arcs = s.arcs[:kept]
 }

@@ -26,6 +26,7 @@ type digraph struct {
 	from  []int // by player: the previous player on the path of shortestCycle
 }
 
+// newDigraph returns a digraph without arcs.
 func newDigraph(ctx context.Context, players int) digraph {
 	return digraph{
 		next:   make([][]int, players),
@@ -66,6 +67,8 @@ func (d *digraph) sort() (acyclic bool, err error) {
 			d.state[start] = open
 			d.path = append(d.path[:0], start)
 		}
+		// Follow the next arc of the last player on the path, or leave this player if all its arcs have been followed. The
+		// order is filled from its end, because all players after a player are left before it.
 		for len(d.path) > 0 {
 			if err := d.budget.Spend(1); err != nil {
 				return false, err
@@ -81,7 +84,7 @@ func (d *digraph) sort() (acyclic bool, err error) {
 			q := d.next[p][d.taken[p]]
 			d.taken[p]++
 			switch d.state[q] {
-			case open:
+			case open: // the path leads from q to p, and the arc back to q
 				return false, nil
 			case unseen:
 				d.state[q] = open
@@ -124,7 +127,7 @@ func (d *digraph) cycleFrom(start int) ([]int, error) {
 		}
 		p := queue[i]
 		for _, q := range d.next[p] {
-			if q == start {
+			if q == start { // read the cycle backwards from p, the last player before start
 				cycle := []int{p}
 				for p != start {
 					p = d.from[p]

@@ -54,7 +54,9 @@ func (b *bruteForce) extend() (found bool, err error) {
 		return true, nil
 	}
 	for p := range b.game {
-		if b.place[p] != none || p == 1 && b.place[0] == none {
+		placed := b.place[p] != none
+		mustWait := p == 1 && b.place[0] == none // player 0 stands before player 1
+		if placed || mustWait {
 			continue
 		}
 		b.place[p] = len(b.order)
@@ -93,7 +95,8 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 	budget := bounded.Steps{Context: ctx}
 	before := make([]uint32, len(g)) // by player: the set of players with an arc to it
 	order := make([]int, 0, len(g))
-	for turned := uint32(0); turned < 1<<len(g); turned += 2 { // bit p: p stands after its wonderwall
+	// backward is the set of players who stand after their wonderwall. Player 0, bit 0, is never one of them.
+	for backward := uint32(0); backward < 1<<len(g); backward += 2 {
 		if err := budget.Spend(8 * len(g)); err != nil {
 			return nil, work, err
 		}
@@ -101,7 +104,7 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 		clear(before)
 		for p, c := range g {
 			first, last := p, c.Ninja
-			if turned>>p&1 != 0 {
+			if backward>>p&1 != 0 {
 				first, last = last, first
 			}
 			before[c.Wonderwall] |= 1 << first

@@ -22,7 +22,7 @@ func byPair(s *implied) (int, error) {
 			}
 		}
 		if s.game[w].Wonderwall == p {
-			count++ // breaks ties
+			count++ // breaks ties, because every triplet counts 2
 		}
 		return count
 	})
@@ -31,7 +31,7 @@ func byPair(s *implied) (int, error) {
 // byTriplet is the rule of the text: the player whose triplet "shares two elements with as many
 // [triplets left] as possible", or the first of several.
 func byTriplet(s *implied) (int, error) {
-	counted := make([]int, len(s.game)) // by player: the last player (from 1) it was counted for
+	counted := make([]int, len(s.game)) // by player: 1 plus the last player for whom its triplet was counted, or 0
 	return s.best(func(p int) int {
 		sharing := 0
 		for _, pair := range s.pairs(p) {
@@ -71,7 +71,8 @@ func byScore(s *implied) (int, error) {
 	return none, nil
 }
 
-// best returns the first remaining player with the largest count, which is at least 1.
+// best returns the first player with the largest count among those whose triplets have no orientation yet, or none if
+// there are no such players. count returns at least 1 for each of them.
 func (s *implied) best(count func(p int) int) (int, error) {
 	best, most := none, 0
 	for p := range s.game {

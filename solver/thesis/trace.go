@@ -61,10 +61,12 @@ func (t *teller) success(depth int) error {
 	return t.tell(depth, func() string { return "No more players to try, and there is no cycle: success." })
 }
 
+// arcs returns arcs with the names of the players, as in "A->B, B->C".
 func (t *teller) arcs(arcs ...arc) string {
 	return strings.Join(lists.Map(arcs, func(a arc) string { return t.names("->", a[:]...) }), ", ")
 }
 
+// names returns the names of players.
 func (t *teller) names(separator string, players ...int) string {
 	return strings.Join(lists.Map(players, func(p int) string { return t.Names[p] }), separator)
 }
@@ -82,9 +84,10 @@ func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []
 	return steps, order, err
 }
 
-// tellStep calls s.steps with the latest assumption, which is the arc with the index first.
-func (s *implied) tellStep(depth, first int, acyclic bool) error {
-	step := betweenness.Step{Depth: depth, Arcs: slices.Clone(s.arcs), New: first}
+// tellStep passes to s.steps an assumption and its conclusions. They are the arcs of s.arcs except the first before
+// ones. If they are not acyclic, the step has a shortest cycle.
+func (s *implied) tellStep(depth, before int, acyclic bool) error {
+	step := betweenness.Step{Depth: depth, Arcs: slices.Clone(s.arcs), New: before}
 	if !acyclic {
 		cycle, err := s.digraph.shortestCycle()
 		if err != nil {

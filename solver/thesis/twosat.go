@@ -44,37 +44,40 @@ func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 // twosat enumerates the solutions of the relaxed form of a game.
 type twosat struct {
 	pairs []orderPair
-	// free says for each component whether it is reversed. These bits count up like a binary
-	// number, the lowest first; the last component stays fixed.
-	free []bool
 
-	of      [][]int // by player: its pairs
-	inFront []int   // by player: the number of remaining players before it, in sort
+	// reversed says, by component, whether the root pair has its larger player first in the present
+	// solution. The search counts it up as a binary number, the lowest bit first. The last component is
+	// never reversed.
+	reversed []bool
+
+	pairsOf [][]int // by player: the indices of its pairs
+	inFront []int   // a buffer of sort, by player: how many pairs have the player last
 	order   []int   // a buffer of sort
 	budget  bounded.Steps
 }
 
-// An orderPair is a pair of players that some choice names, the smaller player first.
+// An orderPair is a pair of players that some choice names.
 type orderPair struct {
-	players   [2]int
+	players   [2]int // the smaller number first
 	component int
-	turned    bool // whether the pair is reversed if its component is not
+	opposite  bool // whether its direction (smaller player first or last) is opposite to that of the component's root pair
 }
 
 // relax finds the pairs and their components, and reports whether the relaxed form has a
-// solution.
+// solution. It has one unless a choice makes two pairs of a component opposite that other choices
+// make equal, or the reverse.
 func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
-	// Number the pairs, and link the pairs of each choice.
-	number := make(map[[2]int]int) // by pair
+	number := make(map[[2]int]int) // by pair of players: its index in t.pairs
 	links := newParities(3 * len(g))
 	for p, c := range g {
 		if err := t.budget.Spend(1); err != nil {
 			return false, err
 		}
-		var pairs [3]int
-		var turned [3]bool
+		// The choice demands that these three pairs of players have the same direction in the order.
+		var pairs [3]int       // their indices in t.pairs
+		var descending [3]bool // whether the larger player is named first
 		for i, two := range [3][2]int{{p, c.Wonderwall}, {c.Wonderwall, c.Ninja}, {p, c.Ninja}} {
-			turned[i] = two[0] > two[1]
+			descending[i] = two[0] > two[1]
 			players := pairOf(two[0], two[1])
 			k, known := number[players]
 			if !known {
@@ -85,58 +88,58 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 			pairs[i] = k
 		}
 		for i := range 2 {
-			if !links.join(pairs[i], pairs[i+1], turned[i] != turned[i+1]) {
+			if !links.join(pairs[i], pairs[i+1], descending[i] != descending[i+1]) {
 				return false, nil
 			}
 		}
 	}
 
-	// Number the components.
-	t.of = make([][]int, len(g))
-	components := make(map[int]int) // by root
+	t.pairsOf = make([][]int, len(g))
+	components := make(map[int]int) // by root in links: the number of the component
 	for k := range t.pairs {
 		if err := t.budget.Spend(1); err != nil {
 			return false, err
 		}
-		root, turned := links.find(k)
+		root, opposite := links.find(k)
 		component, known := components[root]
 		if !known {
 			component = len(components)
 			components[root] = component
 		}
-		t.pairs[k].component, t.pairs[k].turned = component, turned
+		t.pairs[k].component, t.pairs[k].opposite = component, opposite
 		for _, p := range t.pairs[k].players {
-			t.of[p] = append(t.of[p], k)
+			t.pairsOf[p] = append(t.pairsOf[p], k)
 		}
 	}
-	t.free = make([]bool, len(components))
+	t.reversed = make([]bool, len(components))
 	t.inFront = make([]int, len(g))
 	t.order = make([]int, 0, len(g))
 	return true, nil
 }
 
-// next moves to the next solution, if there is one.
-func (t *twosat) next() bool {
-	for i := range t.free[:len(t.free)-1] {
-		t.free[i] = !t.free[i]
-		if t.free[i] {
-			return true
+// next moves to the next solution, and reports whether there was one. It adds 1 to the binary number t.reversed.
+func (t *twosat) next() (more bool) {
+	for i := range t.reversed[:len(t.reversed)-1] {
+		t.reversed[i] = !t.reversed[i]
+		if t.reversed[i] {
+			return true // no carry
 		}
 	}
 	return false
 }
 
-// last returns the player of a pair that stands after the other.
+// last returns the player of a pair that stands after the other in the present solution.
 func (t *twosat) last(pair int) int {
 	p := &t.pairs[pair]
-	if p.turned != t.free[p.component] {
+	if p.opposite != t.reversed[p.component] {
 		return p.players[0]
 	}
 	return p.players[1]
 }
 
-// sort returns an order of the players that agrees with all pairs, or nil if the
-// pairs have a cycle.
+// sort returns an order of the players that agrees with all pairs of the present solution, or nil if the
+// pairs have a cycle. It repeatedly takes a player whose predecessors are all taken (a topological
+// sort).
 func (t *twosat) sort() ([]int, error) {
 	clear(t.inFront)
 	for k := range t.pairs {
@@ -146,17 +149,17 @@ func (t *twosat) sort() ([]int, error) {
 		t.inFront[t.last(k)]++
 	}
 	t.order = t.order[:0]
-	for p, k := range t.inFront {
-		if k == 0 {
+	for p, before := range t.inFront {
+		if before == 0 {
 			t.order = append(t.order, p)
 		}
 	}
 	for i := 0; i < len(t.order); i++ {
 		p := t.order[i]
-		if err := t.budget.Spend(len(t.of[p])); err != nil {
+		if err := t.budget.Spend(len(t.pairsOf[p])); err != nil {
 			return nil, err
 		}
-		for _, k := range t.of[p] {
+		for _, k := range t.pairsOf[p] {
 			if q := t.last(k); q != p {
 				if t.inFront[q]--; t.inFront[q] == 0 {
 					t.order = append(t.order, q)
@@ -164,22 +167,23 @@ func (t *twosat) sort() ([]int, error) {
 			}
 		}
 	}
-	if len(t.order) < len(t.of) {
-		return nil, nil
+	if len(t.order) < len(t.pairsOf) {
+		return nil, nil // the players of a cycle never become free
 	}
 	return t.order, nil
 }
 
-// parities are disjoint sets of elements; two elements of a set are known to be equal or to be
-// opposite to each other (union-find with parities).
+// parities are disjoint sets whose elements are equal or opposite to each other (union-find
+// with parities). All three slices are indexed by element.
 type parities struct {
-	parent   []int
-	opposite []bool // to the parent
-	size     []int
+	parent   []int  // the element itself if it is the root of its set
+	opposite []bool // whether the element is opposite to its parent
+	size     []int  // of the root: the number of elements of its set
 }
 
-func newParities(things int) *parities {
-	s := &parities{make([]int, things), make([]bool, things), make([]int, things)}
+// newParities returns sets of one element each.
+func newParities(elements int) *parities {
+	s := &parities{make([]int, elements), make([]bool, elements), make([]int, elements)}
 	for i := range s.parent {
 		s.parent[i] = i
 		s.size[i] = 1
@@ -202,9 +206,9 @@ func (s *parities) find(i int) (root int, opposite bool) {
 func (s *parities) join(i, j int, opposite bool) bool {
 	a, aOpposite := s.find(i)
 	b, bOpposite := s.find(j)
-	opposite = opposite != (aOpposite != bOpposite)
+	opposite = opposite != (aOpposite != bOpposite) // now between the roots a and b
 	if a == b {
-		return !opposite
+		return !opposite // a root equals itself
 	}
 	if s.size[a] < s.size[b] {
 		a, b = b, a

@@ -24,9 +24,9 @@ var ErrSteps = errors.New("too many sets to look at")
 // is exponential in the size. The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
-// extend tries to make a set a hitting set by adding elements: at most as many as more says,
-// and none of the excluded ones. It looks at the sets that are not hit yet, takes one with the
-// fewest elements that may be added, and tries each of these.
+// extend adds up to more elements to the hitting set, but no excluded ones, so that it hits all sets. It
+// takes the set not yet hit that has the fewest elements, narrow, and tries each of its elements. After an element was
+// tried without success, it is excluded, so no hitting set is tried twice.
 func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	var narrow uint64 // the elements of this set that may be added
 	h.Steps += len(h.Sets)
@@ -38,15 +38,17 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	}
 	for _, s := range h.Sets {
 		if s&set != 0 {
-			continue
+			continue // it is hit
 		}
-		if s &^= excluded; narrow == 0 || bits.OnesCount64(s) < bits.OnesCount64(narrow) {
-			if narrow = s; s == 0 {
-				return 0, false, nil
-			}
+		s &^= excluded
+		if s == 0 {
+			return 0, false, nil // nothing may hit it
+		}
+		if narrow == 0 || bits.OnesCount64(s) < bits.OnesCount64(narrow) {
+			narrow = s
 		}
 	}
-	if narrow == 0 {
+	if narrow == 0 { // all sets are hit
 		return set, true, nil
 	}
 	if more == 0 || !h.enough(set, excluded, more) {
@@ -67,9 +69,11 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 func (h *Search) enough(set, excluded uint64, more int) bool {
 	var taken uint64
 	for _, s := range h.Sets {
-		if s &^= excluded; s&set == 0 && s&taken == 0 {
+		s &^= excluded
+		if s&set == 0 && s&taken == 0 {
 			taken |= s
-			if more--; more < 0 {
+			more--
+			if more < 0 {
 				return false
 			}
 		}
