@@ -168,14 +168,16 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 	return nil, 0, fmt.Errorf("shard %d does not exist; this count has %d shards", id, id-shard)
 }
 
-// Fits returns an error if the tally of a shard has games of another cycle count, or more games than its own cycle
-// count has. How many games the shard itself has is unknown before the layers are built.
+// Fits returns an error if the tally of a shard cannot be right. Each shard belongs to one cycle count, that is, to the
+// games that one permutation fixes. So its tally has games only under the key of this cycle count, and at most as many
+// as this permutation fixes. Fits cannot check the exact number of games of a shard, because that depends on the layers,
+// which may not be built on this machine.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {
 		return err
 	}
-	covered := count.covered(t)
+	covered := count.covered(t) // the games under the key of the shard's cycle count
 	if others := t.SumAll(); others.Cmp(covered) != 0 {
 		return fmt.Errorf("the tally has %v games that are not %s", others.Sub(others, covered), count.name)
 	}
@@ -192,6 +194,7 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // This is n! for every class. No cycle count may have more games than there are, so a complete tally has each game
 // exactly once, as solvable or unsolvable.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
+	// Sum the coverage.
 	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Covered: new(big.Int), Whole: new(big.Int)}
 	known := make(map[uint64]bool)
 	for _, count := range c.counts {
@@ -204,6 +207,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		totals.Whole.Add(totals.Whole, new(big.Int).Mul(count.all, count.times))
 	}
 
+	// Refuse games under a key that no cycle count has. With the method count, the games of the identity are the totals.
 	for v := range space.Verdicts() {
 		for _, bar := range t.Histogram(v) {
 			if !known[bar.Key] {
@@ -215,6 +219,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		}
 	}
 
+	// The other numbers need all cycle counts.
 	if !totals.Complete() {
 		return totals, nil
 	}
@@ -253,8 +258,8 @@ func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.In
 	classes, err := canon.Burnside(c.Players, func(cycles canon.CycleType, length int) *big.Int {
 		switch {
 		case cycles.Points() < c.Players:
-			return big.NewInt(1)
-		case cycles[1] == c.Players:
+			return big.NewInt(1) // Burnside asks for a factor of each cycle length; the last factor is the whole number
+		case cycles[1] == c.Players: // the identity
 			return games
 		}
 		if unchanged, ok := byType[cycles.String()]; ok {
@@ -298,7 +303,7 @@ func (c *counting) observe(p enum.LayerProgress) { tell(&c.mu, c.means.Observe, 
 // remark passes a remark to the user of the space.
 func (c *counting) remark(text string) { tell(&c.mu, c.means.Remark, text) }
 
-// tell calls f unless it is nil. The mutex makes the calls one at a time.
+// tell calls f with news unless f is nil. The mutex makes the calls one at a time.
 func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	if f != nil {
 		mu.Lock()

@@ -84,7 +84,9 @@ func (c *counting) cycleCounts() []*cycleCount {
 	for _, cycles := range canon.CycleTypes(c.Players) {
 		games := partial.Fixed(cycles)
 		all := games.Completions(0)
-		if cycles[1] == c.Players || all.Sign() == 0 {
+		isIdentity := cycles[1] == c.Players // added at the end
+		fixesNoGame := all.Sign() == 0
+		if isIdentity || fixesNoGame {
 			continue
 		}
 		key++
@@ -103,6 +105,7 @@ func (c *counting) cycleCounts() []*cycleCount {
 		})
 	}
 
+	// identity returns the cycle count of all games, or of the core games, of n players.
 	identity := func(n, core int, games partial.Games, key uint64, name, file string) *cycleCount {
 		slabs := c.slabs(n)
 		return &cycleCount{
@@ -130,8 +133,8 @@ func (c *counting) cycleCounts() []*cycleCount {
 // shardsOf returns the number of shards of the last layer of n players. There are so many that a shard takes a few
 // seconds at most, because an interruption loses the shards that are not finished.
 func shardsOf(n int) uint64 {
-	bits := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20}
-	return 1 << bits[min(n, len(bits)-1)]
+	logarithm := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20} // up to 7 players: 0, one shard
+	return 1 << logarithm[min(n, len(logarithm)-1)]
 }
 
 // covered returns the number of games of this cycle count in a tally.
@@ -143,8 +146,8 @@ func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	return sum
 }
 
-// enter returns when the layers up to the last whole layer are built. The first walker builds them, and the others
-// wait.
+// enter returns when the layers up to the last whole layer are built. The first walker to call it builds them, and the
+// other walkers wait.
 func (c *cycleCount) enter(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -160,9 +163,11 @@ func (c *cycleCount) enter(ctx context.Context) error {
 
 // build builds the layers up to the last whole layer.
 func (c *cycleCount) build(ctx context.Context) error {
-	from, allDead := layers.Single(c.games.Start(), layers.Weight{Lo: 1}), new(big.Int)
+	wholeLayer := partial.Slab{Number: 0, Of: 1}
+	from := layers.Single(c.games.Start(), layers.Weight{Lo: 1}) // layer 0 has one state: no player has chosen
+	allDead := new(big.Int)
 	for k := 1; k <= c.whole(); k++ {
-		layer, err := c.buildSlab(ctx, k, from, partial.Slab{Number: 0, Of: 1})
+		layer, err := c.buildSlab(ctx, k, from, wholeLayer)
 		if err := joined(err, from.Close()); err != nil {
 			return err
 		}
@@ -181,8 +186,8 @@ func (c *cycleCount) whole() int {
 	return c.last
 }
 
-// buildSlab builds a slab of layer k from the layer before and reports progress. It checks that no partial
-// game is lost; see conserved.
+// buildSlab builds a slab of layer k from the layer before, which is from, and reports progress. It checks that no
+// partial game is lost; see conserved.
 func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, slab partial.Slab) (*layers.Layer, error) {
 	m := c.counting.means
 	config := layers.Config{Dir: m.Dir, Memory: m.Memory, Workers: m.Workers, Remark: c.counting.remark}
@@ -228,7 +233,7 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
-	got := new(big.Int).Add(layer.Weight().Big(), layer.Dead().Big())
+	got := new(big.Int).Add(layer.Weight().Big(), layer.Dead().Big()) // of a slab, Dead includes the other slabs
 	if got.Cmp(want) != 0 {
 		others := "died"
 		if k > c.whole() {
@@ -269,8 +274,8 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	return new(big.Int)
 }
 
-// completeStates completes some states of the last layer: it adds the solvable games that they lead to to a tally. The
-// other games that they lead to are unsolvable, and so are the dead games, which no state leads to.
+// completeStates completes the states from to to-1 of the last layer: it adds the solvable games that they lead to to the
+// tally. It adds as unsolvable the other games that they lead to, and dead games that no state leads to.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight // the partial games of the states, and the solvable games that they lead to
 	visited := 0
@@ -299,24 +304,25 @@ func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, fr
 	covered := reached.Big()
 	covered.Mul(covered, c.games.Completions(c.last))
 	covered.Add(covered, dead)
-	rest := covered.Sub(covered, found.Big())
-	if rest.Sign() < 0 {
+	unsolvable := covered.Sub(covered, found.Big())
+	if unsolvable.Sign() < 0 {
 		return fmt.Errorf("%s, states %d to %d: more solvable games than games; the layer is wrong", c.name, from, to)
 	}
 	tally.AddBig(space.Solvable, c.key, found.Big())
-	tally.AddBig(space.Unsolvable, c.key, rest)
+	tally.AddBig(space.Unsolvable, c.key, unsolvable)
 	return nil
 }
 
 // joined joins an error with the error of closing. If closing did not fail, it returns err unchanged.
-func joined(err, closed error) error {
-	if closed == nil {
+func joined(err, closing error) error {
+	if closing == nil {
 		return err
 	}
-	return errors.Join(err, closed)
+	return errors.Join(err, closing)
 }
 
-// cut returns the first state of a shard, for a number of states and of shards.
+// cut returns the first state of a shard if states are divided equally among shards. It is states*shard/shards rounded
+// down, without the overflow of the product.
 func cut(states, shard, shards uint64) uint64 {
 	return states/shards*shard + states%shards*shard/shards
 }

@@ -41,14 +41,15 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 	return p.forecast(players), nil
 }
 
-// forecast computes a forecast from the measured sizes.
+// forecast computes a forecast from the measured sizes: the time, and the bytes of the files of layers, at the end and
+// while the largest layer is made.
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
-	whole := probes.lastLayer(players)
+	whole := probes.lastLayer(players) // the bytes of the last layer
 	if players-layersOf(players) > unmerged {
 		whole = probes.layerBefore(players)
 	}
-	f.Files, f.Making = whole, 3*whole // a state has 2.5 to 2.9 copies before it is merged
+	f.Files, f.Making = whole, 3*whole // while a layer is made, a state has 2.5 to 2.9 copies that are not merged yet
 	if slabs := slabsOf(players); slabs > 1 {
 		slab := whole / float64(slabs)
 		before := probes.layerBefore(players)
@@ -135,18 +136,18 @@ func measure(ctx context.Context, method string, players int) (countProbe, error
 	if err := count.enter(ctx); err != nil {
 		return countProbe{}, err
 	}
-	made := (cpu.Time() - began).Seconds()
+	making := (cpu.Time() - began).Seconds()
 
 	completer := count.games.NewCompleter()
 	began = cpu.Time()
 	completed := uint64(0)
-	const some, several = 10, 600
-	each := max(some, count.layer.States()/(several/some))
-	for from := uint64(0); from < count.layer.States(); from += each {
+	const runLength, sampleSize = 10, 600
+	distance := max(runLength, count.layer.States()/(sampleSize/runLength)) // from the start of a run to the next
+	for from := uint64(0); from < count.layer.States(); from += distance {
 		if err := ctx.Err(); err != nil {
 			return countProbe{}, err
 		}
-		to := min(from+some, count.layer.States())
+		to := min(from+runLength, count.layer.States())
 		completed += to - from
 		err = count.layer.Each(from, to, func(key []byte, _ layers.Weight) error {
 			_, err := completer.Count(key)
@@ -157,9 +158,9 @@ func measure(ctx context.Context, method string, players int) (countProbe, error
 		}
 	}
 
-	times := float64(count.layer.States()) / float64(completed)
+	times := float64(count.layer.States()) / float64(completed) // from the sample to all states
 	return countProbe{
-		work: times * float64(completer.Work()), seconds: made + times*(cpu.Time()-began).Seconds(),
+		work: times * float64(completer.Work()), seconds: making + times*(cpu.Time()-began).Seconds(),
 		states: float64(count.layer.States()), bytes: float64(count.layer.Size()),
 	}, nil
 }

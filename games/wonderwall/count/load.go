@@ -44,13 +44,13 @@ func sliceName(shard uint64) string { return fmt.Sprintf("shard %d", shard) }
 
 // completeLoaded completes the states that Load added to a shard.
 func (c *cycleCount) completeLoaded(ctx context.Context, shard enum.Shard, completer *partial.Completer, tally *enum.Tally) error {
-	length, n := binary.Uvarint(shard.Path)
-	if n <= 0 || length > uint64(len(shard.Path)-n) {
+	deadLength, prefix := binary.Uvarint(shard.Path)
+	if prefix <= 0 || deadLength > uint64(len(shard.Path)-prefix) {
 		return fmt.Errorf("%s: shard %d has no states", c.name, shard.ID)
 	}
-	at := n + int(length)
-	dead := new(big.Int).SetBytes(shard.Path[n:at])
-	layer, err := layers.OpenSlice(sliceName(shard.ID), shard.Path[at:])
+	deadEnd := prefix + int(deadLength)
+	dead := new(big.Int).SetBytes(shard.Path[prefix:deadEnd])
+	layer, err := layers.OpenSlice(sliceName(shard.ID), shard.Path[deadEnd:])
 	if err != nil {
 		return err
 	}

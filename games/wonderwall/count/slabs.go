@@ -91,7 +91,9 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	return nil
 }
 
-// completeInSlab does the work of complete for a shard that belongs to a slab.
+// completeInSlab does the work of complete for a shard that belongs to a slab. The shard completes its piece, an equal
+// share of the slab's states. No state of the slab leads to the games that have died, so the shard counts some of them as
+// unsolvable.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -99,19 +101,23 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 		return err
 	}
 	defer c.leaveSlab()
-	dead, err := c.died(ctx, shard, completer)
+
+	// Both terms are divided among all shards: games that died in the last layer, and games that died in earlier layers.
+	dead, err := c.diedInLastLayer(ctx, shard, completer)
 	if err != nil {
 		return err
 	}
 	dead.Add(dead, c.deadOf(shard))
+
 	pieces := c.shards / c.slabs
 	from, to := cut(slab.States(), piece, pieces), cut(slab.States(), piece+1, pieces)
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// died returns the number of games that died on the way to the last layer, for a shard's share of the states of the
-// layer before.
-func (c *cycleCount) died(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
+// diedInLastLayer returns the number of games that died with the choice that leads from the layer before to the last
+// layer, for a shard's share of the states of the layer before. The number is the weight of each state, times its
+// choices that leave no closure, times the choices of the players who have not chosen then.
+func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)
 	err := c.layer.Each(from, to, func(key []byte, w layers.Weight) error {

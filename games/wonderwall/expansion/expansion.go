@@ -37,7 +37,7 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 	}
 
 	// exponent has the coefficients of x^v y^u in the exponent, by the power 2u-v.
-	type monomial struct{ v, u int }
+	type monomial struct{ v, u int } // x^v y^u
 	exponent := make([]map[monomial]*big.Rat, terms+1)
 	for k := 1; k <= terms; k++ {
 		exponent[k] = make(map[monomial]*big.Rat)
@@ -68,6 +68,7 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 			}
 		}
 	}
+	// Expand each monomial in powers of 1/n: it contributes to the power k = 2u-v and to higher powers.
 	for k := 1; k <= terms; k++ {
 		for m, c := range exponential[k] {
 			for i, a := range falling(m.v, m.u, terms-k) {
@@ -90,11 +91,15 @@ func falling(v, u, terms int) []*big.Rat {
 	}
 	series[0].SetInt64(1)
 	var term big.Rat
+
+	// Multiply by 1 - it, from the highest power down, so that series[k-1] is still that before the multiplication.
 	for i := range v {
 		for k := terms; k > 0; k-- {
 			series[k].Sub(series[k], term.Mul(series[k-1], big.NewRat(int64(i), 1)))
 		}
 	}
+
+	// Divide by 1 - it, from the lowest power up, so that series[k-1] is that after the division.
 	for range u {
 		for i := int64(1); i <= 2; i++ {
 			for k := 1; k <= terms; k++ {
@@ -138,7 +143,7 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 
 // signedSums returns b(v, u)/v! for v players and all u up to choosers.
 func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) {
-	each := big.NewInt(int64((players - 1) * (players - 2))) // the number of choices of a player
+	choices := big.NewInt(int64((players - 1) * (players - 2))) // of a player
 	sums := make([]*big.Rat, choosers+1)
 	for u := range sums {
 		sums[u] = new(big.Rat)
@@ -149,7 +154,7 @@ func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) 
 			return nil, err
 		}
 		for u := j; u <= choosers; u++ {
-			term := new(big.Int).Exp(each, big.NewInt(int64(u-j)), nil)
+			term := new(big.Int).Exp(choices, big.NewInt(int64(u-j)), nil)
 			term.Mul(term, satisfiable)
 			term.Mul(term, new(big.Int).Binomial(int64(players), int64(j)))
 			term.Mul(term, new(big.Int).Binomial(int64(players-j), int64(u-j)))
@@ -159,9 +164,10 @@ func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) 
 			sums[u].Add(sums[u], new(big.Rat).SetInt(term))
 		}
 	}
-	orders := new(big.Int).MulRange(1, int64(players))
+	factorial := new(big.Int).MulRange(1, int64(players))
+	// Divide by v!.
 	for u := range sums {
-		sums[u].Quo(sums[u], new(big.Rat).SetInt(orders))
+		sums[u].Quo(sums[u], new(big.Rat).SetInt(factorial))
 	}
 	return sums, nil
 }

@@ -16,13 +16,14 @@ const unmerged = 3
 // Satisfiable returns the number of ways in which the first choosers of the players can choose such that
 // some order of all players satisfies these choices.
 func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
-	if players < space.Fewest {
+	if players < space.Fewest { // no one can choose, so there is one way if no one has to, and none otherwise
 		return big.NewInt(int64(max(0, 1-choosers))), nil
 	}
 	games := partial.All(players)
 	expander := func() layers.Expander { return games.NewExpander() }
 	layer := layers.Single(games.StartOf(choosers), layers.Weight{Lo: 1})
 	for k := 1; k <= choosers-unmerged; k++ {
+		// A layer in memory needs no file name, no fingerprint and no report of progress.
 		next, err := layers.Build(ctx, layers.Config{}, "", "", layer, expander, nil)
 		if err != nil {
 			return nil, cmp.Or(ctx.Err(), err)

@@ -55,7 +55,7 @@ func All() []single.Family {
 				{Name: "nobody", Summary: "how many players are nobody's wonderwall"},
 			},
 			With: func(numbers []int) func(int, *rand.Rand) (single.Answer, error) {
-				return generate(circulant{numbers[0], numbers[1], numbers[2]}.game)
+				return generate(circulant{a: numbers[0], b: numbers[1], nobody: numbers[2]}.game)
 			},
 		},
 		{
@@ -93,7 +93,7 @@ func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) 
 func shuffle(made single.Answer, random *rand.Rand) single.Answer {
 	game := made.(named.Table).Game
 	shuffled := make(betweenness.Game, len(game))
-	to := random.Perm(len(game))
+	to := random.Perm(len(game)) // the new number of each player
 	for p, c := range game {
 		shuffled[to[p]] = betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}
 	}

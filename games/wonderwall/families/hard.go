@@ -23,11 +23,11 @@ const maxVertices = 300_000
 func randomHypergraph(vertices int, random *rand.Rand) hypergraph {
 	h := hypergraph{vertices: vertices}
 	for v := range vertices + 1 {
-		if v == vertices {
+		if v == vertices { // the additional edge
 			v = random.IntN(vertices)
 		}
 		edge := []int{v}
-		for size := 2 + random.IntN(3)/2; len(edge) < size; {
+		for size := 2 + random.IntN(3)/2; len(edge) < size; { // 2, 2 or 3 vertices
 			u := random.IntN(vertices)
 			if u != v && u != edge[len(edge)-1] {
 				edge = append(edge, u)
@@ -66,7 +66,7 @@ func (h hypergraph) game() betweenness.Game {
 			chooser, others = first+i, edge[1:]
 		}
 		for j, a := range others {
-			wall := z
+			wall := z // for the last of the others; before it, a new player y
 			if j < len(others)-1 {
 				wall = len(game)
 				game = append(game, betweenness.Choice{})
@@ -114,6 +114,7 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	game[d1] = betweenness.Choice{Wonderwall: d2, Ninja: d3}
 	game[d2] = betweenness.Choice{Wonderwall: d1, Ninja: first}
 	game[d3] = betweenness.Choice{Wonderwall: d2, Ninja: d1}
+	// Make the choices for each black vertex.
 	grid(side, -1, func(at [3]int) {
 		own := ownStrip(at)
 		var others []int
@@ -124,7 +125,7 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 				others = append(others, white[below])
 			}
 		}
-		at[own]--
+		at[own]-- // now the white vertex v of the matching
 		v, y := white[at], z
 		if len(others) == 2 {
 			y = len(game)
@@ -169,7 +170,10 @@ func ownStrip(at [3]int) int {
 //
 // The two players at the ends of a solution are no player's wonderwall. So a game with fewer than two spared players
 // has no solution, and with two or three spared players the ends are nearly known.
-type circulant struct{ a, b, nobody int }
+type circulant struct {
+	a, b   int
+	nobody int // the number of spared players
+}
 
 // game returns a game of the family.
 func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error) {

@@ -28,7 +28,8 @@ import (
 //     remaining blocks are the x < t on all three levels, and the point 6t with (x, i)
 //     and (x-t, i+1) for x >= t.
 type triples struct {
-	points, t, m int
+	points int // v
+	t, m   int
 }
 
 // newTriples returns the Steiner triple system of a number of points, which must be at least 3, and 1 or 3 modulo 6.
@@ -57,6 +58,7 @@ func (s triples) quotient(z, x int) int {
 
 // third returns the third point of the block of two different points.
 func (s triples) third(p, q int) int {
+	// The point 6t of Skolem's construction.
 	if last := 3 * s.m; p == last || q == last {
 		x, i := min(p, q)%s.m, min(p, q)/s.m
 		if x >= s.t {
@@ -74,12 +76,12 @@ func (s triples) third(p, q int) int {
 	}
 	// Now q is one level above p.
 	switch other := s.quotient(y, x); {
-	case other != x:
+	case other != x: // a block of two points on the level of p, and their product q
 		return s.point(other, i)
-	case y == x:
+	case y == x: // a block of x on all three levels
 		return s.point(x, j+1)
 	}
-	return 3 * s.m
+	return 3 * s.m // q is the xx of p, and x >= t
 }
 
 // point returns the number of the point (x, i).
@@ -130,12 +132,12 @@ const maxSteiner = 1_000_000
 // A matching assigns to each player a different block that contains the player.
 type matching struct {
 	triples
-	owner  map[block]int
+	owner  map[block]int // by block: the player whose block it is
 	random *rand.Rand
 }
 
-// match gives player p a block that is not in tried. If necessary, it gives other players other blocks. It returns
-// false if this is impossible.
+// match gives player p a block that is not in tried, and adds to tried the blocks that it looks at. If all blocks of p
+// have owners, it gives one of these owners another block (an augmenting path). It returns false if this is impossible.
 func (m *matching) match(p int, tried map[block]bool) bool {
 	from := m.random.IntN(m.points)
 	for i := range m.points {

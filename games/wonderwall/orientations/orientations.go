@@ -41,7 +41,7 @@ func weakOrders(players, squares int) *big.Int {
 			for size := 1; size <= players-m; size++ {
 				before := pairs(m, q)
 				after := pairs(players-m-size, squares-q-size*size)
-				if after < 0 {
+				if after < 0 { // the squares cannot have the given sum
 					continue
 				}
 				term := block(players-m, size, before+after)
@@ -65,7 +65,8 @@ func pairs(players, squares int) int {
 	return (players*players - squares) / 2
 }
 
-// block returns the factor of a block, times the number of ways to choose its players from the players left.
+// block returns the factor of a block of size players, times the number of ways to choose these players from left
+// players. choices is a of [Count], the number of satisfied choices of each player in the block.
 func block(left, size, choices int) *big.Int {
 	factor := new(big.Int).Exp(big.NewInt(int64(choices)), big.NewInt(int64(size)), nil)
 	factor.Mul(factor, new(big.Int).Binomial(int64(left), int64(size)))
@@ -75,7 +76,7 @@ func block(left, size, choices int) *big.Int {
 	return factor
 }
 
-// add adds a term to the sum under a key.
+// add adds a term to the sum for a number of squares.
 func add(sums map[int]*big.Int, squares int, term *big.Int) {
 	if sums[squares] == nil {
 		sums[squares] = new(big.Int)

@@ -44,10 +44,10 @@ type Certificate struct {
 func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	c := &Certificate{games: g, root: &fact{key: string(g.Start())}}
 	m := &expansion{games: g, context: ctx, encoder: encoder{games: g}}
-	layer := []*fact{c.root}
+	layer := []*fact{c.root} // the states in which left+1 players have not chosen
 	for left := g.players - 1; left > unmerged; left-- {
 		next := []*fact(nil)
-		states := make(map[string]*fact)
+		states := make(map[string]*fact) // the facts of the next layer, by key
 		for _, f := range layer {
 			if err := m.expand(f); err != nil {
 				return nil, err
@@ -72,7 +72,8 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order appends to c.asked the facts of the layer before the last that f needs, in the order in which it needs them.
+// order appends to c.asked the facts of the layer before the last that f needs, in the order in which it needs them. left
+// is the number of players who have not chosen in the state of f. seen has the facts that need not be visited again.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
@@ -259,13 +260,15 @@ type joiner struct {
 	facts  int // the number of facts written
 }
 
-// of returns the fact of the last layer that has a key.
+// of returns the fact of the last layer that has a key. If there is none yet, it makes one. The fact does not have the
+// key, to save memory, until write sets it.
 func (j *joiner) of(key string) *fact {
-	whole := sha256.Sum256([]byte(key))
-	f := j.states[[16]byte(whole[:])]
+	sum := sha256.Sum256([]byte(key))
+	hash := [16]byte(sum[:])
+	f := j.states[hash]
 	if f == nil {
 		f = &fact{}
-		j.states[[16]byte(whole[:])] = f
+		j.states[hash] = f
 	}
 	return f
 }
@@ -294,9 +297,13 @@ func (m *expansion) arrange(f *fact) error {
 	}
 
 	slices.SortFunc(players, func(u, v int) int {
-		if chooses := s.choosers >> u & 1; chooses != s.choosers>>v&1 {
-			return 1 - 2*int(chooses)
-		} else if chooses == 0 {
+		uChooses, vChooses := s.choosers>>u&1 == 1, s.choosers>>v&1 == 1
+		switch {
+		case uChooses && !vChooses:
+			return -1
+		case vChooses && !uChooses:
+			return 1
+		case !uChooses:
 			return cmp.Or(before[u]-before[v], u-v)
 		}
 		return cmp.Or(choices[v]-choices[u], before[v]-before[u], v-u)
@@ -316,13 +323,15 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of a fact.
+// expand computes the answers of a fact: it makes the choices of the player whom the fact asks, in the order of
+// wonderwalls and then of ninjas.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err
 	}
 	f.answers = &answers{}
-	n, asked := m.games.players, bits.OnesCount16(m.placed.choosers)-1
+	n := m.games.players
+	asked := bits.OnesCount16(m.placed.choosers) - 1 // the last of the players without a choice, who come first
 	loose := m.placed.frontier.loose()
 	after := m.placed
 	after.choosers &^= 1 << asked
@@ -355,6 +364,7 @@ func (m *expansion) expand(f *fact) error {
 // write writes the line of a fact, after the lines of the facts that it needs. left is the number of players who have
 // not chosen in the state of the fact.
 func (j *joiner) write(f *fact, left int) error {
+	// The answers of the layer before the last are in the shards.
 	if left == unmerged+1 {
 		a, err, _ := j.next()
 		if err != nil {
@@ -370,6 +380,7 @@ func (j *joiner) write(f *fact, left int) error {
 		}
 	}
 
+	// Write the facts that the hints lead to, unless they are written.
 	for i := 0; left > unmerged && i < len(f.Hints); i++ {
 		if h := f.Hints[i]; h.child.number == 0 {
 			if err := j.write(h.child, left-1); err != nil {
@@ -383,6 +394,9 @@ func (j *joiner) write(f *fact, left int) error {
 	}
 	j.facts++
 	f.number = uint32(j.facts)
+
+	// Write the kind of the fact, the number of players without a choice, and the closures, a row for each player. A fact
+	// of the last layer, B, has no hints: a checker tries all choices of its last players.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}
@@ -395,6 +409,8 @@ func (j *joiner) write(f *fact, left int) error {
 		}
 	}
 
+	// Write a hint for each choice that leaves a closure: the fact that it leads to, and the places that the players have
+	// there. The hint of k choices ago is written as =k.
 	const digits = "0123456789abcdef"
 	last := make([]int, len(f.Hints)) // the last choice with each hint, numbered from 1
 	for i, number := range f.Choices {
@@ -412,6 +428,7 @@ func (j *joiner) write(f *fact, left int) error {
 	}
 	j.out.WriteByte('\n')
 
+	// Delete the facts that no later fact needs.
 	for _, h := range f.Hints {
 		h.child.uses--
 		if h.child.uses == 0 {

@@ -57,16 +57,16 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 	for set := s.choosers; set != 0; set &= set - 1 {
 		longest = max(longest, lengths[bits.TrailingZeros16(set)])
 	}
-	var these uint16
+	var onLongest uint16 // the players on cycles of this length
 	for v := range g.players {
-		if longest%lengths[v] == 0 {
+		if longest%lengths[v] == 0 { // see Games
 			eligible |= 1 << v
 		}
 		if lengths[v] == longest {
-			these |= 1 << v
+			onLongest |= 1 << v
 		}
 	}
-	return fewest(s.frontier, s.choosers&these, eligible), eligible
+	return fewest(s.frontier, s.choosers&onLongest, eligible), eligible
 }
 
 // choosable returns the players without a choice and all players whom they may choose. The other players no longer
@@ -88,12 +88,12 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the player with the fewest choices of eligible players that leave a closure. The set must not be
-// empty.
-func fewest(f frontier, set, eligible uint16) int {
+// fewest returns the player in candidates with the fewest choices of eligible players that leave a closure. candidates
+// must not be empty.
+func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
-	for ; set != 0; set &= set - 1 {
-		p := bits.TrailingZeros16(set)
+	for ; candidates != 0; candidates &= candidates - 1 {
+		p := bits.TrailingZeros16(candidates)
 		if n := allowed(f, p, eligible); n < least {
 			best, least = p, n
 		}
@@ -110,9 +110,10 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	clear(gen.slots[:])
 	loose := s.frontier.loose()
 
-	after := *s // the state of the children, except for their frontiers
+	// After the choice, all players of the cycle have chosen.
+	after := *s // the state of the children, except for their frontiers and wanted players
 	q := uint8(p)
-	cycle := 0
+	cycle := 0 // the length of the cycle
 	for {
 		after.choosers &^= 1 << q
 		cycle++
@@ -122,16 +123,17 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 		}
 	}
 
-	left := 2 * bits.OnesCount16(after.choosers)
+	mostWanted := 2 * bits.OnesCount16(after.choosers) // each remaining choice names two players
 	choosable := g.choosable(&after)
 	eligible &^= 1 << p
 
-	for ws := eligible; ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws)
-		for bs := eligible &^ (1 << w); bs != 0; bs &= bs - 1 {
-			b := bits.TrailingZeros16(bs)
+	// Make each choice of a wonderwall w and a ninja b.
+	for walls := eligible; walls != 0; walls &= walls - 1 {
+		w := bits.TrailingZeros16(walls)
+		for ninjas := eligible &^ (1 << w); ninjas != 0; ninjas &= ninjas - 1 {
+			b := bits.TrailingZeros16(ninjas)
 			after.wanted = s.wanted &^ (1<<w | 1<<b)
-			if bits.OnesCount16(after.wanted) > left {
+			if bits.OnesCount16(after.wanted) > mostWanted {
 				gen.dead++
 				continue
 			}
@@ -152,14 +154,16 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 		}
 	}
 
+	// The arena does not grow any more, so the children can refer to their closures in it.
 	for i := range gen.children {
 		c := &gen.children[i]
 		c.frontier = gen.arena[c.from : c.from+c.closes]
 	}
 }
 
-// pushCycle adds to the arena the closures after the choices of all players of a cycle. Each of them chooses the images
-// of what the player before it chose.
+// pushCycle adds to the arena the closures after the choices of all players of a cycle. cycle is its length. Player p
+// chooses the wonderwall w and the ninja b, and each further player of the cycle chooses the images of the two players
+// that the player before it chose. For loose, see push.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
@@ -168,13 +172,14 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 		gen.spare = push(gen.spare, now, p, w, b, loose)
 		now = slices.Clone(gen.spare[from:])
 		p, w, b = int(s.next[p]), int(s.next[w]), int(s.next[b])
-		loose = false
+		loose = false // the first player of the cycle stands before its wonderwall in all closures
 	}
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
 // add makes the closures at the end of the arena a child, unless an equal child exists, and returns the number of the
-// child. It does not find an equal child whose closures are in another order. This costs only time.
+// child. after is the state of the child without its frontier, and from is the index of its first closure in the arena.
+// add does not find an equal child whose closures are in another order. This costs only time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)

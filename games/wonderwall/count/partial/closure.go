@@ -23,13 +23,13 @@ var spread = [16]uint64{
 const each = 1 | 1<<16 | 1<<32 | 1<<48
 
 // put adds the relation u before v and all its consequences: u and every player before u stand before v and every
-// player after v. v must not stand before u.
+// player after v. v must not stand before u. Word i has the rows of the players 4i to 4i+3.
 func put(c *closure, u, v int) {
-	down, up := c.Back.Row(u)|1<<u, c.Forth.Row(v)|1<<v
-	ups, downs := uint64(up)*each, uint64(down)*each
+	first, last := c.Back.Row(u)|1<<u, c.Forth.Row(v)|1<<v // all of first stand before all of last
+	firsts, lasts := uint64(first)*each, uint64(last)*each
 	for i := range c.Forth {
-		c.Forth[i] |= spread[down>>(4*i)&15] & ups
-		c.Back[i] |= spread[up>>(4*i)&15] & downs
+		c.Forth[i] |= spread[first>>(4*i)&15] & lasts
+		c.Back[i] |= spread[last>>(4*i)&15] & firsts
 	}
 }
 
@@ -83,7 +83,8 @@ func (f frontier) related() canon.Rows {
 }
 
 // keep makes the closures from an index on minimal again after one more closure was appended. It drops the last closure
-// if it contains another, and otherwise every other closure that contains the last one.
+// if it contains another, and otherwise every other closure that contains the last one. The closures before the index
+// are of other frontiers.
 func keep(f frontier, from int) frontier {
 	last := len(f) - 1
 	c := &f[last]
@@ -92,7 +93,8 @@ func keep(f frontier, from int) frontier {
 			return f[:last]
 		}
 		if within(c, &f[i]) {
-			// c contains no other closure, because f[i] would contain it too.
+			// c contains no other closure, because f[i] would contain it too. So c stays: put it in the place of f[i], and drop
+			// the other closures that contain it.
 			f[i] = *c
 			f = f[:last]
 			to := i + 1
@@ -113,12 +115,14 @@ func keep(f frontier, from int) frontier {
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {
+		// The order p, w, b: extend a copy of the closure, and take it back if this contradicts the closure.
 		to = append(to, f[i])
 		if order(&to[len(to)-1], p, w, b) {
 			to = keep(to, from)
 		} else {
 			to = to[:len(to)-1]
 		}
+		// The order b, w, p.
 		to = append(to, f[i])
 		if order(&to[len(to)-1], b, w, p) {
 			if loose {
@@ -214,7 +218,8 @@ func choices(p int, eligible uint16) (rows canon.Rows) {
 // diagonal returns the bits of word i that relate a player to itself.
 func diagonal(i int) uint64 { return (1 | 1<<17 | 1<<34 | 1<<51) << (4 * i) }
 
-// count returns the number of choices in rows that player p can make: two different eligible players other than p.
+// count returns the number of choices in rows that player p can make: those of two different eligible players other
+// than p.
 func count(rows *canon.Rows, p int, eligible uint16) int {
 	valid := choices(p, eligible)
 	sum := 0

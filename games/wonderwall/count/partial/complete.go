@@ -72,13 +72,14 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	}
 	p, eligible := c.games.chooser(s)
 	if s.next[p] == uint8(p) { // all players without a choice are fixed points, because longer cycles choose first
-		switch rest := s.choosers &^ (1 << p); bits.OnesCount16(rest) {
+		rest := s.choosers &^ (1 << p)
+		switch bits.OnesCount16(rest) {
 		case 0:
 			return last(s, p, eligible)
 		case 1:
 			c.rename(s, eligible, p, bits.TrailingZeros16(rest))
 			return c.lastTwo(&c.named)
-		case 2:
+		case 2: // of the other two, the player with the fewest choices chooses second
 			second := fewest(s.frontier, rest, eligible)
 			c.rename(s, eligible, p, second, bits.TrailingZeros16(rest&^(1<<second)))
 			return c.lastThree(c.levels[depth])
@@ -95,11 +96,13 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	return sum
 }
 
-// lastThree counts the choices of the last three players of c.named. It takes the choices of the first of these players
-// one by one, and counts the choices of the other two in bulk.
+// lastThree counts the choices of the last three players of c.named, which have the numbers n-3 to n-1. It takes the
+// choices of the first of these players one by one, and counts the choices of the other two in bulk. gen is memory for
+// the children.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	n := c.points.players
-	gen.expand(c.points, &c.named, n-3, 1<<n-1)
+	all := uint16(1)<<n - 1
+	gen.expand(c.points, &c.named, n-3, all)
 	for i := range gen.children {
 		child := &gen.children[i]
 		sum += child.ways * c.lastTwo(&child.state)
@@ -113,11 +116,11 @@ func (c *Completer) lastTwo(s *state) uint64 {
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)
 }
 
-// rename sets c.named to the state with other numbers for the eligible players: the players in end get the last
-// numbers. It drops the players who are not eligible, because they no longer affect the completions.
-func (c *Completer) rename(s *state, eligible uint16, end ...int) {
+// rename sets c.named to the state with other numbers for the eligible players: the players in last get the last
+// numbers, in this order. It drops the players who are not eligible, because they no longer affect the completions.
+func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	others := eligible
-	for _, v := range end {
+	for _, v := range last {
 		others &^= 1 << v
 	}
 	name := uint8(0)
@@ -125,7 +128,7 @@ func (c *Completer) rename(s *state, eligible uint16, end ...int) {
 		c.name[bits.TrailingZeros16(others)] = name
 		name++
 	}
-	for _, v := range end {
+	for _, v := range last {
 		c.name[v] = name
 		name++
 	}
@@ -145,11 +148,11 @@ func (c *Completer) rename(s *state, eligible uint16, end ...int) {
 func choosingAll(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {
-	case rest == 0:
+	case rest == 0: // only u is wanted: the wonderwall or the ninja is u
 		for i := range rows {
 			rows[i] = spread[wanted>>(4*i)&15] | uint64(wanted)*each
 		}
-	case rest&(rest-1) == 0:
+	case rest&(rest-1) == 0: // u and v are wanted: one is the wonderwall, the other the ninja
 		v := bits.TrailingZeros16(rest)
 		rows[u>>2] |= 1 << (u&3*16 + v)
 		rows[v>>2] |= 1 << (v&3*16 + u)

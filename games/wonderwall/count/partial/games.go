@@ -62,8 +62,8 @@ const MaxPlayers = canon.MaxFamily
 type Games struct {
 	players int
 	core    bool
-	next    [MaxPlayers]uint8 // the permutation
-	lengths []int             // the lengths of the cycles, in descending order
+	next    [MaxPlayers]uint8 // the permutation: the image of each player
+	lengths []int             // the lengths of the cycles, in descending order; cycles choose in this order
 }
 
 // All returns all games of the given number of players, from 3 to MaxPlayers.
@@ -85,7 +85,7 @@ func Core(players int) Games {
 // Fixed returns the games that a permutation of the given type leaves unchanged.
 func Fixed(t canon.CycleType) Games {
 	g := Games{players: t.Points()}
-	p := uint8(0)
+	p := uint8(0) // the first player of the next cycle
 	for length := len(t) - 1; length > 0; length-- {
 		for range t[length] {
 			g.lengths = append(g.lengths, length)
@@ -104,8 +104,9 @@ func (g Games) Layers() int { return len(g.lengths) }
 // identity reports whether the permutation is the identity, so that every player is a cycle.
 func (g Games) identity() bool { return len(g.lengths) == g.players }
 
-// Choices returns the number of choices of cycle k, which chooses after k other cycles. It is (f-1)(f-2), where f is
-// the number of players on cycles whose lengths divide the length of cycle k.
+// Choices returns the number of choices of the first player of cycle k, numbered from 0. They determine those of the
+// other players of the cycle. The number is (f-1)(f-2), where f is the number of players whom the player may choose, and
+// itself: those on cycles whose lengths divide the length of cycle k.
 func (g Games) Choices(k int) uint64 {
 	f := 0
 	for _, length := range g.lengths {
@@ -113,11 +114,11 @@ func (g Games) Choices(k int) uint64 {
 			f += length
 		}
 	}
-	return uint64(f-1) * uint64(max(f-2, 0))
+	return uint64(f-1) * uint64(max(f-2, 0)) // max because f may be 1; f-1 is never negative
 }
 
-// Completions returns the number of labelled games that complete a partial game in which k cycles have chosen. It
-// counts solvable and unsolvable games. For core games it also counts the games in which not every player is chosen.
+// Completions returns the number of labelled games that complete a partial game in which the players of the first k
+// cycles have chosen. It is the product of the numbers of choices of the other cycles. It counts solvable and unsolvable games. For core games it also counts the games in which not every player is chosen.
 func (g Games) Completions(k int) *big.Int {
 	product := big.NewInt(1)
 	for ; k < len(g.lengths); k++ {

@@ -36,6 +36,7 @@ type pairs struct {
 	columns uint64 // square in every row of a closure
 }
 
+// newPairs returns the fields for a number of players.
 func newPairs(players int) pairs {
 	square := uint16(1)<<(players-1) - 1
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
@@ -46,14 +47,17 @@ func newPairs(players int) pairs {
 // places in the square of p. rest are the wanted players that q must name, as places in the square of q.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
-		return
+		return // two choices name at most four players
 	}
-	both := wanted & (t.square >> 1)
-	ofP, ofQ := both|wanted>>1&(1<<t.last), both|wanted&(1<<t.last)
+	// The wanted players that p can name and those that q can name, each as places in the square of that player.
+	both := wanted & (t.square >> 1) // the wanted players except p and q have the same place in both squares
+	ofP := both | wanted>>1&(1<<t.last)
+	ofQ := both | wanted&(1<<t.last)
 	for chosen := ofP; ; chosen = (chosen - 1) & ofP {
 		rest := ofQ &^ (chosen & (t.square >> 1))
-		q := (ofP &^ chosen) >> t.last // 1 if q is wanted and p does not name it: then no one can, because q does not name itself
-		if q == 0 && bits.OnesCount16(chosen) <= 2 && bits.OnesCount16(rest) <= 2 {
+		// If q is wanted and p does not name it, no one can, because q does not name itself.
+		missesQ := (ofP&^chosen)>>t.last != 0
+		if !missesQ && bits.OnesCount16(chosen) <= 2 && bits.OnesCount16(rest) <= 2 {
 			visit(chosen, t.square&^(ofP&^chosen), rest)
 		}
 		if chosen == 0 {
@@ -62,7 +66,8 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 	}
 }
 
-// firstBits returns, for every set of the rows of a word, a word with the first bit of each of these rows.
+// firstBits returns, for every set of the rows of a word, a word with the first bit of each of these rows. A row has
+// stride bits.
 func firstBits(rows, stride int) []uint64 {
 	table := make([]uint64, 1<<rows)
 	for set := range table {

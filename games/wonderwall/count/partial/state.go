@@ -145,21 +145,23 @@ func (k *encoder) key(s state) []byte {
 }
 
 // common returns the first two players, in the order of labels, who are related in all closures. If there are none, the
-// frontier is loose.
+// frontier is loose. It looks for the least pair of labels, packed into one number: the label of the first player times
+// MaxPlayers plus that of the second.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
-	least := MaxPlayers * MaxPlayers
+	const noPair = MaxPlayers * MaxPlayers
+	least := noPair
 	for u := range k.games.players {
 		row := related.Row(u)
 		if row == 0 {
 			continue
 		}
-		if at := int(k.name[u&15])*MaxPlayers + bits.TrailingZeros16(k.image(row)); at < least {
-			least = at
+		if labels := int(k.name[u&15])*MaxPlayers + bits.TrailingZeros16(k.image(row)); labels < least {
+			least = labels
 			first = u
 		}
 	}
-	if least == MaxPlayers*MaxPlayers {
+	if least == noPair {
 		return 0, 0, true
 	}
 	for v := range k.games.players {
@@ -194,17 +196,18 @@ func (k *encoder) encode(s state) []byte {
 			b[from+int(k.name[v])] = k.name[s.next[v]]
 		}
 	}
+	// Write the rows of each closure, n bits each, the last row first. The lowest held bits of pending are not written yet.
 	for i := range k.rows {
-		var bitsLeft uint64
+		var pending uint64
 		held := 0
 		for u := n - 1; u >= 0; u-- {
-			bitsLeft = bitsLeft<<n | uint64(k.rows[i].Row(u))
+			pending = pending<<n | uint64(k.rows[i].Row(u))
 			for held += n; held >= 8; held -= 8 {
-				b = append(b, byte(bitsLeft>>(held-8)))
+				b = append(b, byte(pending>>(held-8)))
 			}
 		}
 		if held > 0 {
-			b = append(b, byte(bitsLeft<<(8-held)))
+			b = append(b, byte(pending<<(8-held)))
 		}
 	}
 	k.buffer = b
@@ -218,25 +221,26 @@ var errKey = errors.New("not a key of a state")
 // all players or none have chosen.
 func (g Games) checkPermutation(s *state) error {
 	n := g.players
-	var images, choose uint16
+	var images, chooserImages uint16 // the images of all players, and of those without a choice
 	for v, to := range s.next[:n] {
 		images |= 1 << to
-		choose |= s.choosers >> v & 1 << to
+		chooserImages |= s.choosers >> v & 1 << to
 	}
-	if images != 1<<n-1 || choose != s.choosers {
+	if images != 1<<n-1 || chooserImages != s.choosers {
 		return fmt.Errorf("%w: the players are not permuted, or not those without a choice", errKey)
 	}
 
-	// For each cycle length, the points of the games' permutation less the points of the state's.
-	var points [MaxPlayers + 1]int
+	// Compare the cycle types: for each cycle length, count the players on such cycles in the permutation of the games, and
+	// subtract those in the permutation of the state.
+	var difference [MaxPlayers + 1]int
 	for _, length := range g.lengths {
-		points[length] += length
+		difference[length] += length
 	}
 	lengths := s.lengths(n)
 	for _, length := range lengths[:n] {
-		points[length]--
+		difference[length]--
 	}
-	if points != [MaxPlayers + 1]int{} {
+	if difference != [MaxPlayers + 1]int{} {
 		return fmt.Errorf("%w: its permutation has cycles of other lengths", errKey)
 	}
 	return nil
@@ -246,15 +250,15 @@ func (g Games) checkPermutation(s *state) error {
 // permutation or its closures are not valid for these games.
 func (g Games) decode(key []byte, s *state) error {
 	n := g.players
-	head := 2
+	head := 2 // the number of bytes before the closures
 	if g.core {
 		head += 2
 	}
 	if !g.identity() {
 		head += n
 	}
-	each := (n*n + 7) / 8
-	if len(key) < head+each || (len(key)-head)%each != 0 {
+	closureBytes := (n*n + 7) / 8
+	if len(key) < head+closureBytes || (len(key)-head)%closureBytes != 0 {
 		return fmt.Errorf("%w: it has %d bytes", errKey, len(key))
 	}
 
@@ -276,18 +280,19 @@ func (g Games) decode(key []byte, s *state) error {
 	}
 
 	s.frontier = s.frontier[:0]
-	for key = key[head:]; len(key) > 0; key = key[each:] {
+	// Read the closures, as encode writes them. The lowest held bits of pending are read but not yet part of a row.
+	for key = key[head:]; len(key) > 0; key = key[closureBytes:] {
 		s.frontier = append(s.frontier, closure{})
 		c := &s.frontier[len(s.frontier)-1]
-		var held, size uint64
-		at := 0
+		var pending, held uint64
+		at := 0 // the next byte of key
 		for u := n - 1; u >= 0; u-- {
-			for ; size < uint64(n); size += 8 {
-				held = held<<8 | uint64(key[at])
+			for ; held < uint64(n); held += 8 {
+				pending = pending<<8 | uint64(key[at])
 				at++
 			}
-			size -= uint64(n)
-			row := uint16(held >> size & uint64(all))
+			held -= uint64(n)
+			row := uint16(pending >> held & uint64(all))
 			c.Forth[u>>2] |= uint64(row) << (u & 3 * 16)
 			for ; row != 0; row &= row - 1 {
 				v := bits.TrailingZeros16(row)

@@ -16,7 +16,7 @@ const mostArcs = 10_000
 // FromDigraph reads arcs, each on a line "x y". It makes a game that is solvable if and only if there are disjoint
 // paths from v1 to t and from v2 to s.
 func FromDigraph(in io.Reader) (single.Derived, error) {
-	l := known(false) // for its four vertices s, t, v1 and v2
+	l := known(false) // only for its four vertices s, t, v1 and v2; its arcs are not used
 	out := make(map[int][]int)
 	lines := text.NewScanner(in)
 	for arcs := 0; ; arcs++ {
@@ -54,36 +54,45 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 			return "", err
 		}
 		if slices.Index(order, sinkT) == 0 {
-			slices.Reverse(order)
+			slices.Reverse(order) // the reverse is a solution too; now t is not the first player
 		}
 		beyond := make(map[string]bool) // v1 and the players after it in the order
 		for _, p := range order[slices.Index(order, small.From):] {
 			beyond[game.Names[p]] = true
 		}
 		return l.paths(out, func(v int) bool {
-			return guard[v] != nowhere && (beyond[l.Names[guard[v]]] || guard[l.Other] == sinkS && guard[v] != sinkS)
+			if guard[v] == nowhere {
+				return false
+			}
+			// If every path from v2 leads to s, the fixed digraph of Contract says only that both paths exist: then the
+			// path from v1 may use all vertices except those with the guard s.
+			onlyToS := guard[l.Other] == sinkS
+			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})
 	}}, nil
 }
 
-// paths returns the two paths: from v1 to t through upper vertices only, and from v2 to s through other vertices only.
-// It returns an error if there are no such paths.
+// paths returns the names of the vertices on the two disjoint paths that an order shows, a line for each path. The first
+// leads from v1 (l.From) to t (sinkT) through upper vertices only, the second from v2 (l.Other) to s (sinkS) through
+// vertices that are not upper. So the paths are disjoint. It returns an error if there are no such paths. out has the
+// arcs from each vertex.
 func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
 	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
-		before := map[int]int{ends[0]: nowhere} // for each vertex that was reached, the vertex before it
-		for queue := []int{ends[0]}; len(queue) > 0; queue = queue[1:] {
+		start, sink := ends[0], ends[1]
+		before := map[int]int{start: nowhere} // for each vertex that was reached, the vertex before it
+		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
 			for _, v := range out[queue[0]] {
-				if _, seen := before[v]; !seen && upper(v) == upper(ends[1]) {
+				if _, seen := before[v]; !seen && upper(v) == upper(sink) {
 					before[v] = queue[0]
 					queue = append(queue, v)
 				}
 			}
 		}
-		if _, reached := before[ends[1]]; !reached {
-			return "", fmt.Errorf("the order shows no path from %s to %s", l.Names[ends[0]], l.Names[ends[1]])
+		if _, reached := before[sink]; !reached {
+			return "", fmt.Errorf("the order shows no path from %s to %s", l.Names[start], l.Names[sink])
 		}
 		var path []string
-		for v := ends[1]; v != nowhere; v = before[v] {
+		for v := sink; v != nowhere; v = before[v] {
 			path = append(path, l.Names[v])
 		}
 		slices.Reverse(path)
@@ -92,7 +101,7 @@ func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, 
 	return text, nil
 }
 
-// nowhere is the guard of a vertex from which no path leads to a sink.
+// nowhere is the guard of a vertex from which no path leads to a sink, and the vertex before the first of a path.
 const nowhere = -1
 
 // Contract makes a linkage digraph with the same answer. docs/papers/np-complete.md has the proof (Lemma 3).
@@ -107,7 +116,7 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 			in[to] = append(in[to], v)
 		}
 	}
-	// past returns the vertices from which a path leads to a sink without y.
+	// past returns, for each vertex, whether a path without y leads from it to a sink.
 	past := func(y int) []bool {
 		seen := make([]bool, len(in))
 		for found := []int{sinkS, sinkT}; len(found) > 0; {
@@ -121,7 +130,7 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 		return seen
 	}
 
-	// Find the guards.
+	// Find the guards: y is on all paths from v to a sink iff no path without y leads from v to a sink.
 	alive := past(nowhere)
 	for v := range in {
 		guard = append(guard, v)
@@ -139,15 +148,21 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 			}
 		}
 	}
+
+	// The guards of the two starts may already decide the question.
 	from, other := guard[l.From], guard[l.Other]
 	switch {
-	case from == nowhere || other == nowhere || from == other || from == sinkS || other == sinkT:
+	case from == nowhere || other == nowhere: // a start without a path to a sink
+		return known(false), guard
+	case from == other || from == sinkS || other == sinkT: // both paths need the same vertex, or a start leads to the wrong sink only
 		return known(false), guard
 	case from == sinkT || other == sinkS:
 		return known(true), guard
 	}
+
+	// Make a vertex for each guard. All arcs that leave the set of vertices with this guard start at the guard.
 	small = newLinkage()
-	place := make([]int, len(guard))
+	place := make([]int, len(guard)) // by guard: its vertex in small
 	for v, y := range guard {
 		if v == y {
 			place[v] = small.vertex(l.Names[v])
@@ -164,6 +179,7 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 			}
 		}
 		from := place[y]
+		// With more than two out-neighbours, lead through new vertices y/2, y/3, ... that each lead to one neighbour and on.
 		for k := 2; len(to) > 2; k++ {
 			next := small.vertex(fmt.Sprintf("%s/%d", l.Names[y], k))
 			small.Out[from] = [2]int{to[0], next}

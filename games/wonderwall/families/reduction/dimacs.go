@@ -68,7 +68,7 @@ func (r *formulaReader) line(words []text.Word) (ended bool, err error) {
 		if err := r.readHead(words); err != nil {
 			return false, err
 		}
-		words = words[4:]
+		words = words[4:] // the first clause may follow in the same line
 	}
 	for _, w := range words {
 		if isComment(w) {
@@ -106,7 +106,7 @@ func (r *formulaReader) readHead(words []text.Word) (err error) {
 	return err
 }
 
-// announced reads the number of variables or clauses in the first line.
+// announced reads a number of the first line. what says what it counts: "variables" or "clauses".
 func announced(w text.Word, what string) (int, error) {
 	if strings.Trim(w.Text, "0123456789") != "" {
 		return 0, w.Errorf("%s is not a number of %s; %s", w.Quoted(), what, wantHead)

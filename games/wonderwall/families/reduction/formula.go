@@ -21,7 +21,7 @@ func FromFormula(in io.Reader) (single.Derived, error) {
 	if err != nil {
 		return single.Derived{}, err
 	}
-	left, set := f.Simplify()
+	left, set := f.Simplify() // the clauses not yet satisfied, and the literals that Simplify made true
 	literals := countLiterals(left)
 	if literals > mostLiterals {
 		return single.Derived{}, fmt.Errorf("the formula is too large: %d of its %d literals are left after it is simplified, and a game is made of at most %d",
@@ -63,10 +63,11 @@ func NewLinkage(clauses [][]int) Linkage {
 	}
 	l := newLinkage()
 	vertex := func(name string, number int) int { return l.vertex(name + strconv.Itoa(number)) }
-	arcs := func(from, p, a int) { l.Out[from] = [2]int{p, a} }
+	arcs := func(from, first, second int) { l.Out[from] = [2]int{first, second} } // the two arcs that leave a vertex
+
 	// Each literal in a clause has a switch; switches are numbered from 1.
-	switches := make(map[int][]int) // the switches of each literal
-	last := 0
+	switches := make(map[int][]int) // by literal: the numbers of its switches
+	last := 0                       // the number of the last switch
 	for _, clause := range clauses {
 		for _, x := range clause {
 			last++
@@ -74,7 +75,8 @@ func NewLinkage(clauses [][]int) Linkage {
 		}
 	}
 
-	// Each variable has two branches, through the switches of its literals.
+	// Each variable x has two branches from its vertex u to the next variable, or to the first clause (q1). A branch leads
+	// through the switches of one of its two literals.
 	variables := slices.DeleteFunc(slices.Sorted(maps.Keys(switches)), func(x int) bool { return x < 0 })
 	for k, x := range variables {
 		u, end := vertex("u", x), vertex("q", 1)
@@ -83,7 +85,7 @@ func NewLinkage(clauses [][]int) Linkage {
 		}
 		for side, literal := range []int{x, -x} { // the branch "false" has the switches of x, "true" those of -x
 			to := end
-			for _, i := range slices.Backward(switches[literal]) {
+			for _, i := range slices.Backward(switches[literal]) { // build the branch from its end
 				arcs(vertex("b'", i), vertex("c'", i), to)
 				to = vertex("a'", i)
 			}
@@ -91,7 +93,9 @@ func NewLinkage(clauses [][]int) Linkage {
 		}
 	}
 
-	// Each clause leads through one of its switches.
+	// Each clause leads from its vertex q through one of its switches to the next clause, or to s. The path from v1 leads
+	// up through all switches to t, from C1; the path from v2 leads from the last B down through all switches to the first
+	// variable. In the switch i, the vertices with ' are the other half, and down and up are where the two paths go next.
 	i, down := 0, vertex("u", variables[0])
 	for j, clause := range clauses {
 		from, exit := vertex("q", j+1), sinkS
@@ -127,10 +131,10 @@ func NewLinkage(clauses [][]int) Linkage {
 	return l
 }
 
-// answer returns an assignment that makes some literals true, in the format of the SAT competitions. It first checks
-// that the assignment satisfies every clause.
+// answer returns an assignment that makes the given literals true, in the format of the SAT competitions. Variables
+// without a literal are false. It first checks that the assignment satisfies every clause.
 func (f Formula) answer(literals map[int]bool) (string, error) {
-	var assigned []int
+	var assigned []int // assigned[x-1] is the literal of variable x that is true
 	for x := 1; x <= f.Variables; x++ {
 		assigned = append(assigned, -x)
 		if literals[x] {

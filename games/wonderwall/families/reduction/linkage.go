@@ -62,7 +62,7 @@ func known(linked bool) Linkage {
 	l.From, l.Other = l.vertex("v1"), l.vertex("v2")
 	l.Out[l.From], l.Out[l.Other] = [2]int{sinkS, sinkT}, [2]int{sinkS, sinkT}
 	if !linked {
-		l.Out[l.From][1] = l.Other // the only way from v1 to t
+		l.Out[l.From][1] = l.Other // now the only way from v1 to t leads through v2, so the paths are not disjoint
 	}
 	return l
 }
@@ -92,8 +92,11 @@ func (l Linkage) Literals(order []int) map[int]bool {
 	for v, name := range l.Names {
 		if number, is := strings.CutPrefix(name, "u"); is {
 			x, _ := strconv.Atoi(number) // cannot fail, because NewLinkage wrote the number
-			if first := place[l.Out[v][0]] < place[l.Out[v][1]]; first == (place[sinkS] < place[sinkT]) {
-				x = -x // the branch "false", which is the first, begins on the side of s
+
+			falseIsFirst := place[l.Out[v][0]] < place[l.Out[v][1]] // the first arc is the branch "false"
+			sIsFirst := place[sinkS] < place[sinkT]
+			if falseIsFirst == sIsFirst {
+				x = -x // the branch "false" begins on the side of s
 			}
 			literals[x] = true
 		}
@@ -111,7 +114,7 @@ func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
 	if len(words) > 1 && words[0].Text == "solvable" && words[1].Text == "order:" {
 		words = words[2:]
 	}
-	left := make(map[string]int)
+	left := make(map[string]int) // the players not yet read, by name
 	for p, name := range game.Names {
 		left[name] = p
 	}

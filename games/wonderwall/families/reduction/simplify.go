@@ -50,8 +50,9 @@ type simplifier struct {
 	contradiction bool  // some clause has no literal left
 }
 
-// add adds a clause without repeated literals, unless it is a tautology. Each call has another number, and seen has,
-// for each literal, the number of the last call whose clause has it.
+// add adds a clause without repeated literals, unless it is a tautology. number is the number of the clause, from 1. seen
+// is a buffer for all calls: it has, for each literal, the number of the last clause with this literal. So it need not be
+// cleared for each clause.
 func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	var distinct []int
 	for _, x := range clause {
@@ -158,7 +159,7 @@ func (s *simplifier) dropFalseLiterals() {
 
 // subsume removes each clause that contains all literals of another clause. Of equal clauses it keeps the first.
 func (s *simplifier) subsume() {
-	var shortFirst []int
+	var shortFirst []int // the indices of the clauses, the shortest first
 	signatures := make([]uint64, len(s.clauses))
 	for i, clause := range s.clauses {
 		if clause == nil {
@@ -171,14 +172,16 @@ func (s *simplifier) subsume() {
 	}
 	slices.SortStableFunc(shortFirst, func(i, j int) int { return cmp.Compare(s.sizes[i], s.sizes[j]) })
 
-	// A clause can only be contained in clauses with its rarest literal.
+	// Visit short clauses first, because a clause contains only shorter ones and equal ones. A clause is contained only in
+	// clauses that have its rarest literal, so look at these.
 	for _, i := range shortFirst {
 		if s.clauses[i] == nil {
 			continue
 		}
 		rarest := slices.MinFunc(s.clauses[i], func(x, y int) int { return cmp.Compare(s.count[x], s.count[y]) })
 		for _, j := range s.with[rarest] {
-			if signatures[i]&^signatures[j] != 0 || j == i || s.clauses[j] == nil {
+			lacksLiteral := signatures[i]&^signatures[j] != 0 // of clause i; this is quick to see
+			if lacksLiteral || j == i || s.clauses[j] == nil {
 				continue
 			}
 			if s.contains(j, s.clauses[i]) {
@@ -190,6 +193,8 @@ func (s *simplifier) subsume() {
 
 // signature returns a word with one bit for a literal. The signature of a clause has the bits of all its literals, so a
 // clause can contain another only if it has all bits of the other's signature.
+//
+// 2*x^x>>63 numbers the literals without negative numbers: x and -x become 2x and 2x-1.
 func signature(x int) uint64 { return 1 << (uint(2*x^x>>63) % 64) }
 
 // contains reports whether a clause has all literals of a list.
