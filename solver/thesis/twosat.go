@@ -51,7 +51,7 @@ type twosat struct {
 	reversed []bool
 
 	pairsOf [][]int // by player: the indices of its pairs
-	inFront []int   // a buffer of sort, by player: how many pairs have the player last
+	inFront []int   // a buffer of sort, by player: the number of remaining players before it
 	order   []int   // a buffer of sort
 	budget  bounded.Steps
 }
@@ -67,6 +67,7 @@ type orderPair struct {
 // solution. It has one unless a choice makes two pairs of a component opposite that other choices
 // make equal, or the reverse.
 func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
+	// Number the pairs, and link the pairs of each choice.
 	number := make(map[[2]int]int) // by pair of players: its index in t.pairs
 	links := newParities(3 * len(g))
 	for p, c := range g {
@@ -94,6 +95,7 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 		}
 	}
 
+	// Number the components.
 	t.pairsOf = make([][]int, len(g))
 	components := make(map[int]int) // by root in links: the number of the component
 	for k := range t.pairs {
