@@ -37,13 +37,32 @@ const maxMoves = 1_000_000
 
 // playable returns the position for a play with Left to move, or false if it has too many moves to list them.
 func (g game) playable() (playing.Position, bool) {
-	return playable{g, playing.Left}, ints.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
+	begin := playable{game: g, side: playing.Left, tower: g.Rules.Kind == Stack && rowsOf(g.Position) <= maxTower}
+	if g.Rules.Kind.sorted() {
+		begin.places = g.Position
+	}
+	return begin, ints.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
+}
+
+// maxTower is the largest height of a tower of heaps that is drawn as one: the sticks, and a gap between two heaps.
+const maxTower = 20
+
+// rowsOf returns the height of the tower of a position's heaps.
+func rowsOf(p Position) (rows uint64) {
+	for _, heap := range p {
+		rows = ints.SaturatingAdd(rows, ints.SaturatingAdd(heap, 1))
+	}
+	return rows
 }
 
 // A playable is a position whose moves can be listed, and the side that moves. It is a playing.Position.
 type playable struct {
 	game
 	side int
+	// places has the heaps of a Multiset or Set where they stood at the beginning of the play, 0 for each heap that is
+	// gone. So a move changes one heap of the drawing.
+	places Position
+	tower  bool // the heaps of a Stack are drawn on one another
 }
 
 // String returns the position in the form in which it can be read.
@@ -56,7 +75,11 @@ func (g playable) Side() int { return g.side }
 func (g playable) Moves() []playing.Position {
 	var list []playing.Position
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
-		list = append(list, playable{game{g.Rules, slices.Clone(p)}, playing.Right - g.side})
+		next := playable{game: game{g.Rules, slices.Clone(p)}, side: playing.Right - g.side, tower: g.tower}
+		if g.places != nil {
+			next.places = inPlace(g.places, g.Position, p)
+		}
+		list = append(list, next)
 		return true
 	})
 	return list
@@ -94,8 +117,37 @@ func (g playable) Value(ctx context.Context) (string, error) {
 
 func (g playable) Ending() (winner int, how string) { return playing.Right - g.side, "" }
 
-// Board has a cell for each stick, and the heaps stand side by side. A move on a stick takes this stick and those above
-// it.
+// inPlace returns the places of the heaps after a move from one position to another: the heap that the move reduces
+// stays where it is. The place of a heap that is gone is 0.
+func inPlace(places, from, to Position) Position {
+	reduced, size := changed(from, to)
+	places = slices.Clone(places)
+	places[slices.Index(places, reduced)] = size
+	return places
+}
+
+// changed returns the size of the heap that a move reduces, and its size after the move: 0 if the heap is gone. The heaps
+// of both positions ascend.
+func changed(from, to Position) (before, after uint64) {
+	i, j := 0, 0
+	for i < len(from) || j < len(to) {
+		switch {
+		case i < len(from) && j < len(to) && from[i] == to[j]:
+			i++
+			j++
+		case j == len(to) || i < len(from) && from[i] < to[j]:
+			before = from[i]
+			i++
+		default:
+			after = to[j]
+			j++
+		}
+	}
+	return before, after
+}
+
+// Board has a cell for each stick. The heaps stand side by side, or as a tower. A move on a stick takes this stick and
+// those above it.
 func (g playable) Board() (b playing.Board) {
 	n := len(g.Position)
 	if n == 0 || n > maxSticks || g.Position.Largest() > maxSticks {
@@ -108,20 +160,59 @@ func (g playable) Board() (b playing.Board) {
 	if g.Rules.Kind == Multiset && first > 0 {
 		b.How = "Take sticks from a largest heap only. " + b.How
 	}
-	for i, heap := range g.Position {
+	if g.tower {
+		b.How = strings.Replace(b.How, "the last heap", "the top heap", 1)
+	}
+
+	places, ground := g.Position, 0.0
+	if g.places != nil {
+		places = g.places
+	}
+	for i, heap := range places {
+		if heap == 0 {
+			continue
+		}
+		at := i // of the heap in the position
+		if g.places != nil {
+			at = lastIndex(g.Position, heap)
+		}
+		corner := playing.Cell{X: float64(i)}
+		if g.tower {
+			corner = playing.Cell{Y: -ground}
+			ground += float64(heap) + 0.5
+		}
 		for left := range heap {
-			c := playing.Cell{X: float64(i), Y: -float64(left), Kind: "stick"}
-			if first <= i && i < end {
-				c.To, c.Did = g.Rules.Kind.Reduce(nil, g.Position, i, left).String(), fmt.Sprintf("took %d from a heap of %d", heap-left, heap)
+			c := playing.Cell{X: corner.X, Y: corner.Y - float64(left), Kind: "stick"}
+			if first <= at && at < end {
+				c.To, c.Did = g.Rules.Kind.Reduce(nil, g.Position, at, left).String(), fmt.Sprintf("took %d from a heap of %d", heap-left, heap)
 				if c.To == noHeaps {
 					c.Did = "took the last stick"
 				}
 			}
 			b.Cells = append(b.Cells, c)
 		}
-		b.Cells = append(b.Cells, playing.Cell{X: float64(i), Y: 1, Kind: "label", Text: strconv.FormatUint(heap, 10)})
+		label := playing.Cell{X: corner.X, Y: 1, Kind: "label", Text: strconv.FormatUint(heap, 10)}
+		if g.tower {
+			label.X, label.Y = 1, corner.Y-float64(heap-1)/2
+		}
+		b.Cells = append(b.Cells, label)
+	}
+	if g.Rules.Kind == Queue && n > 1 {
+		b.Cells = append(b.Cells,
+			playing.Cell{X: 0, Y: 2, Kind: "label", Text: "first"},
+			playing.Cell{X: float64(n - 1), Y: 2, Kind: "label", Text: "back"})
 	}
 	return b
+}
+
+// lastIndex returns the index of the last heap of a size, -1 for none.
+func lastIndex(p Position, size uint64) int {
+	for i := len(p) - 1; i >= 0; i-- {
+		if p[i] == size {
+			return i
+		}
+	}
+	return -1
 }
 
 // longLine is the number of characters after which line lists no more winning moves. JSON has those that are left out.

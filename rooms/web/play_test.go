@@ -255,7 +255,7 @@ func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 		"/play?ruleset=nim&game=1,1&hint=yes":                                            "Best is the marked move, but no move wins.",
 		"/play?ruleset=nim&game=3,5,7&move=9,9":                                          "“9,9” is no move here",
 		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                                    "is no move here",
-		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     `<p id="did">The solver took 2 from a heap of 5.</p>`,
+		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     `<span id="did">The solver took 2 from a heap of 5.</span> Your turn.`,
 		"/play?ruleset=col&game=o(o,B(o))&you=both&values=yes":                           "B wins, if all play best",
 		"/play?ruleset=col&game=oo&you=both&moves=1.1":                                   ">B wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">B painted the circle with the broken edge. A cannot move.<",
 		"/play?ruleset=jump&game=1 6/3/3 2 1 0 1 0/0 0/0 1/0 2":                          ">Nobody wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">Nobody can come to the last tile.<",
@@ -798,12 +798,12 @@ func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 		},
 		"ruleset=nim&game=2,3":                            {"Press a stick": 1, "wins.": 1, `class="" aria-label="Move to`: 5},
 		"ruleset=rotisserie&game=2,3":                     {"goes to the back": 1, `class="" aria-label="Move to`: 2},
-		"ruleset=tower&game=2,3":                          {"Only the last heap": 1, `class="" aria-label="Move to`: 3},
+		"ruleset=tower&game=2,3":                          {"Only the top heap": 1, `class="" aria-label="Move to`: 3},
 		"ruleset=antonim&game=2,3":                        {"Of equal heaps one stays": 1},
 		"ruleset=nim&game=2,3&hint=yes":                   {`class=" best" aria-label="Move to 2,2"`: 1, ` best"`: 1},
-		"ruleset=nim&game=2,3&values=yes":                 {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "with ✓ wins": 1, `class="worth" dy=".35em">✓<`: 1, ">✗<": 4, "best": 2},
-		"ruleset=nim&game=1,1&values=yes":                 {"best": 1}, // of the outlook: of moves that lose none is
-		"ruleset=nim&game=3,5,7&moves=6.1":                {">Nim against the solver: your turn</h1>": 1, `id="strength"`: 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
+		"ruleset=nim&game=2,3&values=yes":                 {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "with ✓ wins": 1, `class="worth" dy=".35em">✓<`: 1, ">✗<": 4, "best": 1, "You can win.": 1},
+		"ruleset=nim&game=1,1&values=yes":                 {"best": 0, "The solver can win.": 1}, // of moves that lose none is the best
+		"ruleset=nim&game=3,5,7&moves=6.1":                {"Nim against the solver": 0, " Your turn.</h1>": 1, `id="strength"`: 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
 		"ruleset=nim:heaps=1&level=1&moves=1":             {">You win.</h1>": 1, "You took the last stick. The solver cannot move.": 1, `class="board over"`: 1, `"cell stick"`: 2, ` last"`: 0, "The next game": 1},
 		"ruleset=nim&game=1,1&moves=1.1":                  {">You lose.</h1>": 1, "The solver took the last stick. You cannot move.": 1, `class="button main" href="/play?game=1%2C1&amp;ruleset=nim&amp;seed=1&amp;you=first" id="restart"`: 1},
 		"ruleset=nimbers&game=3.1-2.1-3.2-3&moves=1":      {"The solver pushed the blue chip from 2 to 3.": 1, `"cell round last"`: 1},
@@ -818,6 +818,29 @@ func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 			if n := strings.Count(board, words); n != times {
 				t.Errorf("%s: %q is there %d times, want %d:\n%s", address, words, n, times, board)
 			}
+		}
+	}
+}
+
+// TestABoardKeepsItsSize makes the first move of each game that is left, until none is. The drawing must be as large as at
+// the beginning.
+func TestABoardKeepsItsSize(t *testing.T) {
+	h := testSite(t).handler()
+	for _, game := range []string{"ruleset=nim&game=3,5,7", "ruleset=tower&game=2,3", "ruleset=rotisserie&game=2,3", "ruleset=col&game=ooo"} {
+		size := ""
+		for moves := "1"; len(moves) < 12; moves += ".1" {
+			w := ask(h, "/play?you=both&"+game+"&moves="+moves, nil)
+			box := first(w.Body.String(), `class="board[^"]*" viewBox="([^"]*)"`)
+			if w.Code != 200 || box == "" {
+				break
+			}
+			if size != "" && box != size {
+				t.Errorf("%s after the moves %s: the drawing is %s, at first %s", game, moves, box, size)
+			}
+			size = box
+		}
+		if size == "" {
+			t.Errorf("%s has no board", game)
 		}
 	}
 }

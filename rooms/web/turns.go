@@ -250,6 +250,9 @@ const (
 	cellSide  = 44     // of a board, in pixels
 	stickSide = 25     // from one stick of a heap to the next
 	mostBoard = 40_000 // bytes of links on it
+	// leastBoard is the least width of a drawn board, in pixels: a page shows the board at its own width, so the cells of
+	// a small board would be huge.
+	leastBoard = 360
 )
 
 // A board is a drawing of a position: its cells and arrows, in pixels.
@@ -291,12 +294,12 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 	}
 
 	b := &board{How: now.How}
-	least, most := svg.At(0, 0), svg.At(0, 0)
 	short := len(now.Cells)*len(v.Asking("", "")) < mostBoard
 	high := float64(cellSide)
 	if slices.ContainsFunc(now.Cells, func(c playing.Cell) bool { return c.Kind == "stick" }) {
 		high = stickSide
 	}
+	least, most := extentOf(c.positions[0].Board(), high) // a board keeps its size while cells go
 	for _, cell := range now.Cells {
 		if moved != nil && cell.Kind != "stick" && math.Abs(cell.X-moved.X) < 0.5 && cell.Y == moved.Y {
 			cell.Kind += " last"
@@ -319,9 +322,21 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 	}
 
 	size := most.Minus(least).Plus(svg.At(cellSide+8, cellSide+8)) // with an edge around the cells
-	b.Width, b.Large = math.Round(max(size.X, 1.4*min(size.X, 14*cellSide))), size.X > 14*cellSide
-	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", least.X-cellSide/2-4, least.Y-cellSide/2-4, size.X, size.Y)
+	wide := max(size.X, leastBoard)
+	left := least.X - cellSide/2 - 4 - (wide-size.X)/2
+	b.Width, b.Large = math.Round(max(wide, 1.4*min(wide, 14*cellSide))), size.X > 14*cellSide
+	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", left, least.Y-cellSide/2-4, wide, size.Y)
 	return b
+}
+
+// extentOf returns the least and the greatest coordinates of the cells of a board, in pixels.
+func extentOf(b playing.Board, high float64) (least, most svg.Point) {
+	for _, cell := range b.Cells {
+		x, y := cell.X*cellSide, cell.Y*high
+		least = svg.At(min(least.X, x), min(least.Y, y))
+		most = svg.At(max(most.X, x), max(most.Y, y))
+	}
+	return least, most
 }
 
 // movedTo returns the cell of the board before a move on which the move was made, nil if there is none. The move is
