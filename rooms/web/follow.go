@@ -3,8 +3,11 @@
 package web
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
+	"strings"
+	"time"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
@@ -19,6 +22,22 @@ type unfinished struct {
 	Share    float64
 	Trials   *big.Int       // how many trials a sample or a simulation has; nil for any other run
 	Progress meter.Progress // measured while the run was watched
+	Idle     bool           // it began long ago, and nothing was added to it while it was watched
+}
+
+// idleAfter is how long after its beginning a run to which nothing is added is idle.
+const idleAfter = time.Hour
+
+// Called returns the name of the run in a few words: its method, the plain name of its ruleset, and the size.
+func (u unfinished) Called() string {
+	plain, set, _ := strings.Cut(u.Ruleset, ":")
+	if _, program, judged := strings.Cut(set, "@"); judged {
+		if end := strings.LastIndex(program, "-"); end > 0 { // a hash of the program follows
+			program = program[:end]
+		}
+		plain += " judged by " + program
+	}
+	return fmt.Sprintf("%s, n = %d: %s", capital(plain), u.Size, u.Method)
 }
 
 // A follower reads repeatedly how far the unfinished runs of a database are. Only one goroutine may use it.

@@ -129,3 +129,17 @@ func TestAFollowerSeesDamageAndWhatItDoesNotKnow(t *testing.T) {
 		t.Errorf("it sees %+v, %v", list, err)
 	}
 }
+
+// TestARunIsCalledByPlainWords names runs with settings, with a judge, and without either.
+func TestARunIsCalledByPlainWords(t *testing.T) {
+	for ruleset, want := range map[string]string{
+		"wonderwall":                     "Wonderwall, n = 4: walk",
+		"jump:rows=1,values=0..4":        "Jump, n = 4: walk",
+		"choices:judge=a+b@my.py-0123ab": "Choices judged by my.py, n = 4: walk",
+	} {
+		u := unfinished{Summary: checkpoints.Summary{Header: checkpoints.Header{Key: checkpoints.Key{Ruleset: ruleset, Size: 4, Method: enum.Walk}}}}
+		if got := u.Called(); got != want {
+			t.Errorf("a run of %s is called %q, want %q", ruleset, got, want)
+		}
+	}
+}

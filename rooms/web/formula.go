@@ -57,7 +57,7 @@ func newFormulaPage(c *shared, games *gameReader, answers *answerer) *formulaPag
 }
 
 func (p *formulaPage) page() page {
-	return page{Path: "/formula", Title: "Formula", Routes: func(t *router) { t.get("/formula", p.showFormula) }}
+	return page{Path: "/formula", Title: "Formula", Minor: true, Routes: func(t *router) { t.get("/formula", p.showFormula) }}
 }
 
 // showFormula shows the formula and its game.

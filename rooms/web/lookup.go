@@ -225,7 +225,10 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 	if l.Ruleset.Columns == nil && !l.Asked && l.Random == "" {
 		p.fillExample(r, l)
 	}
-	v := view{Script: "lookup.js", Data: l, Unlit: l.Ruleset.Columns == nil}
+	v := view{Script: "lookup.js", Data: l}
+	if l.Ruleset.Columns == nil { // "Your names" in the menu is about another ruleset
+		v.section = "/play"
+	}
 	if l.Parts != nil {
 		return p.stream(w, r, "lookup.html", v)
 	}

@@ -677,3 +677,20 @@ func TestALargeGameIsChangedInCells(t *testing.T) {
 		t.Errorf("cells of a game with a fault: %d", w.Code)
 	}
 }
+
+// TestTheMenuMarksWhereALookUpBelongs reads the menu of look-ups: the names of people, and positions of a game that is played.
+// Pages that few readers need are at the bottom instead of in the menu.
+func TestTheMenuMarksWhereALookUpBelongs(t *testing.T) {
+	h := testSite(t).handler()
+	for at, want := range map[string]string{"/lookup": "Your names", "/lookup?ruleset=nim": "Play", "/results/classes?n=3": "Numbers", "/formula": ""} {
+		page := ask(h, at, nil).Body.String()
+		menu, rest, _ := strings.Cut(page, "</header>")
+		if marked := first(menu, `aria-current="page">([^<]*)<`); marked != want {
+			t.Errorf("%s: the menu marks %q, want %q", at, marked, want)
+		}
+		_, bottom, _ := strings.Cut(rest, "<footer")
+		if strings.Contains(menu, ">Formula<") || !strings.Contains(bottom, ">Formula<") {
+			t.Errorf("%s: the formula is not at the bottom alone", at)
+		}
+	}
+}

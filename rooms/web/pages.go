@@ -52,6 +52,7 @@ func (c *shared) ruleset(ctx context.Context, name string) (*enum.Ruleset, error
 type page struct {
 	Path  string // where it begins, such as "/lookup"
 	Title string // in the navigation
+	Minor bool   // a link at the bottom of all pages leads to it, instead of the menu
 	// Routes answers what is below the path.
 	Routes func(*router)
 }

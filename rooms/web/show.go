@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"embed"
@@ -148,6 +149,7 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 		"breaks":   func(number string) template.HTML { return template.HTML(strings.ReplaceAll(number, ",", ",<wbr>")) },
 		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
 		"rounded":  roundedPercent,
+		"meaning":  func(verdict string) string { return meanings[verdict] },
 		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down, so that only all is 100 %
 		"time":     timeOf,
 		"rate":     func(shards float64) string { return rows.Rate(shards, "shards") },
@@ -191,6 +193,16 @@ func roundedPercent(share float64) string {
 	return fmt.Sprintf("%.1f %%", tenths/10)
 }
 
+// meanings says what the verdicts of the rulesets mean.
+var meanings = map[string]string{
+	"N": "who moves next wins", "P": "who moved before wins",
+	"L": "Left wins, whoever begins", "R": "Right wins, whoever begins",
+	"A": "this player is first on the last tile", "B": "likewise", "none": "nobody gets there",
+	"first": "who begins wins", "second": "who begins loses",
+	"solvable": "in some order all are content",
+	"valid":    "no two attack each other, and no three are on a line",
+}
+
 // commas writes a number with commas.
 func commas(number any) (string, error) {
 	text := strings.TrimSpace(fmt.Sprint(number))
@@ -224,20 +236,22 @@ func must[T any](value T, err error) T {
 
 // A view is the data of the layout and of the template of a page.
 type view struct {
-	Title  string
-	Pages  []page // for the navigation
-	at     string // the page's own path
-	Unlit  bool   // the navigation does not mark the page's link, because the link is about another ruleset
-	Script string // the page's script, an asset; "" for none
-	Reload string // the address from which a page without script loads itself again; "" for never
-	Alone  bool   // the page is of a copy that needs no server
-	Policy string // the Content-Security-Policy, for pages that are files and have no header
-	Data   any    // for the page's own template, as .Data
+	Title string
+	Pages []page // for the navigation
+	at    string // the page's own path
+	// section is the path of the page that the navigation marks, if that is not the page's own.
+	section string
+	Script  string // the page's script, an asset; "" for none
+	Reload  string // the address from which a page without script loads itself again; "" for never
+	Alone   bool   // the page is of a copy that needs no server
+	Policy  string // the Content-Security-Policy, for pages that are files and have no header
+	Data    any    // for the page's own template, as .Data
 }
 
 // Here reports whether the page that is shown is this page of the navigation, or below it.
 func (v view) Here(p page) bool {
-	return !v.Unlit && (v.at == p.Path || strings.HasPrefix(v.at, p.Path+"/"))
+	at := cmp.Or(v.section, v.at)
+	return at == p.Path || strings.HasPrefix(at, p.Path+"/")
 }
 
 // show answers with a page: the template of a file, in the layout, with the data of a view.

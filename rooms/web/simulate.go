@@ -160,7 +160,7 @@ func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, sim
 	}
 	judge := simulate.NewJudge(game)
 	if n := len(judge.Names()); n > simulate.MostDrawn {
-		return nil, simulate.Judge{}, wrongf("it is too large: at most %d players run here, this game has %d; enumerate simulate takes more", simulate.MostDrawn, n)
+		return nil, simulate.Judge{}, wrongf("at most %d players run here, this game has %d: the command enumerate simulate takes more", simulate.MostDrawn, n)
 	}
 	return game, judge, nil
 }

@@ -46,7 +46,7 @@ type watchPage struct {
 func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, interval: watchEvery} }
 
 func (p *watchPage) page() page {
-	return page{Path: "/watch", Title: "Computations", Routes: func(t *router) {
+	return page{Path: "/watch", Title: "Computations", Minor: true, Routes: func(t *router) {
 		t.get("/watch", p.showNow)
 		t.events("/watch/events", p.sendChanges)
 	}}
@@ -113,6 +113,7 @@ type watchView struct {
 	Fault    string // why nothing is read from it
 	Served   *servedView
 	Runs     []unfinished
+	Idle     int // how many of them are idle
 	More     int // runs or workers that are not shown
 }
 
@@ -143,6 +144,11 @@ func (p *watchPage) readStatus(now time.Time) watchView {
 	}
 	v.More = max(len(runs)-mostShown, 0)
 	v.Runs = p.measured(runs[:len(runs)-v.More], now)
+	for _, run := range v.Runs {
+		if run.Idle {
+			v.Idle++
+		}
+	}
 	return v
 }
 
@@ -158,6 +164,7 @@ func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinishe
 		p.meters[u.ID] = m
 		m.See(now, meter.Amount{Share: max(u.Share, 0), Shards: u.Shards})
 		u.Progress = m.Progress(now)
+		u.Idle = u.Progress.ShardsPerSecond == 0 && now.Sub(u.Started) > idleAfter
 		list = append(list, u)
 	}
 	return list

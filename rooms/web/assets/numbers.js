@@ -1,5 +1,5 @@
-// Below the curve stands a slider, which the mouse over the curve moves too: it says the values of a size. It begins with
-// the last exact one.
+// Below the curve stand the values of one size: that under the mouse or the finger. It begins with the last exact one. The
+// keys move a slider that is not seen, because its knob would stand elsewhere than the size on the axis.
 "use strict";
 for (const curve of document.querySelectorAll(".curve")) {
 	const strips = [...curve.querySelectorAll("rect")];
@@ -13,12 +13,13 @@ for (const curve of document.querySelectorAll(".curve")) {
 		slider.setAttribute("aria-valuetext", says.value);
 	};
 	slider.addEventListener("input", show);
-	curve.addEventListener("pointermove", (event) => {
-		const at = strips.indexOf(event.target);
+	const point = (event) => {
+		const at = strips.indexOf(document.elementFromPoint(event.clientX, event.clientY)); // a finger keeps its first target
 		if (at < 0) return;
 		slider.value = at;
 		show();
-	});
+	};
+	for (const kind of ["pointerdown", "pointermove"]) curve.addEventListener(kind, point);
 	const below = document.createElement("p");
 	below.className = "says";
 	below.append(slider, says);

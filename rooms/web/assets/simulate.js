@@ -170,8 +170,11 @@ const say = (kind, words) => {
 	verdict.textContent = words;
 	byId("long").hidden = kind !== "stuck";
 	const over = ["solved", "stuck", "end"].includes(kind);
+	// Only buttons that do something are shown: Pause or Go on, and none but Start again when all is over.
 	const off = { pause: kind !== "moving", step: over, go: kind !== "paused" && kind !== "end", slower: over, faster: over };
-	for (const what in off) byId(what).ariaDisabled = String(off[what]);
+	const focused = document.activeElement;
+	for (const what in off) byId(what).hidden = off[what];
+	if (focused?.hidden) (["go", "pause", "restart"].map(byId).find((button) => !button.hidden)).focus();
 };
 
 const end = (words) => {
@@ -221,7 +224,6 @@ const tell = async (what) => {
 
 for (const what of ["pause", "step", "go", "slower", "faster"]) {
 	byId(what).addEventListener("click", () => {
-		if (byId(what).ariaDisabled === "true") return;
 		if (what === "pause" || what === "step") paused = true;
 		if (what === "go") paused = false;
 		if (id) tell({ do: what });
