@@ -9,8 +9,9 @@ import (
 	"enumerate/enum"
 )
 
-// Agreement describes which methods of a ruleset agree, and whether they are independent: methods that share code
-// count as one. If several methods agree on the games but only one finds the classes, it says that.
+// Agreement describes the methods that agree on a result. Methods that share code count as one, and are named in
+// brackets after the first of them. If several methods agree on the games but only one finds the classes, the text
+// says which one.
 //
 //	walk, count (and core)
 //	walk alone
@@ -38,8 +39,8 @@ func Agreement(r *enum.Ruleset, methods []string) string {
 	return strings.Join(list, ", ") + classes
 }
 
-// agreed reports whether two independent methods agree on the games of each verdict, and two on the classes unless no
-// method finds these.
+// agreed reports whether a result has the agreement of two independent methods: on the games of each verdict, and
+// on the classes too. If no method finds classes, the agreement on the games is enough.
 func agreed(r *enum.Ruleset, methods []string) bool {
 	return len(r.Independent(methods)) > 1 && len(r.Independent(r.FindClasses(methods))) != 1
 }
@@ -110,9 +111,10 @@ func sharing(further []string) string {
 	return " (" + strings.Join(further, ", ") + " share its code)"
 }
 
-// Checked describes what is proved about a size, and which methods found its verdicts, which no sum proves. For a
-// single method it also names the number of machines that computed the shards, if several, and the share of
-// recomputed shards.
+// Checked describes what is proved about a size: its sums of games and of classes. No sum proves the verdicts, so
+// the text also names the methods that found them. If only one independent method did, other evidence counts, and the
+// text adds it: the number of machines that computed the shards, if several, and the share of shards that were
+// computed again.
 //
 //	games ok, classes ok, verdicts by walk, count
 //	games ok, classes ok, verdicts by walk alone, from 3 machines, 5% recomputed
@@ -121,6 +123,7 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 	if len(r.Independent(methods)) > 1 {
 		return text
 	}
+	// Only one independent method: the machines and the recomputed shards are evidence too.
 	hosts, percent := make(map[string]bool), uint64(0)
 	for _, r := range runs {
 		for _, m := range r.Contributors {
@@ -141,8 +144,9 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 	return text
 }
 
-// CheckedRuns returns, by run number, Checked of each run and the numbers that have a proof (see [data.Proof]). The
-// runs must be proved, and agree.
+// CheckedRuns returns a text for each run, by run number: that of Checked, for all runs of the same ruleset and size
+// together, and which numbers have a proof (see [data.Proof]). The caller must have proved the runs, and those of a
+// size must agree.
 //
 //	games ok, classes ok, verdicts by walk, count; solvable games and classes proved
 func CheckedRuns(rulesets []*enum.Ruleset, runs []checkpoints.ExactRun) map[uint64]string {

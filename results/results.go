@@ -5,7 +5,16 @@
 //	found, err := results.Read(store, wonderwall.New(), nil, remark)
 //	err = found.Write(os.Stdout, "csv") // ruleset,n,games,classes,... and a line for each size
 //
-// Each run is proved again whenever it is read.
+// A run is one computation of all games of a size by one method, such as walk or count. Each run is
+// proved again whenever it is read; a run whose proof fails is omitted.
+//
+// A verdict is what a game turns out to be, such as solvable. A column of a row is named after what it
+// counts: all games, all classes, and for each verdict VERDICT-games and VERDICT-classes. A class is a
+// set of games that are the same up to relabeling.
+//
+// Two methods are independent if they share no code; only the agreement of independent methods is
+// evidence for a number. The other evidence is a proof: a theorem of Coq, or a certificate that a
+// proved checker has accepted (see [data.Proof]).
 package results
 
 import (
@@ -29,12 +38,13 @@ type Results struct {
 	Ruleset *enum.Ruleset
 	Runs    []checkpoints.ExactRun // oldest first
 	Rows    []Row                  // one for each size, smallest first
-	added   data.Table             // see Add
-	source  string                 // where that is from
+	added   data.Table             // the table of Add
+	source  string                 // where the added table is from
 }
 
-// Read reads the results of a ruleset, and proves each again. It calls remark with the reason for each omitted run.
-// others are rulesets whose runs the database may also have. Errors are those of [checkpoints.Store.ExactRuns].
+// Read reads the results of a ruleset, and proves each run again. It omits a run whose proof fails, and calls remark
+// with the reason. The database may also have runs of other rulesets, which others lists: to read any run, a store
+// must know its ruleset. Errors are those of [checkpoints.Store.ExactRuns].
 func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
 	all := append([]*enum.Ruleset{r}, others...)
 	runs, err := store.ExactRuns(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)
@@ -58,7 +68,8 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 	return found, nil
 }
 
-// Add adds the totals of a table, once. Its rows say where they are from. It fails if the table contradicts a row.
+// Add adds the totals of a table to the results. It may be called once. Each row that has totals of the table says so
+// in its field From. Add fails if a total of the table differs from the same total of a row.
 func (r *Results) Add(t data.Table, from string) error {
 	if _, err := Join(t, r.Table()); err != nil {
 		return err
@@ -78,7 +89,8 @@ func (r *Results) Add(t data.Table, from string) error {
 	return nil
 }
 
-// judged returns a row with what its numbers rest on.
+// judged returns a row to which the evidence for its numbers is added: proofs, whether it is verified, and the text
+// that tables show about its methods.
 func (r Row) judged(ruleset *enum.Ruleset) Row {
 	r.addProofs()
 	r.Verified = agreed(ruleset, r.Methods.names) || r.proved()
@@ -89,7 +101,7 @@ func (r Row) judged(ruleset *enum.Ruleset) Row {
 	return r
 }
 
-// addProofs says how the numbers of a row are proved.
+// addProofs sets the kind of proof of the row's games and of its classes, and the certificate.
 func (r *Row) addProofs() {
 	for _, c := range r.Verdicts.Cells() {
 		p := data.ProofOf(r.Ruleset, r.N, c.Key, c.Precise)
@@ -101,8 +113,8 @@ func (r *Row) addProofs() {
 	}
 }
 
-// proved reports whether all numbers of the first verdict in the row are proved or certified. All other games and
-// classes have other verdicts.
+// proved reports whether all numbers of the row's first verdict are proved or certified. The numbers of the other
+// verdicts need no proof of their own: all games and classes that do not have the first verdict have one of the others.
 func (r *Row) proved() bool {
 	if r.Proof == "" && r.ClassesProof == "" {
 		return false
@@ -111,7 +123,7 @@ func (r *Row) proved() bool {
 	return (first.Games.IsZero() || r.Proof != "") && (first.Classes.IsZero() || r.ClassesProof != "")
 }
 
-// Write writes the rows in a format of [rows.NewPrinter].
+// Write writes the rows in one of the formats of [rows.NewPrinter], such as csv.
 func (r Results) Write(w io.Writer, format string) error {
 	out := rows.NewPrinter(w, format)
 	lines := lists.Map(r.Rows, func(row Row) any { return row })
@@ -122,7 +134,8 @@ func (r Results) Write(w io.Writer, format string) error {
 	return out.Print(lines...)
 }
 
-// Sequence returns a column of the rows. If the column does not exist, the error lists the columns.
+// Sequence returns a column of the rows. A term of a run replaces the same term of the table that Add has added, so
+// that the sequence says which terms rest on the table alone. If the column does not exist, the error lists the columns.
 func (r Results) Sequence(column string) (*Sequence, error) {
 	if columns := r.Table().Columns; !slices.Contains(columns, column) {
 		return nil, fmt.Errorf("expected one of %s", strings.Join(columns, ", "))
@@ -145,7 +158,7 @@ func (r Results) Sequence(column string) (*Sequence, error) {
 	return s, nil
 }
 
-// Exact returns the exact proportion of games that have the first verdict, smallest size first.
+// Exact returns, for each size, the exact proportion of games that have the first verdict. The smallest size is first.
 func (r Results) Exact() []estimate.Exact {
 	if len(r.Rows) == 0 {
 		return nil

@@ -146,8 +146,8 @@ func find(t *testing.T, s *checkpoints.Store, ruleset, method string, size int, 
 	}
 }
 
-// TestReadReturnsTheRowsOfTheDatabase reads a database with runs by two methods, runs of two rulesets,
-// and a part of a run.
+// Read must return one row for each size of its ruleset, with all methods that finished the size. The database also
+// has a run of another ruleset and an unfinished run; rows of these would be wrong.
 func TestReadReturnsTheRowsOfTheDatabase(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "count", 5, enum.Part{})
@@ -186,8 +186,9 @@ func TestReadReturnsTheRowsOfTheDatabase(t *testing.T) {
 	}
 }
 
-// TestASecondMachineIsCountedAndDoesNotVerifyARow has another machine check all shards of a run, or all but one. A fault
-// of the program would be the same on both machines.
+// A second machine that computes all shards of a run again is counted as a machine, but the row stays unverified: a
+// fault of the program would be the same on both machines. The test has another machine recompute all shards, or all
+// but one; in the latter case the machine is not counted.
 func TestASecondMachineIsCountedAndDoesNotVerifyARow(t *testing.T) {
 	for _, c := range []struct {
 		claim    string
@@ -252,7 +253,8 @@ func TestARowShowsTheProofOfItsNumbers(t *testing.T) {
 	}
 }
 
-// TestARowIsVerifiedByIndependentMethodsOrAProof reads runs by the methods of a row.
+// A row is verified if two independent methods agree on it, or if its numbers have a proof. Each case stores runs of a
+// size by some methods, reads them, and compares whether the row is verified.
 func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 	for _, c := range []struct {
 		claim, ruleset string
@@ -291,7 +293,8 @@ func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 	}
 }
 
-// TestAProofOfSomeNumbersVerifiesNoRow has rows with a proof of games, of classes, or of both.
+// A proof verifies a row only if it covers all numbers of the first verdict that the row has. The rows here have a
+// proof of the games alone, of the classes alone, or of both.
 func TestAProofOfSomeNumbersVerifiesNoRow(t *testing.T) {
 	one := rows.Exact(big.NewInt(1))
 	for _, c := range []struct {
@@ -397,7 +400,8 @@ func terms(file string) (lines string) {
 	return lines
 }
 
-// TestCheckedNamesTheEvidenceForAVerdict describes runs from several machines, with some shards recomputed.
+// No sum proves a verdict, so that Checked must name what else speaks for it. The runs here come from one or several
+// machines, and some of their shards are recomputed; each case compares the whole text.
 func TestCheckedNamesTheEvidenceForAVerdict(t *testing.T) {
 	ok := enum.Checks{Games: "ok", Classes: "not checked"}
 	by := func(hosts ...string) (contributors []checkpoints.Contributor) {

@@ -24,24 +24,26 @@ type Row struct {
 	Games    rows.Number   `json:"games,omitzero" table:"labelled games"`
 	Classes  rows.Number   `json:"classes,omitzero" table:"classes"`
 	Verdicts VerdictTotals `json:"verdicts"`
-	Methods  methods       `json:"methods" table:"verdicts by,-1"` // that agree
+	Methods  methods       `json:"methods" table:"verdicts by,-1"` // the methods that agree on the numbers
 	Machines int           `json:"machines"`                       // see checkpoints.Machines
-	Verified bool          `json:"verified"`                       // by two methods that share no code, or by a proof
-	// How the numbers of games and of classes with the first verdict are proved, and the certificate: see data.Proof.
+	Verified bool          `json:"verified"`                       // two methods that share no code agree, or there is a proof
+	// Proof says how the number of games with the first verdict is proved, and ClassesProof how the number of classes
+	// with this verdict is. Certificate is the certificate, if there is one. See data.Proof.
 	Proof        string `json:"proof,omitempty"`
 	ClassesProof string `json:"classes-proof,omitempty"`
 	Certificate  string `json:"certificate,omitempty"`
-	Since        string `json:"since"`                // the day of the oldest of the runs
+	Since        string `json:"since"`                // the day on which the oldest run began
 	From         string `json:"from" table:"from,-1"` // database, program, or the file of Results.Add
 }
 
-// A methods is the methods that agree. Tables show which ones share code; JSON and CSV have the names.
+// A methods is the list of methods that agree on a row. Tables show which of them share code; JSON and CSV have the
+// names alone.
 type methods struct {
 	names []string
 	shown string // see Agreement
 }
 
-// Print returns both forms.
+// Print returns the text that tables show, and the names for CSV.
 func (m methods) Print() (shown, precise string) { return m.shown, strings.Join(m.names, ", ") }
 
 // MarshalJSON returns an array of the names.
@@ -57,7 +59,8 @@ func rowOf(r checkpoints.ExactRun) Row {
 	}
 }
 
-// keptRow returns a row of a table. Sizes of few games may lack verdicts of the others.
+// keptRow returns a row of a kept table as a printed row. A number is missing where the table has no number: small
+// sizes can have fewer verdicts than the table has columns.
 func keptRow(t data.Table, kept data.Row, from string) Row {
 	number := func(column string) rows.Number {
 		x, ok := new(big.Int).SetString(t.Number(kept.N, column), 10)
@@ -79,8 +82,9 @@ func keptRow(t data.Table, kept data.Row, from string) Row {
 	return row
 }
 
-// unite joins two rows of a size, which agree in every number that both have.
+// unite joins two rows of the same size. The caller has seen to it that they agree in every number that both have.
 func (r Row) unite(other Row) Row {
+	// Of each number, the united row has the one that is known. If both are known, they are equal.
 	known := func(x, y rows.Number) rows.Number {
 		if x.IsZero() {
 			return y
@@ -98,7 +102,7 @@ func (r Row) unite(other Row) Row {
 	return r
 }
 
-// SortMethods returns the same methods, each once, in the order of compareMethods.
+// SortMethods returns the same methods, each once: first the walk, then the count, then the others by name.
 func SortMethods(methods []string) []string {
 	return slices.Compact(slices.SortedFunc(slices.Values(methods), compareMethods))
 }
@@ -109,25 +113,26 @@ func compareMethods(a, b string) int {
 	return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a, b))
 }
 
-// Numbers returns the cells of all numbers of a row, which are games or classes.
+// Numbers returns those cells of a row that are numbers of games or of classes.
 func Numbers(row any) []rows.Cell {
 	return slices.DeleteFunc(rows.Cells(row), func(c rows.Cell) bool {
 		return !strings.HasSuffix(c.Key, "games") && !strings.HasSuffix(c.Key, "classes")
 	})
 }
 
-// VerdictTotals are two columns for each verdict.
+// VerdictTotals are the totals of all verdicts. A table has two columns for each verdict: its games and its classes.
 type VerdictTotals []verdictTotal
 
 type verdictTotal struct {
 	verdict       string
 	Games         rows.Number       `json:"games,omitzero"`
 	Classes       rows.Number       `json:"classes,omitzero"`
-	Automorphisms map[string]string `json:"automorphisms,omitzero"` // |Aut| -> classes
+	Automorphisms map[string]string `json:"automorphisms,omitzero"` // by number of automorphisms: how many classes have it
 }
 
-// NewVerdictTotals returns the totals of a space's verdicts. It includes the classes by number of automorphisms if
-// the tally is that of a walk that counts no games in bulk.
+// NewVerdictTotals returns the totals of a space's verdicts. If walked is the tally of a walk, it also has, for each
+// verdict, the classes by number of automorphisms. A verdict of which the walk counted games in bulk lacks these:
+// such games were counted without their classes.
 func NewVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list VerdictTotals) {
 	for v, name := range s.Verdicts() {
 		t := verdictTotal{verdict: name}
@@ -145,7 +150,7 @@ func NewVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (lis
 	return list
 }
 
-// Cells returns the columns.
+// Cells returns the cells of a table's row: the games and the classes of each verdict.
 func (t VerdictTotals) Cells() (cells []rows.Cell) {
 	for _, v := range t {
 		for _, c := range []struct {
@@ -159,7 +164,7 @@ func (t VerdictTotals) Cells() (cells []rows.Cell) {
 	return cells
 }
 
-// MarshalJSON returns an object of totals by verdict.
+// MarshalJSON returns an object whose keys are the verdicts.
 func (t VerdictTotals) MarshalJSON() ([]byte, error) {
 	byName := make(map[string]verdictTotal)
 	for _, v := range t {
@@ -168,11 +173,11 @@ func (t VerdictTotals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(byName)
 }
 
-// Terms is the number of terms of an expansion with which samples are compared. For Ninja Assassin Wonderwall they
-// take milliseconds; more terms would not change a comparison.
+// Terms is the number of terms of the expansion with which samples are compared. For Ninja Assassin Wonderwall, five
+// terms take milliseconds, and more terms would not change a comparison.
 const Terms = 5
 
-// Expansion returns the expansion of the share of a ruleset's first verdict, or nil.
+// Expansion returns the expansion of the share of games with a ruleset's first verdict, or nil if none is known.
 func Expansion(ctx context.Context, r *enum.Ruleset) (estimate.Expansion, error) {
 	if r.Expansion == nil {
 		return nil, nil

@@ -12,21 +12,21 @@ import (
 	"enumerate/enum"
 )
 
-// A Sequence is a column of a ruleset's numbers, by size, for the On-Line Encyclopedia of Integer
-// Sequences: as a b-file, or as the fields of a new entry.
+// A Sequence is a column of a ruleset's numbers: one term for each size. It can be written for the On-Line
+// Encyclopedia of Integer Sequences, as a b-file (a line "n term" for each term) or as the fields of a new entry.
 type Sequence struct {
 	ruleset *enum.Ruleset
-	column  string // games, classes, VERDICT-games or VERDICT-classes
-	terms   map[int]string
-	methods map[string][]int // by method: the sizes at which it found the term
-	games   []int            // the sizes at which the labelled games were checked
-	classes []int            // the sizes at which the classes were checked
-	formula []int            // the sizes whose terms, numbers of classes, come from a formula
-	kept    []int            // the sizes whose terms are from a table alone
-	source  string           // where the table is from
+	column  string           // games, classes, VERDICT-games or VERDICT-classes
+	terms   map[int]string   // by size
+	methods map[string][]int // by method: the sizes whose terms this method has found
+	games   []int            // the sizes at which the sum of the games was checked
+	classes []int            // the sizes at which the number of classes was checked against the formula
+	formula []int            // the sizes whose term is the formula's number of classes
+	kept    []int            // the sizes whose terms are from a table, not from a run
+	source  string           // where the table of these terms is from
 }
 
-// add adds a term from proved runs by some methods.
+// add adds the term of size n, which some methods have found, and what was checked about it.
 func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks) {
 	s.terms[n] = term
 	if s.column == "classes" && checks.Classes == enum.ByFormula {
@@ -44,7 +44,8 @@ func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks)
 	}
 }
 
-// name returns the name of the numbers.
+// name returns the name of the sequence, such as "Number of games of R with the verdict V up to relabeling, where n is
+// the number of players."
 func (s *Sequence) name() string {
 	verdict, of := "", s.column
 	if i := strings.LastIndex(of, "-"); i >= 0 {
@@ -67,7 +68,8 @@ func BFileName(ruleset, column string) string {
 	return strings.TrimSuffix(data.FileName(ruleset+"-"+column), ".csv") + ".txt"
 }
 
-// span returns the first size and the first unknown one after it, which are equal if there are no terms.
+// span returns the first size that has a term, and the first size after it that has none. The two are equal if the
+// sequence has no terms.
 func (s *Sequence) span() (first, end int) {
 	if len(s.terms) > 0 {
 		first = slices.Min(slices.Collect(maps.Keys(s.terms)))
@@ -77,8 +79,8 @@ func (s *Sequence) span() (first, end int) {
 	return first, end
 }
 
-// BFile returns a b-file of the terms before the first unknown one. Its first lines depend on the column alone, so
-// that a rewritten file stays the same.
+// BFile returns a b-file of the terms before the first unknown term. The comments at its head depend on the column
+// alone, not on runs or days, so that the file changes only if its terms do.
 func (s *Sequence) BFile() string {
 	made := "each number is from a finished run, which proved what it can"
 	if s.column == "classes" {
@@ -91,7 +93,8 @@ func (s *Sequence) BFile() string {
 	return text
 }
 
-// Write writes the terms before the first unknown one in a format, "bfile" or "oeis". Remarks go to stderr.
+// Write writes the terms before the first unknown term, in the format "bfile" or "oeis". It writes to stderr which
+// known terms are left out and which are from a table.
 func (s *Sequence) Write(out, stderr io.Writer, format string) error {
 	first, end := s.span()
 	if first == end {
@@ -118,9 +121,10 @@ const (
 
 // writeEntry writes the fields of an entry with the terms from first to before end.
 func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
+	// DATA has as many terms as fit. OFFSET has the first size, and the number of the first term above 1.
 	var shown []string
 	length, whole := 0, true
-	offset := 0 // the index of the first term above 1, from 1; 0 if there is none
+	offset := 0 // the number of the first term above 1, counted from 1; 0 if no term is
 	for n := first; n < end; n++ {
 		term := s.terms[n]
 		if offset == 0 && term > "1" {
@@ -132,6 +136,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 			length += len(term) + len(", ")
 		}
 	}
+	// An entry that shows all known terms asks for more.
 	keywords := "nonn"
 	if whole {
 		keywords += ",more"
@@ -141,6 +146,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	if end-first < minTerms {
 		fmt.Fprintf(stderr, "the encyclopedia asks for at least %d terms, and %d are known\n", minTerms, end-first)
 	}
+	// The ruleset names a sequence that its classes resemble.
 	akin := ""
 	if strings.HasSuffix(s.column, "classes") && s.ruleset.Akin != "" {
 		akin = "CROSSREFS: Cf. " + s.ruleset.Akin + ".\n"
@@ -152,6 +158,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 
 // provenance describes how the terms of the sizes from first to before end were found and checked.
 func (s *Sequence) provenance(first, end int) string {
+	// First the methods that found the terms, and which of them share code.
 	var found, names []string
 	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {
 		if sizes := within(s.methods[m], first, end); sizes != "" {
@@ -170,6 +177,7 @@ func (s *Sequence) provenance(first, end int) string {
 			text += " (" + m + " shares the code of " + group[0] + ")"
 		}
 	}
+	// Then the sizes of the formula, and the sums that were checked.
 	if sizes := within(s.formula, first, end); sizes != "" {
 		text += ", by the formula for the number of classes (n = " + sizes + ")"
 	}
@@ -180,6 +188,7 @@ func (s *Sequence) provenance(first, end int) string {
 	if sizes := within(s.classes, first, end); sizes != "" {
 		checks = append(checks, "the classes are as many as the formula for their number says (n = "+sizes+")")
 	}
+	// Last, the proofs of single terms.
 	proofs := make(map[string][]int)
 	for n := first; n < end; n++ {
 		kind := data.ProofOf(s.ruleset.Name, n, s.column, s.terms[n]).Kind()
@@ -197,7 +206,7 @@ func (s *Sequence) provenance(first, end int) string {
 	return text + "."
 }
 
-// within writes the sizes from first to before end.
+// within formats those of the sizes that are from first to before end.
 func within(sizes []int, first, end int) string {
 	return ranges(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n < first || n >= end }))
 }

@@ -124,7 +124,8 @@ func TestAnEntryNamesSequencesThatAreAkinToClasses(t *testing.T) {
 	}
 }
 
-// TestProvenanceSaysWhoFoundWhichTerms adds terms by several methods, and describes the sizes from first to end-1.
+// The comment of an entry must say which method found which terms, and what was checked at which sizes. Each case adds
+// terms by several methods and compares the text for the sizes from first to end - 1.
 func TestProvenanceSaysWhoFoundWhichTerms(t *testing.T) {
 	type found struct {
 		n       int

@@ -14,7 +14,7 @@ import (
 	"enumerate/results/estimate"
 )
 
-// Table returns the rows as they are kept in a file; see [data.Table].
+// Table returns the rows as a table of data/results; see [data.Table].
 func (r Results) Table() data.Table {
 	t := data.Table{Ruleset: r.Ruleset.Name}
 	for _, row := range r.Rows {
@@ -25,7 +25,9 @@ func (r Results) Table() data.Table {
 		}
 		t.Rows = append(t.Rows, kept)
 	}
-	for i := range t.Rows { // sizes of few sticks have fewer Grundy values
+	// Small sizes can have fewer verdicts than the largest: with few sticks there are fewer Grundy values. Their rows
+	// are empty in the columns of the other verdicts.
+	for i := range t.Rows {
 		for len(t.Rows[i].Numbers) < len(t.Columns) {
 			t.Rows[i].Numbers = append(t.Rows[i].Numbers, "")
 		}
@@ -33,8 +35,8 @@ func (r Results) Table() data.Table {
 	return t
 }
 
-// Join returns the sizes, numbers and methods of two tables of a ruleset: one from a file and one from a database. It fails if
-// they contradict each other.
+// Join returns one table with the rows of two tables of a ruleset: kept, from a file, and found, from a database. It
+// fails if the tables have different columns, or different numbers for the same size.
 func Join(kept, found data.Table) (data.Table, error) {
 	if len(kept.Rows) == 0 {
 		return found, nil
@@ -61,7 +63,7 @@ func Join(kept, found data.Table) (data.Table, error) {
 	return joined, nil
 }
 
-// joinRows joins two rows of a size. They must agree in every number that both have.
+// joinRows joins two rows of a size. It returns false if the rows differ in a number that both have.
 func joinRows(a, b data.Row) (joined data.Row, ok bool) {
 	joined = data.Row{N: a.N, Methods: SortMethods(slices.Concat(a.Methods, b.Methods)), Machines: max(a.Machines, b.Machines), Since: b.Since}
 	if a.Since != "" && (b.Since == "" || a.Since < b.Since) {
@@ -86,7 +88,9 @@ func By(r *enum.Ruleset, row data.Row) string {
 	return by
 }
 
-// withProof adds to the evidence of a size that a number is proved or certified.
+// withProof returns the text rests, which says what the numbers of a size rest on. If a number has a proof, withProof
+// adds this: "; solvable games proved". If the text ends with the games of the same verdict and the same kind of proof,
+// it becomes "; solvable games and classes proved".
 func withProof(rests, ruleset string, n int, column, number string) string {
 	kind := data.ProofOf(ruleset, n, column, number).Kind()
 	if kind == "" {
@@ -100,7 +104,8 @@ func withProof(rests, ruleset string, n int, column, number string) string {
 	return rests + "; " + what + " " + kind
 }
 
-// Title returns the title of a column, such as "solvable-games". A verdict that is a number is a value.
+// Title returns the title of a column: "solvable games" for "solvable-games". A verdict that is a number is a Grundy
+// value, and the title says so: "value 0 games" for "0-games".
 func Title(column string) string {
 	if column == "games" {
 		return "labelled games"
@@ -111,7 +116,7 @@ func Title(column string) string {
 	return strings.ReplaceAll(column, "-", " ")
 }
 
-// A line is a row that is printed.
+// A line is a row of a table of Markdown. The printer asks its field for the cells.
 type line struct{ Of lineCells }
 
 type lineCells []rows.Cell
@@ -131,8 +136,9 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 	return text.String()
 }
 
-// Kept returns a column of a table as a sequence. Methods are those that find its numbers. The classes of a row in which no
-// method has found those of a verdict are from the formula for their number.
+// Kept returns a column of a table as a sequence. Of the methods that a row names, only those that the caller lists
+// find the numbers of the column. If a row lacks the number of a verdict, or names no method, then its number of all
+// classes comes from the formula, because no method has counted its classes.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
@@ -150,7 +156,7 @@ func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequ
 	return s
 }
 
-// Share returns the share of a verdict among the games of a table, by size.
+// Share returns, for each size of a table, the share of games that have a verdict.
 func Share(t data.Table, verdict string) (list []estimate.Exact) {
 	for _, row := range t.Rows {
 		all, ok1 := new(big.Int).SetString(t.Number(row.N, "games"), 10)
@@ -163,8 +169,8 @@ func Share(t data.Table, verdict string) (list []estimate.Exact) {
 	return list
 }
 
-// Documented returns a document with a table as its table of the results of a ruleset: a Markdown
-// table, between the lines
+// Documented returns a document in which the results of a ruleset are replaced by those of a table. The document has
+// them as a Markdown table between the lines
 //
 //	<!-- results: RULESET -->
 //	<!-- end of results -->

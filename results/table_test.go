@@ -185,7 +185,8 @@ func TestTitlesOfColumns(t *testing.T) {
 	}
 }
 
-// TestAddAddsTheRowsOfATable adds the shipped rows of the ruleset nimbers to two rows of a database.
+// Results of a database to which a table is added must have the rows of both, and each row must say where it is from.
+// The test adds the shipped table of the ruleset nimbers to two rows of a database.
 func TestAddAddsTheRowsOfATable(t *testing.T) {
 	shipped := data.Totals("nimbers")
 	found := Results{Ruleset: ruleset(t, "nimbers")}
@@ -227,7 +228,8 @@ func TestAddAddsTheRowsOfATable(t *testing.T) {
 	}
 }
 
-// TestASequenceNamesTheTermsFromATable adds the program's table to nothing, and to a run of four players.
+// A sequence must say which of its terms are from a table alone, because no run of the database has proved them. The
+// test adds the program's table to no results, and to those of a run of four players, whose term is not from the table.
 func TestASequenceNamesTheTermsFromATable(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "walk", 4, enum.Part{})

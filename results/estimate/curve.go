@@ -1,8 +1,8 @@
 package estimate
 
-// A Curve is data of a plot, proportions by size: sampled ones with their intervals, exact
-// and published ones, and an expansion from its first valid size to the last of these
-// sizes.
+// A Curve is the data of a plot of proportions by size. It has sampled proportions, which are shown with their
+// intervals, exact proportions, and published ones. The expansion is drawn from the first size at which it is valid
+// to the last size of the other data.
 type Curve struct {
 	Title     string
 	Y         string // the proportion's name

@@ -1,5 +1,5 @@
 // Package estimate has figures that are not counts: samples and their intervals, published figures, expansions for large
-// sizes, and what a curve of them shows. Package rooms/compare compares them with exact values.
+// sizes, and the data of a plot of such figures. Package rooms/compare compares them with exact values.
 //
 // A sample is a number of trials and the number of successes among them. [Wilson] gives the interval that contains the true
 // proportion for 95 of 100 samples. For example, 1,296 games of Ninja Assassin Wonderwall have four players, and 108 of them

@@ -9,13 +9,13 @@ import (
 // coefficients c_0, c_1, ..., up to O of the next power of 1/n.
 type Expansion []*big.Rat
 
-// steep is the factor by which each term must be smaller than the previous one.
+// steep is how many times as large as the next term a term must at least be.
 const steep = 4
 
-// At returns the value of the expansion for a size, and false if the expansion is not valid
-// there: every term that depends on n must be at most a quarter of the previous one. Such
-// an expansion need not converge. The error is estimated as the last term, about four times
-// the next one; it is not a bound.
+// At returns the value of the expansion for a size. The expansion is valid for a size if every term that depends on n
+// is at most a quarter of the previous term; otherwise At returns false. The rule is needed because such an expansion
+// need not converge. The error is the last term. It is an estimate, not a bound: the first term that is left out is
+// expected to be about a quarter of it.
 func (e Expansion) At(size int) (Expanded, bool) {
 	found := Expanded{Size: size}
 	last := math.Inf(1)
@@ -41,10 +41,10 @@ func (e Expansion) At(size int) (Expanded, bool) {
 type Expanded struct {
 	Size       int
 	Proportion float64
-	Error      float64 // an estimate
+	Error      float64 // an estimate, not a bound
 }
 
-// Nearest returns the proportion within the error that is nearest to another one.
+// Nearest returns the value nearest to a given proportion among all from Proportion - Error to Proportion + Error.
 func (e Expanded) Nearest(proportion float64) float64 {
 	return min(max(proportion, e.Proportion-e.Error, 0), e.Proportion+e.Error, 1)
 }

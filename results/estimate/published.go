@@ -17,12 +17,12 @@ type Published struct {
 	Size       int
 	Trials     uint64
 	Proportion float64 // as published, of all trials
-	// Unaccounted is the number of trials with unknown results. They count as trials, not
-	// as successes, but may have been successes.
+	// Unaccounted is the number of trials whose results are unknown. They are among Trials. Proportion counts none of
+	// them as a success, although some may have been successes.
 	Unaccounted uint64
 }
 
-// Successes returns the number of successes for the published proportion, rounded.
+// Successes returns the number of successes that the published proportion stands for, rounded.
 func (p Published) Successes() uint64 {
 	return uint64(math.Round(p.Proportion * float64(p.Trials)))
 }
