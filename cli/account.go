@@ -11,17 +11,17 @@ import (
 	"enumerate/cli/verb"
 )
 
-// An account counts the results of the games of an input.
+// An account counts what became of the games of an input, for the message and the exit code at its end.
 type account struct {
-	name string // of the input
-	noun string // of an item of the input: "game"
-	done string // the operation that failed for some: "solved"
+	name string // the name of the input
+	noun string // what an item of the input is called: "game"
+	done string // what is done to each item, as a participle for messages: "solved"
 
 	all, unread, failed, wrong, unknown int
-	bounds                              []string // limits that unknown games exceeded, each once
+	bounds                              []string // the limits that games have exceeded, each once
 }
 
-// cross reports whether the error of a game is an exceeded limit, and counts the game if so.
+// cross reports whether the error of a game means that a limit was exceeded. If so, it counts the game as unknown.
 func (a *account) cross(err error) bool {
 	c, crossed := errors.AsType[verb.Crossing](err)
 	if crossed {
@@ -33,12 +33,13 @@ func (a *account) cross(err error) bool {
 	return crossed
 }
 
-// fail reports that a game failed.
+// fail reports the error of the game that was counted last.
 func (a *account) fail(err error, stderr io.Writer) {
 	verb.Report(fmt.Errorf("%s %d: %w", a.noun, a.all, err), a.name, stderr)
 }
 
-// err returns the error for the whole input when all games are done.
+// err returns the error of the verb when all games of the input are done. A wrong answer comes before a game that
+// failed, and this before an unknown one, because the exit code can tell only one of them.
 func (a *account) err(ctx context.Context) error {
 	of := fmt.Sprintf("of %d %ss", a.all, a.noun)
 	switch {

@@ -74,7 +74,7 @@ func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	faults, err := f.audit(cmd, path, out)
-	if flushed := out.Flush(); err == nil { // the findings are printed in any case
+	if flushed := out.Flush(); err == nil { // flush even after an error: the faults found before it must be printed
 		err = flushed
 	}
 	if err != nil || faults == 0 {
@@ -83,7 +83,7 @@ func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	return fmt.Errorf("%s: %w", path, verb.ErrCheck)
 }
 
-// check refuses flags that exclude each other.
+// check refuses flags that do not go together.
 func (f *auditFlags) check(cmd *cobra.Command) error {
 	switch {
 	case f.record && f.again.share == 0:
@@ -100,7 +100,8 @@ func (f *auditFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// audit checks a database and the certificate, prints the findings and a summary, and returns the number of faults.
+// audit checks a database and, if one is given, a certificate. It prints each fault and a summary, and returns the
+// number of faults. What complete runs prove is printed only if there is no fault.
 func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faults uint64, err error) {
 	audited, err := f.auditRuns(cmd, path, out)
 	if err != nil {
@@ -157,7 +158,8 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (
 	}.Check(cmd.Context(), path)
 }
 
-// compareCertificate prints which checked certificate a file is. It prints a fault if the file is none.
+// compareCertificate looks up the SHA-256 of a file among those of the certificates that a proved checker has
+// accepted. It prints which of these the file is, or a fault if it is none of them.
 func compareCertificate(path string, out io.Writer) (sound bool, err error) {
 	f, err := verb.OpenFile(path)
 	if err != nil {
@@ -201,7 +203,7 @@ func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Write
 // mostKeys limits the bytes of a file of keys.
 const mostKeys = 1 << 20
 
-// readKeys reads a file of keys.
+// readKeys reads a file of keys and parses it. A file that is too large is refused without reading all of it.
 func readKeys[T any](path verb.FileName, parse func([]byte) (T, error)) (keys T, err error) {
 	f, err := verb.OpenFile(string(path))
 	if err != nil {

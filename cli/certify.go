@@ -26,7 +26,12 @@ import (
 )
 
 // certify counts the games of a size, and writes a certificate of the number.
+//
+// The certificate is made in shards, as a run is: each shard is a file in the directory path.shards, so that several
+// processes can share the work and an interrupted one can be resumed. When all shards exist, they are joined to the
+// certificate, which replaces the file at path, and are removed.
 func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
+	// Refuse what cannot work before anything is counted, and see that the file can be written.
 	ctx := cmd.Context()
 	q, spaces, err := f.Request(ctx)
 	switch {
@@ -45,8 +50,10 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	}
 	defer to.Discard()
 	dir := path + ".shards"
-	defer os.Remove(dir) // fails unless the directory is empty
+	defer os.Remove(dir) // removes the directory only if it is empty
 	before, _ := os.Stat(path)
+
+	// Run counts the games first and then calls Then, which makes the certificate.
 	f.Then = func() error {
 		made, err := q.Method.Certify(ctx, spaces[0].N)
 		if err != nil {
@@ -67,7 +74,7 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	return f.Run(cmd)
 }
 
-// finish makes the shards of a part, and joins them if the part is the whole. The remark describes the result.
+// finish makes the shards of a part, and joins all shards if the part is the whole. The remark describes the result.
 func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replacement) (remark string, err error) {
 	if err := c.make(ctx, part, c.flags.Resume); err != nil {
 		return "", err
@@ -82,16 +89,17 @@ func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replac
 	return c.path + ": " + joined, nil
 }
 
-// A certifying is the space of the shards of a certificate. Walking a shard writes its file.
+// A certifying is the work on one certificate. It is a space (see [enum.Space]) whose shards are those of the
+// certificate, so that [enum.Run] can share the work among the workers. To walk a shard means to write its file.
 type certifying struct {
 	enum.Space
 	enum.Certificate
 	flags  *verb.Totals
-	path   string
-	dir    string
+	path   string      // the file of the certificate
+	dir    string      // the directory of the shards' files
 	before fs.FileInfo // the file at path when the command started, or nil
-	known  string      // the SHA-256 of the checked certificate, "" if there is none
-	shown  verb.Making
+	known  string      // the SHA-256 of the certificate that a proved checker has accepted, "" if there is none
+	shown  verb.Making // the progress on standard error
 }
 
 func (c *certifying) Shards() iter.Seq[enum.Shard] {
@@ -100,7 +108,8 @@ func (c *certifying) Shards() iter.Seq[enum.Shard] {
 
 func (c *certifying) Walker() enum.Walker { return c }
 
-// Walk writes a shard. Several processes may write the same one.
+// Walk writes the file of a shard. Several processes may write the same shard: each file replaces the other as a whole,
+// and their contents are equal.
 func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) error {
 	to, err := c.create(int(shard.ID))
 	if err != nil {
@@ -113,7 +122,8 @@ func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) 
 	return to.Keep()
 }
 
-// create begins the file of a shard. It creates the directory, which another process may remove after joining the shards.
+// create begins the file of a shard, and creates the directory. Another process that has joined the shards may remove
+// the directory between these two steps; then create tries again.
 func (c *certifying) create(shard int) (*file.Replacement, error) {
 	for {
 		if err := os.MkdirAll(c.dir, 0o777); err != nil {
@@ -140,13 +150,13 @@ func (c *certifying) begin(what string, shards int) {
 	}
 }
 
-// there reports whether the file of a shard exists.
+// there reports whether the file of a shard exists. Files are renamed into place when they are complete.
 func (c *certifying) there(shard uint64) bool {
 	_, err := os.Stat(c.name(int(shard)))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// count returns the number of wanted shards of a part.
+// count returns how many shards of a part the function wanted accepts.
 func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shards int) {
 	for shard := range c.Shards() {
 		if part.Contains(shard.ID) && wanted(shard.ID) {
@@ -156,7 +166,7 @@ func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shar
 	return shards
 }
 
-// make makes the shards of a part; to resume, only those that do not exist.
+// make makes the shards of a part. With resume, it skips those whose files exist.
 func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) error {
 	there := func(shard uint64) bool { return resume && c.there(shard) }
 	c.begin("certificate", c.count(part, func(shard uint64) bool { return !there(shard) }))
@@ -166,8 +176,9 @@ func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) erro
 	})
 }
 
-// joinAlone joins the shards, one process at a time. If another process has joined and removed them meanwhile, its certificate
-// is the result.
+// joinAlone joins the shards, under a lock that lets one process at a time do so. Another process may have joined and
+// removed the shards while this one waited for the lock. Then that certificate is the result. If shards are missing
+// although no other process has written the certificate, joinAlone makes them again.
 func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (remark string, err error) {
 	release, err := c.lock(ctx)
 	if err != nil {
@@ -213,13 +224,14 @@ func (c *certifying) join(ctx context.Context, to *file.Replacement) (descriptio
 	hash := sha256.New()
 	zip := gzip.NewWriter(io.MultiWriter(to, hash))
 	facts, err := c.Join(ctx, c.open, zip)
-	if err != nil && !errors.As(err, new(*file.Error)) { // which names its file
+	if err != nil && !errors.As(err, new(*file.Error)) { // an error of a file names the file already
 		err = fmt.Errorf("%s: %w", c.dir, err)
 	}
 	err = cmp.Or(err, zip.Close())
 	if err != nil {
 		return "", err
 	}
+	// The bytes of a certificate are determined by the ruleset and the size, so that another hash means a bad shard.
 	sum := fmt.Sprintf("%x", hash.Sum(nil))
 	if c.known != "" && sum != c.known {
 		return "", fmt.Errorf("%s: %w: its SHA-256 is %s, and the checked certificate has %s; a file in %s is damaged or forged: remove that directory and try again",

@@ -59,7 +59,7 @@ is 4.`,
 
 // classify finds the class of a game.
 func (f *classFlags) classify(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
-	if err := ctx.Err(); err != nil { // small games take no time
+	if err := ctx.Err(); err != nil { // Classify may be done with a small game before it looks at the context
 		return nil, err
 	}
 	form, err := f.game.Classify(ctx, g)

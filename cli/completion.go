@@ -12,7 +12,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// zshLoads is what the completion script for zsh does first: a start-up file may not have loaded zsh's completion.
+// zshLoads is put before the script for zsh calls compdef. It loads zsh's completion, which defines compdef, unless the
+// start-up file that reads the script has done so.
 const zshLoads = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }\n"
 
 // bashWords is a function of the completion script for bash.
@@ -29,8 +30,9 @@ To load completions in your current shell session:
 
 To load completions for every new session, add this line to ~/.bashrc.`
 
-// addCompletion adds cobra's verb completion to the root command, with a script for bash that needs no package, and one for zsh that
-// works in a start-up file that does not call compinit.
+// addCompletion adds cobra's verb completion to the root command, and changes three things. The script for bash needs no
+// package. The script for zsh also works in a start-up file that does not call compinit. And an unknown shell is an error
+// of usage; cobra would print the help.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion := mustFind(root, "completion")
@@ -77,7 +79,7 @@ func printScript(generate func(w io.Writer, descriptions bool) error, change fun
 	}
 }
 
-// mustFind returns a command that cobra has added.
+// mustFind returns a command that cobra has added itself. It panics if there is none, which a new version of cobra could cause.
 func mustFind(root *cobra.Command, path ...string) *cobra.Command {
 	cmd, _, err := root.Find(path)
 	if err != nil {
@@ -86,7 +88,8 @@ func mustFind(root *cobra.Command, path ...string) *cobra.Command {
 	return cmd
 }
 
-// knownShell rejects arguments of completion, which are not the name of a shell.
+// knownShell refuses any argument of the verb completion. Cobra runs a subcommand for the name of a shell, so that an
+// argument which arrives here is none.
 func knownShell(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -49,7 +49,7 @@ games, for a checker that is itself proved in Coq (docs/reference/certificates.m
 	return cmd
 }
 
-// countsOf lists the counts of a ruleset.
+// countsOf lists the methods of a ruleset other than the walk, for the help of the verb count.
 func countsOf(r *enum.Ruleset) (list []verb.Item) {
 	for _, m := range r.Methods {
 		if m.Name != enum.Walk {
@@ -59,7 +59,8 @@ func countsOf(r *enum.Ruleset) (list []verb.Item) {
 	return list
 }
 
-// A layerRow is the printed row of a layer.
+// A layerRow is the printed row of a layer. A layer is a step of a count. Its states stand for the partial games of that
+// step: those that continue in the same ways are merged into one state.
 type layerRow struct {
 	Ruleset  string      `json:"ruleset"`
 	N        int         `json:"n" table:"n,3"`
@@ -68,8 +69,8 @@ type layerRow struct {
 	Children rows.Number `json:"children" table:"children,13"`
 	PerState float64     `json:"-" csv:"children-per-state" table:"children/state" decimals:"2"`
 	Bytes    rows.Number `json:"bytes" table:"bytes,15"`
-	Alive    rows.Number `json:"alive" table:"alive,22"` // partial games that lead to the states
-	Died     rows.Number `json:"died" table:"died,22"`   // on the way from the layer before
+	Alive    rows.Number `json:"alive" table:"alive,22"` // how many partial games the states stand for
+	Died     rows.Number `json:"died" table:"died,22"`   // how many partial games were dropped since the layer before
 }
 
 // growth makes the layers of each size, and prints their sizes.

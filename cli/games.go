@@ -63,7 +63,7 @@ func printRuleset(out io.Writer, r *enum.Ruleset, width int) {
 	for i, m := range r.Methods {
 		row(titled(i, "methods"), fmt.Sprintf("%-9s %-13s ", m.Name, inWords(m.Sizes)), m.Summary)
 	}
-	if r.Sampler != nil { // the method sample needs no sizes
+	if r.Sampler != nil { // sampling has no largest size, so that its row names no sizes
 		row(titled(len(r.Methods), "methods"), fmt.Sprintf("%-9s %-13s ", enum.Sample, ""), "random games")
 	}
 	for i, p := range r.Parameters {
@@ -84,7 +84,7 @@ func printFilled(out io.Writer, head, text string, indent, width int) {
 	fmt.Fprintln(out, line)
 }
 
-// titled returns the title for row 0, and "" for the others.
+// titled returns the title of a group of rows for row 0 of the group, and "" for its other rows.
 func titled(i int, title string) string {
 	if i > 0 {
 		return ""
@@ -92,7 +92,7 @@ func titled(i int, title string) string {
 	return title
 }
 
-// inWords writes a range of sizes.
+// inWords writes a range of sizes, such as "3..8".
 func inWords(r enum.Range) string {
 	if r.Empty() {
 		return "none"

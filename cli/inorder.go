@@ -14,14 +14,17 @@ type read struct {
 	number int // from 1
 }
 
-// inOrder runs a task for each game of an input, several in parallel, and yields the results in the order of the input, each as
-// soon as possible. It ends with the context, even while it waits for input. The tasks in progress share the workers; each
-// gets its number of workers.
+// inOrder runs a task for each game of an input, several in parallel. It yields the results in the order of the input,
+// each as soon as it and all results before it are there. It ends with the context, even while it waits for input.
+//
+// The tasks in progress share the workers: the last argument of task is how many workers the task may use.
 func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], workers int, task func(context.Context, read, int) Out) iter.Seq[Out] {
 	return func(yield func(Out) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		queue := make(chan chan Out, workers-1) // the results of the running tasks, the oldest first
+		// The queue has a channel for the result of each running task, the oldest first. Its capacity limits how many
+		// tasks run: the reader of the input waits while the queue is full.
+		queue := make(chan chan Out, workers-1)
 		go func() {
 			defer close(queue)
 			number := 0
@@ -34,6 +37,7 @@ func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], 
 				case <-ctx.Done():
 					return
 				}
+				// With few tasks in the queue, each gets several workers.
 				share := max(workers/max(len(queue), 1), 1)
 				go func() { result <- task(ctx, g, share) }()
 			}

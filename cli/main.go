@@ -1,10 +1,16 @@
-// Package cli has the verbs of the core. [Program.Main] runs them, with any rulesets and with the
-// verbs of any rooms. A program elsewhere can run them for its own rulesets:
+// Package cli is the command line. It has the verbs of the core: a verb is a subcommand, such as solve in
+// "enumerate solve". [Program.Main] runs a program with any rulesets. A program elsewhere can run the verbs for its
+// own rulesets:
 //
 //	os.Exit(cli.Program{Rulesets: []*enum.Ruleset{mine}}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 //
 // Each verb has a file with its flags, its rows of output and its code. Package cli/verb has what verbs share, and package
 // checkpoints works on stored runs.
+//
+// Words that the files use: A ruleset is a kind of game with its methods. A run is one computation of all games of a
+// size by one method; it consists of shards, which can be computed apart and are stored in the database. A class is a
+// set of games that are the same up to relabeling. A verdict is what a game turns out to be, such as solvable. A room
+// is an optional part of the program, a package in rooms/ that brings verbs of its own.
 package cli
 
 import (
@@ -24,8 +30,8 @@ import (
 
 // A Program has the rulesets and verbs of a program.
 type Program struct {
-	Rulesets []*enum.Ruleset // the default first
-	Verbs    []verb.Verb     // of rooms, besides those of the core
+	Rulesets []*enum.Ruleset // the first is the default of --game
+	Verbs    []verb.Verb     // the verbs of rooms, which are added to those of the core
 	// Stored, if not nil, returns the space of a stored run whose method belongs to a room, such as a simulation.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
 	// Plot, if not nil, draws a curve to a file, as package pictures does.
@@ -52,7 +58,7 @@ func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	return verb.Execute(root)
 }
 
-// Command returns the program as a tree of verbs, which Main runs. Programs that write its documentation use it too.
+// Command returns the program as a tree of verbs. Main runs this tree; programs that write the documentation read it.
 func (p Program) Command() *cobra.Command {
 	shared := &verb.Program{Rulesets: p.Rulesets, Stored: p.Stored, Plot: p.Plot}
 	f := verb.Totals{Walks: true}

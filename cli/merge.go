@@ -96,7 +96,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("nothing is merged, because this program knows no run of %s: merge with the program that made these runs", strings.Join(paths, ", "))
 	}
 
-	// Only now, because a merge that is refused creates no database.
+	// The database to merge into is opened last, because opening creates it: a merge that is refused must create none.
 	store, err := verb.OpenStore(verb.FileName(into), checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	return cmp.Or(err, store.Close(), out.Flush())
 }
 
-// check refuses flags that need --verify.
+// check refuses flags that go with --verify if --verify is not given.
 func (f *mergeFlags) check(cmd *cobra.Command) error {
 	if f.verify.share > 0 {
 		return nil
@@ -119,7 +119,7 @@ func (f *mergeFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// openOther opens a database to merge into another one, for reading.
+// openOther opens, for reading, a database whose runs are to be merged. It refuses the database that they are merged into.
 func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) {
 	if file.Same(into, path) {
 		return nil, fmt.Errorf("%s and %s are the same file: merge other files into it", into, path)
@@ -127,7 +127,7 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, stderr)
 }
 
-// offer returns what a database has to merge, checked as the flags say.
+// offer returns what a database has to merge. Its signatures and random shards are checked as the flags say.
 func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted checkpoints.Trusted) (*checkpoints.Offer, error) {
 	offer, err := other.Offer()
 	if err != nil {
@@ -149,7 +149,7 @@ func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted
 	return offer, nil
 }
 
-// recompute verifies random shards before the merge. Ctrl-C ends it, and then nothing is merged.
+// recompute computes random shards of an offer again and compares them. If Ctrl-C ends it, nothing is merged.
 func (f *mergeFlags) recompute(cmd *cobra.Command, offer *checkpoints.Offer) error {
 	spaceOf, clean, err := f.verify.spaces(cmd.Context(), f.program)
 	if err != nil {
@@ -161,7 +161,8 @@ func (f *mergeFlags) recompute(cmd *cobra.Command, offer *checkpoints.Offer) err
 	return offer.Verify(cmd.Context(), spaceOf, rerun)
 }
 
-// mergeAll merges the offers, and finishes the runs that are complete now.
+// mergeAll merges the offers, finishes each run that is complete now, and prints the state of each unfinished or
+// newly finished run.
 func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
 	merged, err := store.Merge(p.Spaces(nil), offers...)
 	if err != nil {
@@ -175,6 +176,8 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	if err != nil {
 		return err
 	}
+
+	// What a run proves is said together with the other runs of its size.
 	proved, err := exactRuns(p, store)
 	if err != nil {
 		return err
@@ -190,7 +193,7 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	return incomplete(store, merged, completions)
 }
 
-// printMerged prints what was merged of a run.
+// printMerged prints how many shards of a run were merged, and who recomputed or signed them.
 func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Trusted) {
 	fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Added, "shard", "shards"), m.Into, m.Double)
 	if m.Check.Of > 0 {
@@ -202,7 +205,8 @@ func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Truste
 	fmt.Fprintln(out)
 }
 
-// incomplete returns an error that names the missing shards of the merged runs, and nil if all of these are complete.
+// incomplete returns an error that names the missing shards of the runs to which this merge added shards. It returns
+// nil if these runs are complete: other unfinished runs of the database are no error of the merge.
 func incomplete(store *checkpoints.Store, merged []checkpoints.Merged, completions []checkpoints.Completion) error {
 	var missing []string
 	for _, c := range completions {

@@ -16,23 +16,24 @@ import (
 	"enumerate/internal/rows"
 )
 
-// rerunFlags are the flags of the commands that recompute stored shards.
+// rerunFlags are the flags of the verbs that recompute random stored shards: audit --rerun and merge --verify.
 type rerunFlags struct {
-	share   verb.Percent
+	share   verb.Percent // of the shards of each run
 	seed    uint64
 	workers int
 }
 
-// add adds the flags to a command. The name of the share depends on the command.
+// add adds the flags to a verb. The argument share is the name of the flag for the share of shards, which each verb
+// chooses.
 func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	cmd.Flags().Var(&f.share, share, usage)
-	// Contributors must not know which shards will be recomputed.
+	// By default the seed is random: who could predict which shards are recomputed could forge the others.
 	verb.AddNumber(cmd, &f.seed, "seed", 0, "seed of the random shards (default a random one)")
 	cmd.Flags().Lookup("seed").DefValue = ""
 	verb.AddWorkers(cmd, &f.workers)
 }
 
-// rerun returns which shards to recompute. Its progress goes to standard error.
+// rerun returns which shards to recompute. The progress goes to standard error until the caller calls end.
 func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end func()) {
 	if !cmd.Flags().Changed("seed") {
 		var seed [8]byte
@@ -43,13 +44,14 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.Begin, Shard: shown.Shard}, shown.End
 }
 
-// spaces returns the spaces of stored runs, for recomputing their shards. clean removes what methods keep on disk.
+// spaces returns a function that finds the space of a stored run, in which its shards can be recomputed. Some methods
+// keep files in the meantime; clean removes them.
 func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
 	aside, err := os.MkdirTemp("", "enumerate-again-")
 	if err != nil {
 		return nil, nil, err
 	}
-	context.AfterFunc(ctx, func() { os.RemoveAll(aside) }) // the verb may be abandoned
+	context.AfterFunc(ctx, func() { os.RemoveAll(aside) }) // on Ctrl-C the program may end before the caller calls clean
 	return p.Spaces(func(k checkpoints.Key) enum.Means {
 		return enum.Means{
 			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
@@ -59,7 +61,8 @@ func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(
 	}), func() { os.RemoveAll(aside) }, nil
 }
 
-// walkedAgain says how many shards a check recomputed, and how many wrong shards it would have found.
+// walkedAgain says how many shards a check recomputed. If it did not recompute all, the text also says how many shards
+// must be wrong for the check to be almost sure to find one.
 func walkedAgain(c checkpoints.Check) string {
 	if c.Shards == c.Of {
 		return fmt.Sprintf("all %s walked again", rows.Counted(rows.Count(c.Of), "shard", "shards"))

@@ -73,11 +73,15 @@ func (f *resultsFlags) columns() []string {
 	return list
 }
 
+// run prints or writes results from up to three sources: a CSV file (--from), the database, and the totals that the
+// program contains.
 func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
 	none := results.Results{Ruleset: f.game.Ruleset}
+
+	// With --from, the CSV file is the only source.
 	if f.from != "" {
 		kept, err := readKept(keptAt(f.from, f.game.Name), f.game.Name)
 		if err != nil {
@@ -88,6 +92,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 		}
 		return f.print(cmd, none, kept, "file")
 	}
+	// Without a database, the totals of the program are printed alone.
 	store, err := verb.OpenStore(f.db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 	if f.printsShipped() && errors.Is(err, fs.ErrNotExist) {
 		return f.print(cmd, none, data.Totals(f.game.Name), "program")
@@ -109,6 +114,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	if f.into != "" {
 		return keepResults(found.Table(), f.into)
 	}
+	// The totals of the program are compared with the database even if they are not printed.
 	shipped := data.Totals(f.game.Name)
 	if _, err := results.Join(shipped, found.Table()); err != nil {
 		return fmt.Errorf("%s and the totals in the program: %w: %w", store.Path(), verb.ErrCheck, err)
@@ -138,17 +144,18 @@ func (f *resultsFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// sequence reports whether one column is printed.
+// sequence reports whether the format prints one column as a sequence, not rows.
 func (f *resultsFlags) sequence() bool {
 	return f.format.Value == "bfile" || f.format.Value == "oeis"
 }
 
-// printsShipped reports whether the totals that the program contains are printed too, so that no database is needed.
+// printsShipped reports whether the totals that the program contains are printed too. If so, no database is needed.
 func (f *resultsFlags) printsShipped() bool {
 	return f.into+f.parts+f.db == "" && len(data.Totals(f.game.Name).Rows) > 0
 }
 
-// print prints the results of a database, and the totals of a table from elsewhere, in the format of --format.
+// print prints the results found in a database together with the totals of a kept table, in the format of --format.
+// source is what the column "from" says of the table.
 func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept data.Table, source string) error {
 	if err := found.Add(kept, source); err != nil {
 		return err
@@ -184,8 +191,8 @@ func readKept(path, ruleset string) (data.Table, error) {
 	return t, nil
 }
 
-// keepResults adds the results to the file in a directory. It keeps what the file has in addition, and fails if a number
-// differs.
+// keepResults adds the results of a database to the CSV file of the ruleset in a directory. Sizes that only the file
+// has stay in the file. It fails if a number of the file differs from the database.
 func keepResults(found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory: to write the table of a document, add --from", dir)
@@ -202,7 +209,7 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept writes the results in a file as the table of a document, or as b-files.
+// writeKept writes a kept table as a table of the document into, or as a b-file for each column in the directory bfiles.
 func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {
@@ -224,7 +231,8 @@ func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) err
 	return file.Replace(string(into), []byte(written))
 }
 
-// writeParts writes the shards of each run of a ruleset to a file in a directory.
+// writeParts writes the tallies of the shards of each run of a ruleset to a file in a directory. It prints the SHA-256
+// and the name of each file.
 func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io.Writer) error {
 	runs, err := store.Runs()
 	if err != nil {
@@ -257,7 +265,7 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io
 	return nil
 }
 
-// readDocument reads a regular file. A pipe or a device may never end.
+// readDocument reads a file. It refuses a pipe or a device, which may never end.
 func readDocument(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {

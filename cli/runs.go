@@ -21,7 +21,7 @@ import (
 type runsFlags struct {
 	program  *verb.Program
 	db       verb.FileName
-	unwanted uint64
+	unwanted uint64 // the number of the run to delete
 	format   verb.Format
 }
 
@@ -76,7 +76,7 @@ func (f *runsFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.print(cmd.OutOrStdout(), list, remarks)
 }
 
-// delete deletes a run and prints what it was.
+// delete deletes a run, and prints which run it was.
 func (f *runsFlags) delete(cmd *cobra.Command) error {
 	store, err := verb.OpenStore(f.db, checkpoints.OpenThere, cmd.ErrOrStderr())
 	if err != nil {
@@ -90,7 +90,7 @@ func (f *runsFlags) delete(cmd *cobra.Command) error {
 	return err
 }
 
-// remarksOn lists what a table does not show of a run.
+// remarksOn lists what is worth saying about a run and has no column in the table, such as its missing shards.
 func remarksOn(r checkpoints.Summary, row runRow, missing checkpoints.Missing) (remarks []string) {
 	remark := func(format string, args ...any) {
 		remarks = append(remarks, fmt.Sprintf("run %d, a %v", r.ID, r.Key)+fmt.Sprintf(format, args...))
@@ -130,7 +130,7 @@ func (f *runsFlags) print(stdout io.Writer, list []any, remarks []string) error 
 	return err
 }
 
-// A runRow is the row of a stored run. Games and classes are those of its stored shards.
+// A runRow is the row of a stored run. Its games and classes are those of the shards that are stored so far.
 type runRow struct {
 	Run      uint64      `json:"run" table:"run,3"`
 	Ruleset  string      `json:"ruleset" table:"game,-12"`
@@ -141,23 +141,23 @@ type runRow struct {
 	Covered  string      `json:"-" csv:"covered" table:"covered,7"`
 	Games    rows.Number `json:"games,omitzero"`
 	Classes  rows.Number `json:"classes,omitzero" table:"classes,20"`
-	Trials   rows.Number `json:"trials,omitzero"` // of a sample
-	Seed     *uint64     `json:"seed,omitempty"`  // of a sample
+	Trials   rows.Number `json:"trials,omitzero"` // samples alone have trials
+	Seed     *uint64     `json:"seed,omitempty"`  // samples alone have a seed
 	Damage   string      `json:"damage,omitempty"`
 	Seconds  float64     `json:"seconds" table:"seconds,10" decimals:"1"`
-	Started  rows.Text   `json:"started" table:"started,-1"` // in tables the seed of a sample follows
-	// Contributors with their numbers of shards, shards without a contributor, and who recomputed how many.
+	Started  rows.Text   `json:"started" table:"started,-1"` // in a table, the seed of a sample stands here too
+	// Contributors are the machines that made the run, each with its number of shards.
 	Contributors []checkpoints.Contributor `json:"contributors,omitempty" csv:"-"`
-	Unknown      uint64                    `json:"unknown_contributor,omitempty" csv:"-"`
-	Recomputed   []checkpoints.Check       `json:"recomputed,omitempty" csv:"-"`
-	SignedBy     string                    `json:"signed_by,omitempty" csv:"-"` // fingerprint of the key
-	Unsigned     string                    `json:"unsigned,omitempty" csv:"-"`  // what is wrong with the signature
-	Missing      uint64                    `json:"missing,omitempty"`           // shards
-	Parts        parts                     `json:"parts,omitempty"`             // missing ones, unless there are too many
+	Unknown      uint64                    `json:"unknown_contributor,omitempty" csv:"-"` // the number of shards without a contributor
+	Recomputed   []checkpoints.Check       `json:"recomputed,omitempty" csv:"-"`          // who computed how many shards again
+	SignedBy     string                    `json:"signed_by,omitempty" csv:"-"`           // the fingerprint of the key
+	Unsigned     string                    `json:"unsigned,omitempty" csv:"-"`            // what is wrong with the signature
+	Missing      uint64                    `json:"missing,omitempty"`                     // the number of missing shards
+	Parts        parts                     `json:"parts,omitempty"`                       // the missing parts, unless there are too many
 }
 
-// madeBy names the contributors of a run and who recomputed its shards. It is empty if one unsigned machine stored all shards
-// and none was recomputed.
+// madeBy names the contributors of a run and who recomputed its shards. The usual case is not worth a line: if one
+// machine made all shards, without a signature, and no shard was recomputed, the text is empty.
 func madeBy(r checkpoints.Summary) string {
 	var words []string
 	for _, m := range r.Contributors {
@@ -183,7 +183,8 @@ func madeBy(r checkpoints.Summary) string {
 	return line
 }
 
-// missingOf returns the missing shards of a run, and none if they are unknown or the run is a sample, which has no end.
+// missingOf returns the missing shards of an unfinished run. It returns none if the program cannot know them, and none
+// for a sample: a sample can always be extended, so that nothing is missing.
 func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) checkpoints.Missing {
 	if r.Finished || r.Damage != nil || enum.IsSampling(r.Method) {
 		return checkpoints.Missing{}
@@ -195,7 +196,8 @@ func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 	return r.Missing(space)
 }
 
-// newRunRow returns the row of a run. It cannot say how much is covered if the program does not know the ruleset or method.
+// newRunRow returns the row of a run. If the program does not know the ruleset or the method, the row has "?" for how
+// much of the run is covered.
 func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(checkpoints.Key) (enum.Space, error)) runRow {
 	row := runRow{
 		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
@@ -203,6 +205,8 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		Contributors: r.Contributors, Unknown: r.Unknown(r.Shards), Recomputed: r.Checks,
 	}
 	row.Started = rows.Text{Shown: r.Started.Format("2006-01-02 15:04"), Precise: r.Started.Format(time.RFC3339)}
+
+	// The signature of a damaged run says nothing.
 	if r.Damage == nil {
 		var err error
 		if row.SignedBy, err = r.SignedBy(); err != nil {
@@ -210,6 +214,8 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		}
 	}
 	row.Parts = lists.Map(missing.Parts, func(p enum.Part) verb.Part { return verb.Part{Part: p} })
+
+	// The share that is covered, unless the state of the run says more.
 	if enum.IsSampling(r.Method) {
 		row.coverTrials(r)
 	} else {
@@ -250,7 +256,7 @@ func (row *runRow) coverGames(r checkpoints.Summary, spaceOf func(checkpoints.Ke
 	row.Covered = rows.Percent(totals.Share()) + "%"
 }
 
-// parts are printed as RES/MOD, with blanks between them.
+// parts are the missing parts of a run. Each is printed as --shard takes it, RES/MOD, with blanks between them.
 type parts []verb.Part
 
 func (p parts) Print() (shown, precise string) {

@@ -12,8 +12,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// salvage copies the sound records of a damaged database to a new one, and prints the state of each
-// run.
+// salvage copies the sound records of a damaged database to a new database. It prints each fault of the old database
+// and the state of each run in the new one.
 func salvage(p *verb.Program, path, into string, stdout io.Writer) error {
 	out := bufio.NewWriter(stdout)
 	faults := 0
@@ -22,7 +22,7 @@ func salvage(p *verb.Program, path, into string, stdout io.Writer) error {
 		fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error()))
 	})
 	if err != nil {
-		return cmp.Or(err, out.Flush()) // the findings are printed in any case
+		return cmp.Or(err, out.Flush()) // flush even after an error: the faults found before it must be printed
 	}
 	shards := uint64(0)
 	for _, r := range runs {

@@ -66,7 +66,7 @@ checked answer is wrong.`,
 	return cmd
 }
 
-// check returns the question that the flags ask, and sets the format. It refuses flags that exclude each other.
+// check returns the question that the flags ask, and sets the format. It refuses flags that do not go together.
 func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	if f.game.Questions == nil {
 		return q, verb.Usagef("%s solves no single games", f.game.Name)
@@ -83,7 +83,7 @@ func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	return q, err
 }
 
-// askOne asks a question of the only game of an input.
+// askOne asks a question that takes only one game, and so one game from the whole input.
 func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question) error {
 	ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 	defer stop()
@@ -100,10 +100,13 @@ func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question
 }
 
 // A solving asks a question of all games of an input.
+//
+// An answer is printed when it is complete, so that several games can be solved in parallel and a game that exceeds a
+// limit leaves no half of an answer. The exceptions are answers that may be long: see straight.
 type solving struct {
 	question single.Question
 	how      single.How
-	trace    bool
+	trace    bool // whether the solver's steps are printed before each answer
 	workers  int
 	format   string
 	became   account
@@ -114,7 +117,7 @@ func (s *solving) lines() bool {
 	return s.question.Lines && s.format != single.JSONFormat || s.format == single.GameFormat
 }
 
-// answer prints the answer to a game.
+// answer prints the answer to a game. An answer that proves to be wrong is printed too, and returned as an error.
 func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int) error {
 	how := s.how
 	how.Workers, how.Game = workers, g.number
@@ -128,8 +131,8 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int
 	return cmp.Or(single.Write(out, answer, s.format), err)
 }
 
-// inBounds prints the answer to a game within its limits. If the game exceeds one, it prints "unknown" and returns the
-// [verb.Crossing].
+// inBounds prints the answer to a game, whose time and memory are limited. If the game exceeds a limit, it prints
+// "unknown" and returns the [verb.Crossing] that names the limit.
 func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers int) error {
 	game, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
@@ -150,7 +153,7 @@ func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers i
 	return cmp.Or(failed, err)
 }
 
-// unknown returns the answer to a game that exceeded a limit.
+// unknown returns the line that is printed for a game that exceeded a limit.
 func (s *solving) unknown(number int) string {
 	switch {
 	case s.format == single.JSONFormat && s.question.Long:
@@ -161,10 +164,13 @@ func (s *solving) unknown(number int) string {
 	return "unknown"
 }
 
-// straight reports whether an answer may be long, so that it is printed while it is made.
+// straight reports whether an answer may be too long to keep in memory. Then it is printed while it is made, and the
+// games are answered one after the other.
 func (s *solving) straight() bool { return s.question.Long || s.trace }
 
-// straightTo returns a function that answers games directly to stdout, one after the other.
+// straightTo returns a function that prints the answer to a game directly to stdout, with a blank line before all
+// answers but the first if answers have several lines. It has the signature of inBounds and is called in the order of
+// the input.
 func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, read, int) error {
 	begun := false
 	return func(ctx context.Context, _ io.Writer, g read, workers int) error {
@@ -177,22 +183,23 @@ func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, 
 	}
 }
 
-// A solved is the result of a game.
+// A solved is the result of one game of the input.
 type solved struct {
-	unread error  // of reading it
-	text   []byte // its answer
-	err    error  // of answering it
+	unread error  // the error of reading the game
+	text   []byte // the answer, unless it is printed already
+	err    error  // the error of answering
 }
 
-// run asks the question of all games of the input. It reports games that it cannot read or answer, and fails after
-// the others are done.
+// run asks the question of all games of the input. It reports each game that it cannot read or answer and goes on with
+// the next; only at the end does it return an error for them.
 func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], stdout, stderr io.Writer) error {
 	do, workers := s.inBounds, s.workers
 	if s.straight() {
 		do, workers = s.straightTo(stdout), 1
 	}
 	became := &s.became
-	apart := "" // before an answer of several lines
+	apart := "" // what is printed before an answer of several lines: a blank line, except before the first
+
 	solve := func(ctx context.Context, g read, workers int) (s solved) {
 		if g.unread != nil {
 			return solved{unread: g.unread}
@@ -203,6 +210,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 		return s
 	}
 	for g := range inOrder(ctx, input, workers, solve) {
+		// A game too large to read within the limits is unknown, as one too large to solve is.
 		if errors.As(g.unread, new(verb.Crossing)) {
 			g.text = []byte(s.unknown(became.all+1) + "\n")
 		}
@@ -214,6 +222,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 		if _, err := stdout.Write(g.text); err != nil {
 			return err
 		}
+		// Count the game by what became of it. A limit or a wrong answer is said at the end, not for each game.
 		became.all++
 		switch err := g.err; {
 		case became.cross(g.unread):

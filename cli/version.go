@@ -71,8 +71,8 @@ theorem.`,
 	return cmd
 }
 
-// citation returns CITATION.cff for a build: the version is that of the build unless it is unknown, and the commit is
-// added if it is known.
+// citation returns the text of CITATION.cff for a build. Its version is replaced by that of the build, and the commit
+// of the build is added; what the build does not know is left as it is.
 func citation(b build.Build) string {
 	text := enumerate.Citation
 	if b.Version != build.Development {
@@ -87,7 +87,7 @@ func citation(b build.Build) string {
 // versionLine is the line of CITATION.cff that has the version.
 var versionLine = regexp.MustCompile(`(?m)^version: .*$`)
 
-// A versions has the fingerprints of a ruleset's methods.
+// A versions is the row of a ruleset, with the fingerprint of each method.
 type versions struct {
 	Ruleset string        `json:"ruleset"`
 	Methods []fingerprint `json:"methods"`

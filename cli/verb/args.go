@@ -14,8 +14,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// NoArgs refuses arguments, except a size, which may be given without --n. An argument of the program itself is an unknown
-// verb.
+// NoArgs refuses the arguments of a verb that takes none. It accepts a size, which a user may give without --n. If the
+// command is the program itself, an argument is a misspelled verb, and the error names the verb that was probably meant.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -40,7 +40,8 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return Usagef("unknown verb %q; %s --help lists them", word, cmd.CommandPath())
 }
 
-// expected says which values flags of pflag take, by type. Their own errors are those of strconv and time.
+// expected says, for each type of pflag, which values a flag of this type takes. The errors of pflag itself do not say
+// so: they are those of strconv and time.
 var expected = map[string]string{
 	"bool":     "expected true or false",
 	"duration": "expected a duration with a unit, such as 30s or 5m",
@@ -70,7 +71,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return Usagef("%w; %s -h lists the flags", err, cmd.CommandPath())
 }
 
-// TakesValues is the annotation of a verb whose arguments can begin with a minus sign.
+// TakesValues is the annotation of a verb whose arguments can be values that begin with a minus sign, such as -3/4.
 const TakesValues = "values"
 
 // isNoFlag reports whether the text after a hyphen cannot be a flag because it does not begin with a letter, as in -3/4.

@@ -20,21 +20,24 @@ import (
 	"enumerate/internal/text"
 )
 
-// An Asking has the flags for the questions of all rulesets: one for each question, except the first of each ruleset,
-// and the settings of answers.
+// An Asking has the flags for the questions of all rulesets. A question is what a verb can ask about a single game. The
+// first question of a ruleset needs no flag; each other question has a flag, which asks it. Further flags are settings:
+// they say how a question is to be answered, such as --algorithm.
 type Asking struct {
 	game      *Game
 	questions func(*enum.Ruleset) []single.Question
-	names     []string // of all these flags
+	names     []string // the names of all flags of questions and settings
 
 	algorithm, core string
 	trace           bool
 	suppose         []string
 }
 
-// AddQuestions gives a command these flags, a help for each ruleset, and its examples.
+// AddQuestions gives a verb the flags of an [Asking], the examples of all questions, and a help that depends on --game.
 func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) []single.Question) *Asking {
 	a := &Asking{game: game, questions: questions}
+
+	// Rulesets can share questions and settings, but each flag is added once.
 	settings := make(map[string]bool)
 	for _, r := range game.Program.Rulesets {
 		cmd.Example += a.examples(r)
@@ -49,6 +52,7 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 		}
 	}
 	cmd.Example = strings.TrimSuffix(cmd.Example, "\n")
+
 	if settings["algorithm"] {
 		cmd.Flags().StringVar(&a.algorithm, "algorithm", "", "how to solve the games; --help lists the algorithms")
 		Complete(cmd, "algorithm", func() []string { return waysOf(a.first()) })
@@ -78,7 +82,7 @@ func addQuestion(cmd *cobra.Command, q single.Question) {
 	}
 }
 
-// settingsOf lists the flags that say how to answer a question.
+// settingsOf lists the settings that a question has.
 func settingsOf(q single.Question) (flags []string) {
 	if q.Algorithms != nil {
 		flags = append(flags, "algorithm")
@@ -100,12 +104,12 @@ func waysOf(q single.Question) []string {
 	return lists.Map(q.Algorithms, func(way single.Algorithm) string { return way.Name })
 }
 
-// first returns the first question of the ruleset.
+// first returns the first question of the ruleset of --game, or an empty question if it has none.
 func (a *Asking) first() single.Question {
 	return slices.Concat(a.questions(a.game.Ruleset), []single.Question{{}})[0]
 }
 
-// has lists the flags that apply to the ruleset.
+// has lists the flags of questions and settings that apply to the ruleset of --game.
 func (a *Asking) has() (flags []string) {
 	for _, q := range a.questions(a.game.Ruleset) {
 		if slices.Contains(a.names, q.Name) {
@@ -115,7 +119,7 @@ func (a *Asking) has() (flags []string) {
 	return append(flags, settingsOf(a.first())...)
 }
 
-// given lists the flags among names that the command line sets, in order.
+// given lists those of the flags in names that the command line sets. A flag set to false counts as not set.
 func given(cmd *cobra.Command, names []string) (list []string) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if slices.Contains(names, flag.Name) && flag.Value.String() != "false" {
@@ -125,9 +129,11 @@ func given(cmd *cobra.Command, names []string) (list []string) {
 	return list
 }
 
-// Chosen returns the questions with the name that the command line asks for, or the first ones: more than one if they
-// have different formats. It rejects flags that the ruleset does not have, and flags that exclude each other.
+// Chosen returns the questions of the name that the command line asks for; without a flag of a question, the first
+// name. Several questions can have the same name if they have different formats. Chosen refuses flags that the ruleset
+// does not have, and flags that do not go together.
 func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
+	// Sort the flags of the command line into those that ask a question and settings.
 	list, has := a.questions(a.game.Ruleset), a.has()
 	name := a.first().Name
 	var asked, settings []string
@@ -147,6 +153,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	if len(chosen) == 0 {
 		return nil, nil
 	}
+	// Two questions, or a question and a setting that it does not have, do not go together.
 	q := chosen[0]
 	if len(asked) == 1 {
 		apart := slices.DeleteFunc(settings, func(flag string) bool { return slices.Contains(settingsOf(q), flag) })
@@ -155,6 +162,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	if len(asked) > 1 {
 		return nil, Usagef("--%s and --%s do not go together; leave out one", asked[0], asked[1])
 	}
+	// Standard input and output can be used once.
 	if q.Output != "" && a.input(cmd, q) == "-" {
 		return nil, Usagef("--%s -: name a file, because standard output has the answer", q.Name)
 	}
@@ -166,7 +174,8 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	return chosen, a.checkWays(q)
 }
 
-// checkWays rejects settings that the question does not have. Without --algorithm the first algorithm is meant.
+// checkWays refuses values of settings that the question does not have. Without --algorithm, the first algorithm of the
+// question is meant.
 func (a *Asking) checkWays(q single.Question) error {
 	at := max(slices.IndexFunc(q.Algorithms, func(algorithm single.Algorithm) bool { return algorithm.Name == a.algorithm }), 0)
 	switch {
@@ -183,7 +192,7 @@ func (a *Asking) checkWays(q single.Question) error {
 	return nil
 }
 
-// Format returns the format of answers set by --format, or the first one.
+// Format returns the format of answers that --format sets. Without --format, it is the first format of the question.
 func (a *Asking) Format(q single.Question, format string) (string, error) {
 	switch {
 	case format == "":
@@ -203,7 +212,7 @@ func (a *Asking) Format(q single.Question, format string) (string, error) {
 // Tracing reports whether --trace is set.
 func (a *Asking) Tracing() bool { return a.trace }
 
-// How returns how the command line wants a question answered.
+// How returns the settings of the command line, and the number that the flag of the question takes, if it takes one.
 func (a *Asking) How(cmd *cobra.Command, q single.Question) single.How {
 	how := single.How{Algorithm: a.algorithm, Core: a.core, Suppose: a.suppose}
 	if q.Input != "" && q.Input != single.File {
@@ -212,13 +221,13 @@ func (a *Asking) How(cmd *cobra.Command, q single.Question) single.How {
 	return how
 }
 
-// input returns the file that a question reads or writes.
+// input returns the file that the flag of a question names: the question reads or writes it.
 func (a *Asking) input(cmd *cobra.Command, q single.Question) FileName {
 	return *cmd.Flag(q.Name).Value.(*FileName)
 }
 
-// Open opens the input of a question: the games of the arguments or, if the question reads its own file, that file.
-// The noun names its items.
+// Open opens the input of a question: the file that its flag names, if the question has its own way to read it, or else
+// the games of the arguments. The noun names an item of the input.
 func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in io.ReadCloser, name, noun string, err error) {
 	if q.Read == nil {
 		in, name, err = OpenGames(cmd, args, a.game.Ruleset)
@@ -231,8 +240,8 @@ func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in 
 	return in, name, "answer", err
 }
 
-// Ask asks a question about the only game of the arguments. Errors contain the name of the file. An answer can come
-// with an error, that of a failed check.
+// Ask asks a question about the only game of the arguments. Errors contain the name of the file. If a check of the
+// answer fails, Ask returns both the answer and an error.
 func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q single.Question) (single.Answer, error) {
 	in, name, err := OpenGames(cmd, args, a.game.Ruleset)
 	if err != nil {
@@ -243,6 +252,7 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q s
 	if err != nil {
 		return nil, err
 	}
+	// The question may also read the file that its flag names.
 	how := a.How(cmd, q)
 	if q.Reads() {
 		read, fileName, err := a.input(cmd, q).Open(cmd.InOrStdin())
@@ -266,7 +276,7 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q s
 	return nil, fmt.Errorf("%s: %w", name, err)
 }
 
-// WriteOutput writes an answer to the file of its question, if it has an Output.
+// WriteOutput writes an answer to the file that the flag of its question names, if the question has an Output.
 func (a *Asking) WriteOutput(cmd *cobra.Command, q single.Question, answer single.Answer) error {
 	if q.Output == "" {
 		return nil
@@ -285,7 +295,7 @@ func (a *Asking) WriteOutput(cmd *cobra.Command, q single.Question, answer singl
 // number is a flag that takes a whole number of any size, at least 1.
 type number struct {
 	big.Int
-	name string // of its type
+	name string // the name of the type of the flag's value, for the help
 }
 
 func (n *number) String() string {

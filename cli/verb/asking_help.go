@@ -12,7 +12,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// AddFormat adds --format, whose formats depend on the question; see Format.
+// AddFormat adds --format. Its values depend on the question, which is known only when all flags are read; therefore
+// Format checks the value later.
 func (a *Asking) AddFormat(cmd *cobra.Command, format *string) {
 	cmd.Flags().StringVar(format, "format", "", "format: "+a.formats(a.game.Program.Rulesets...))
 	Complete(cmd, "format", func() []string {
@@ -23,8 +24,8 @@ func (a *Asking) AddFormat(cmd *cobra.Command, format *string) {
 	})
 }
 
-// formats lists the formats of the rulesets' first questions, and additional formats of other
-// questions.
+// formats lists the formats of the rulesets' first questions, and then, with their flags, the formats that only other
+// questions have. A question with a single format is left out, because there is nothing to choose.
 func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 	var usual, others []string
 	for _, r := range rulesets {
@@ -68,8 +69,8 @@ func (a *Asking) help(cmd *cobra.Command, args []string) {
 	p.print(cmd, args)
 }
 
-// offered describes the flags that apply to the ruleset, and the algorithms. It only names flags
-// that most verbs have.
+// offered describes the flags that apply to the ruleset of --game, and lists its algorithms. Flags that most verbs have
+// are named without a description, to keep the help short.
 func (a *Asking) offered(cmd *cobra.Command) string {
 	common := []string{"game", "workers", "timeout", "memory", "output"}
 	questions, has := a.questions(a.game.Ruleset), a.has()

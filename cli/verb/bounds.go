@@ -22,34 +22,35 @@ type Crossing struct{ Bound string } // such as "2s (--timeout)"
 func (c Crossing) Error() string { return "it takes more than " + c.Bound }
 func (c Crossing) Unwrap() error { return ErrUnknown }
 
-// interruptible returns a context that ends with Ctrl-C or SIGTERM, because of ErrInterrupted.
-// A second signal ends the program immediately.
+// interruptible returns a context that ends with Ctrl-C or SIGTERM; its cause is then ErrInterrupted. A second signal
+// ends the program immediately. The function that it returns releases the context when the program is done.
 func interruptible() (context.Context, func()) {
 	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, end := context.WithCancelCause(context.Background())
 	context.AfterFunc(signalled, func() { stop(); end(ErrInterrupted) })
-	return ctx, func() { end(nil); stop() } // so that the context has no cause
+	return ctx, func() { end(nil); stop() } // end before stop: stop ends signalled, which must not look like a signal
 }
 
-// Ended returns the error of a verb or a game. If the error only says that the context ended, Ended returns the cause:
-// [ErrInterrupted] or a [Crossing].
+// Ended returns the error of a verb or a game. If the error says no more than that the context ended, Ended returns the
+// cause of the end: [ErrInterrupted] or a [Crossing].
 func Ended(ctx context.Context, err error) error {
 	why := context.Cause(ctx)
 	if why == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, why) {
 		return err
 	}
 	if why != ErrInterrupted && errors.Is(err, why) {
-		return err // more specific than the cause
+		return err // it contains the cause and says more
 	}
 	return why
 }
 
-// grace is how long a verb may take to finish its work after its context has ended, and how long a game may take to
-// end. It is a variable because a busy machine may take longer in a test.
+// grace is how long a verb or a game may take to end after its context has ended. It is a variable because tests set it:
+// a busy machine may take longer.
 var grace = 750 * time.Millisecond
 
 const (
-	// lastGrace is how long the whole program has.
+	// lastGrace is how long the program may take to end. It is longer than grace, so that a verb that ends in time can
+	// still print its error.
 	lastGrace = 900 * time.Millisecond
 	// watchEvery is how often the memory is measured.
 	watchEvery = 20 * time.Millisecond
@@ -57,25 +58,26 @@ const (
 
 // Bounds are the limits of a verb: --timeout and --memory.
 type Bounds struct {
-	timeout time.Duration // 0 for any
+	timeout time.Duration // 0 for no limit
 	Memory  memory
-	each    bool // the timeout is for each game or move
+	each    bool // whether the timeout is for each game or move, not for the whole verb
 
-	clearing sync.RWMutex // held while games are ended because of memory
+	clearing sync.RWMutex // locked while games are ended because of memory; no game begins meanwhile
 	mu       sync.Mutex
 	games    map[*underWay]struct{} // the games in progress
 }
 
 // An underWay is a game in progress.
 type underWay struct {
-	end  context.CancelCauseFunc
-	gone chan struct{} // closed when the game is done
+	end  context.CancelCauseFunc // ends the context of the game
+	gone chan struct{}           // closed when the game is done
 }
 
-// TimeoutOf is the annotation of a verb whose timeout is for each of several things. It names them: "a game".
+// TimeoutOf is the annotation of a verb whose timeout is for each of several things, not for the whole verb. Its value
+// names such a thing: "a game".
 const TimeoutOf = "timeout of"
 
-// addBounds gives a verb --timeout and --memory, and a context that ends when one is exceeded or the verb is interrupted.
+// addBounds gives a verb --timeout and --memory. The context of the verb ends when a limit is exceeded.
 func addBounds(cmd *cobra.Command) {
 	of, each := cmd.Annotations[TimeoutOf]
 	b := &Bounds{each: each, games: make(map[*underWay]struct{})}
@@ -97,7 +99,7 @@ func addBounds(cmd *cobra.Command) {
 // boundsKey is the key of the bounds in the context of a verb.
 type boundsKey struct{}
 
-// BoundsOf returns the limits of the verb with this context.
+// BoundsOf returns the limits of the verb whose context this is. A context outside a verb has the usual memory limit.
 func BoundsOf(ctx context.Context) *Bounds {
 	if b, ok := ctx.Value(boundsKey{}).(*Bounds); ok {
 		return b
@@ -105,7 +107,8 @@ func BoundsOf(ctx context.Context) *Bounds {
 	return &Bounds{Memory: usualMemory(), games: make(map[*underWay]struct{})}
 }
 
-// run runs a verb within its limits. A verb that does not end with its context is abandoned; it ends with the program.
+// run runs a verb within its limits. A verb that does not end with its context is abandoned: run returns, and what the
+// verb still does ends with the program.
 func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	ctx, end := context.WithCancelCause(cmd.Context())
 	defer end(nil)
@@ -115,14 +118,15 @@ func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	if b.Memory.Bytes == 0 {
 		b.Memory = usualMemory()
 	}
-	// The garbage collector works harder before the limit is reached.
+	// From seven eighths of the limit on, the garbage collector works harder, so that garbage alone does not exceed it.
 	debug.SetMemoryLimit(b.Memory.Bytes - b.Memory.Bytes/8)
 	go b.watch(ctx, end)
 	cmd.SetContext(context.WithValue(ctx, boundsKey{}, b))
 	return Within(ctx, verb)
 }
 
-// Within runs a function. If its context ends, Within waits for the grace period, and then abandons it.
+// Within runs a function. If the context ends, Within waits for the function as long as grace says, and then returns
+// without it.
 func Within(ctx context.Context, do func() error) error { return within(ctx, grace, do) }
 
 func within(ctx context.Context, grace time.Duration, do func() error) error {
@@ -156,15 +160,17 @@ func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// held returns how many bytes the program holds, without memory-mapped files.
+// held returns how many bytes of memory the program holds. Memory-mapped files, such as the database, do not count.
 func held() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
 	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
 }
 
-// clear ends the games in progress, and reports whether the program is below its limit then.
+// clear ends the games in progress, and reports whether the program is below its memory limit then. It returns false if
+// a game does not end in time.
 func (b *Bounds) clear() bool {
+	// No game may begin before the memory is measured again.
 	b.clearing.Lock()
 	defer b.clearing.Unlock()
 	b.mu.Lock()
@@ -188,8 +194,8 @@ func (b *Bounds) clear() bool {
 	return held() <= b.Memory.Bytes
 }
 
-// Game returns the context of a game or a move, which ends with the verb's or when the game exceeds a limit, and a function to
-// call when the game is done.
+// Game returns the context of a game or a move, and a function to call when the game is done. The context ends when the
+// game exceeds a limit. It also ends with ctx, the context of the verb.
 func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
 	b.clearing.RLock()
 	defer b.clearing.RUnlock()

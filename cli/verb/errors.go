@@ -20,15 +20,15 @@ const (
 	ExitInterrupted = 130 // by Ctrl-C or SIGTERM
 )
 
-// usageError is an error of the command line itself.
+// usageError is an error of the command line: its exit code is 2.
 type usageError struct{ error }
 
-// Usagef returns an error of the command line itself.
+// Usagef returns an error that says what is wrong with the command line. Its exit code is 2.
 func Usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// Usage marks an error as one of the command line itself.
+// Usage marks an error as an error of the command line, so that the exit code is 2.
 func Usage(err error) error { return usageError{err} }
 
 func (e usageError) Unwrap() error { return e.error }
@@ -40,7 +40,7 @@ type failedCheck string
 
 func (e failedCheck) Error() string { return string(e) }
 
-// CheckFailed marks the error of a failed check, in other packages too: the exit code is 3.
+// CheckFailed marks the error of a failed check: the exit code is 3. Errors of other packages can have this method too.
 func (failedCheck) CheckFailed() {}
 
 // ErrIncomplete is the error of a merge after which shards are missing.
@@ -71,10 +71,11 @@ var ErrUnknown = errors.New("unknown")
 // ErrInterrupted is the error of a verb that was interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// someFailed is the error of an input with some failed games and some solved ones.
+// someFailed is the error of an input of which some games failed. The file of --output is kept although there is an
+// error, because it has the answers to the other games.
 type someFailed struct{ error }
 
-// SomeFailedf returns the error of an input with some failed games; the output of the others is kept.
+// SomeFailedf returns the error of an input of which some games failed. The file of --output is kept nevertheless.
 func SomeFailedf(format string, args ...any) error { return someFailed{fmt.Errorf(format, args...)} }
 
 func (e someFailed) Unwrap() error { return e.error }
@@ -82,13 +83,13 @@ func (e someFailed) Unwrap() error { return e.error }
 // ErrReported is the error of a command that has already printed its error.
 var ErrReported = errors.New("reported")
 
-// reported prints the fault of an input, and returns the error that ends the command.
+// reported prints the faults of an input, and returns ErrReported.
 func reported(err error, name string, stderr io.Writer) error {
 	Report(err, name, stderr)
 	return ErrReported
 }
 
-// Report prints the faults of a part of an input, a line for each.
+// Report prints the faults of an input or of a part of it, one on each line. Each line begins with the name of the input.
 func Report(err error, name string, stderr io.Writer) {
 	for fault := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))

@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// Finish adds the common parts to a program and its verbs: help, errors of flags, --timeout, --memory
-// and --output.
+// Finish adds to a program and its verbs what all of them have: help, errors of flags, --timeout, --memory and --output.
+// Interactive verbs have no --output.
 func Finish(root *cobra.Command) {
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)

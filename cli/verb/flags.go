@@ -22,9 +22,9 @@ import (
 	"enumerate/internal/text"
 )
 
-// A flag means the same thing in every command, so each is defined once, here.
+// A flag means the same in every verb, so that each flag is defined once, in this file.
 
-// Job has the flags of a command that works on sizes of a ruleset.
+// Job has the flags of a verb that works on sizes of a ruleset.
 type Job struct {
 	Game    Game
 	Sizes   Sizes
@@ -48,7 +48,7 @@ func (j *Job) AddWork(cmd *cobra.Command, formats ...string) {
 	AddFormat(cmd, &j.Format, formats...)
 }
 
-// Rulesets are the rulesets of the program, the default first.
+// Rulesets are the rulesets of the program. The first is the default of --game.
 type Rulesets []*enum.Ruleset
 
 // Game is the ruleset that --game names, with its parameters set.
@@ -58,7 +58,8 @@ type Game struct {
 	Pick    single.Pick // --sheet and --columns
 }
 
-// Reader returns a reader of games that also reports the corrections in each game. The name is that of the input.
+// Reader returns a function that reads the games of an input. It reports what had to be corrected in a game to read it.
+// The name of the input appears in these reports.
 func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
 	read := g.Read
 	if g.ReadPick != nil {
@@ -67,7 +68,7 @@ func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[s
 	return g.Remarking(read, name, stderr)
 }
 
-// Remarking returns a reader of games that also reports the remarks on each.
+// Remarking returns a function that reads games as read does and reports the ruleset's remarks on each game.
 func (g *Game) Remarking(read func(io.Reader) iter.Seq2[single.Game, error], name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
 	return func(in io.Reader) iter.Seq2[single.Game, error] {
 		return func(yield func(single.Game, error) bool) {
@@ -133,7 +134,7 @@ func (c *columnNames) Set(text string) error {
 	return nil
 }
 
-// AddPick adds --sheet and --columns, which select a part of a file.
+// AddPick adds --sheet and --columns, which select the part of a table or workbook that has the games.
 func AddPick(cmd *cobra.Command, g *Game) {
 	cmd.Flags().Var((*sheetName)(&g.Pick.Sheet), "sheet", "sheet of the workbook to read")
 	cmd.Flags().Var((*columnNames)(&g.Pick.Columns), "columns", "columns to read, such as Name,Wall,Enemy or B,C,D")
@@ -201,7 +202,7 @@ func AddSizes(cmd *cobra.Command, s *Sizes) {
 // Contain reports whether a size is in the range.
 func (s *Sizes) Contain(n int) bool { return s.First <= n && n <= s.Last }
 
-// Part is the value of --shard, a part of a walk. JSON omits it if it is the whole.
+// Part is the value of --shard: the shards of a run whose number is RES modulo MOD. JSON omits a part that is the whole.
 type Part struct{ enum.Part }
 
 func (p Part) IsZero() bool                 { return p.Whole() }
@@ -246,7 +247,7 @@ func (m *memory) Set(text string) error {
 	return nil
 }
 
-// usualMemory is the default of --memory: 4 GiB or, if less, half of the memory of the machine or container.
+// usualMemory is the default of --memory: 4 GiB, or half of the memory of the machine or container if this is less.
 var usualMemory = sync.OnceValue(func() memory {
 	usual := memory{4 << 30, "4GiB"}
 	for _, there := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
@@ -258,10 +259,10 @@ var usualMemory = sync.OnceValue(func() memory {
 	return usual
 })
 
-// Layers returns how many bytes the layers of a count may take in memory.
+// Layers returns how many bytes the layers of a count may take in memory: three quarters of the limit.
 func (m memory) Layers() int64 { return m.Bytes / 4 * 3 }
 
-// AddWorkers adds --workers, one for each processor by default.
+// AddWorkers adds --workers. By default there is one worker for each processor.
 func AddWorkers(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), "number of parallel workers")
 	check(cmd, func() error {
@@ -273,7 +274,7 @@ func AddWorkers(cmd *cobra.Command, workers *int) {
 	})
 }
 
-// check adds a check of a command's flags, before it runs.
+// check adds a check of a verb's flags. It is called before the verb runs, after the checks that were added before it.
 func check(cmd *cobra.Command, wrong func() error) {
 	before := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
@@ -299,8 +300,8 @@ func AddTrialNumber(cmd *cobra.Command, trials *uint64, value uint64, usage stri
 	cmd.Flags().Var((*trialNumber)(trials), "trials", usage)
 }
 
-// trialNumber is a flag that takes a number of trials. checkTrials refuses numbers out of range later, so that errors of other
-// flags come first.
+// trialNumber is the value of a flag that takes a number of trials. It accepts numbers out of range; checkTrials refuses
+// them when all flags are read, so that the errors of other flags come first.
 type trialNumber uint64
 
 func (n *trialNumber) String() string { return strconv.FormatUint(uint64(*n), 10) }
@@ -327,7 +328,7 @@ func checkTrials(trials uint64) error {
 	return nil
 }
 
-// wholeNumber is a flag that takes a whole number, not negative.
+// wholeNumber is the value of a flag that takes a whole number from 0.
 type wholeNumber uint64
 
 func (n *wholeNumber) String() string { return strconv.FormatUint(uint64(*n), 10) }

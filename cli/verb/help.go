@@ -29,8 +29,8 @@ func help(cmd *cobra.Command, args []string) {
 	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + shown.FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
 }
 
-// FollowGame makes the help of a command depend on --game: it lists items of the ruleset under a title, and omits the flags that
-// are foreign to it.
+// FollowGame makes the help of a verb depend on --game. The help lists the items that the ruleset has, under a title, and
+// omits the flags for which foreign returns true.
 func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Ruleset) []Item, foreign func(flag string) bool) {
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		own := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
@@ -54,7 +54,7 @@ func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Rul
 	})
 }
 
-// otherHelps names the other rulesets for which a command has help.
+// otherHelps returns a line that names the other rulesets for which the verb has a help, or "" if there are none.
 func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) string {
 	plain, _, _ := strings.Cut(g.Name, ":")
 	var others []string
@@ -72,14 +72,15 @@ func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) stri
 // A page has the parts of a help that differ between commands.
 type page struct{ example, long, flags, more string }
 
-// unwritten is the annotation of a program whose help could not be written, which cobra does not ask.
+// unwritten is the annotation of a program whose help could not be written. It holds the error: a help function of
+// cobra cannot return one.
 const unwritten = "unwritten"
 
 // mostExamples is how many examples a help prints. The manual page of a verb has them all.
 const mostExamples = 3
 
-// print prints what the command does, the first examples, its verbs and its flags. With -h, verbs are names only, and the
-// description is left out.
+// print prints what the command does, its first examples, its verbs and its flags. With -h, the help is shorter: it has
+// only the names of the verbs, and no description.
 func (p page) print(cmd *cobra.Command, args []string) {
 	var verbs []string
 	short := slices.Contains(args, "-h")
@@ -116,8 +117,9 @@ func (p page) print(cmd *cobra.Command, args []string) {
 	}
 }
 
-// Filled returns a text with lines of at most width characters, where words allow it.
-// Indented lines are not joined; the rest of a long one continues below its second column.
+// Filled returns a text whose lines have at most width characters, unless a single word is longer. Lines that are not
+// indented are joined and broken again. An indented line is an item of a list, "name  meaning": it is not joined with
+// others, and if it is too long, its meaning continues on the next line below its own beginning.
 func Filled(text string, width int) string {
 	var b strings.Builder
 	column := 0 // in the current line
@@ -136,6 +138,7 @@ func Filled(text string, width int) string {
 			column += length
 		}
 	}
+	// end ends the current line, if it has begun.
 	end := func() {
 		if column > 0 {
 			b.WriteByte('\n')
@@ -165,8 +168,8 @@ func Filled(text string, width int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// columnsOfItem cuts an indented line before its second column, which begins after two
-// blanks or more. A line without one, such as a command, has no rest.
+// columnsOfItem cuts an indented line before its second column, which begins after two blanks or more. A line without a
+// second column, such as a command, has no rest.
 func columnsOfItem(line string) (head, rest string) {
 	start := len(line) - len(strings.TrimLeft(line, " "))
 	gap := strings.Index(line[start:], "  ")

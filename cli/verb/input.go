@@ -24,9 +24,11 @@ import (
 	"enumerate/internal/file"
 )
 
-// OpenGames opens the games of the arguments: a file; standard input for - or without arguments; or
-// games themselves. One argument is a file if a file has this name. Several arguments are the words of a game, or its lines if
-// one of them contains blanks. If together they are not a game, but each is one, they are several games.
+// OpenGames opens the games of the arguments. Without arguments, or for -, these are on standard input. A single
+// argument is a file, if a file has this name, and otherwise the text of a game.
+//
+// Several arguments are the words of one game, or its lines if an argument contains blanks. If together they cannot be
+// read as a game, but each of them can, they are several games.
 func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCloser, name string, err error) {
 	var noFile error
 	switch len(args) {
@@ -45,6 +47,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	default:
 		name = "the arguments"
 	}
+	// The arguments are games, or names of files that do not exist. Try to read them as games.
 	separator := " "
 	if slices.ContainsFunc(args, hasBlanks) {
 		separator = "\n"
@@ -56,6 +59,8 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 			games, wrong, text = n, nil, each
 		}
 	}
+	// If they cannot be read, say what the user probably meant. A text with blanks was meant as a game: its error comes
+	// when the caller reads it.
 	switch {
 	case games > 0 && wrong == nil:
 	case len(args) > 1 && slices.ContainsFunc(args, isFile):
@@ -71,10 +76,10 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	return io.NopCloser(strings.NewReader(text)), name, nil
 }
 
-// extension matches the end of a file name, which no game has.
+// extension matches the extension of a file name. No text of a game ends so.
 var extension = regexp.MustCompile(`\.[A-Za-z]\w*$`)
 
-// readable returns the number of games in a text, and the error of the first that cannot be read.
+// readable returns the number of games in a text, and the error of the first game that cannot be read.
 func readable(r *enum.Ruleset, text string) (games int, wrong error) {
 	for _, err := range r.Read(strings.NewReader(text)) {
 		games++
@@ -99,8 +104,8 @@ func sayWhatIsAwaited(cmd *cobra.Command, r *enum.Ruleset) {
 	}
 }
 
-// until yields the items of an input until the context ends. It reads in a goroutine, one item ahead, so it ends
-// even while it waits for input.
+// until yields the items of an input until the context ends. It reads in a goroutine, because reading may wait for input
+// for ever: so the loop ends with the context in any case.
 func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, error] {
 	type read struct {
 		item T
@@ -133,8 +138,8 @@ func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, e
 	}
 }
 
-// Games yields the games of an input. If reading a game takes longer than its timeout, this game is the last, and its
-// error is a [Crossing]. Time spent waiting for input does not count, because a user may be typing.
+// Games yields the games of an input. If each game has a timeout, and reading a game takes longer, this game is the last
+// one, and its error is a [Crossing]. Time spent waiting for input does not count, because a user may be typing.
 func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[single.Game, error]) iter.Seq2[single.Game, error] {
 	b := BoundsOf(ctx)
 	if !b.TimesGames() {
@@ -144,6 +149,8 @@ func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[sin
 		reading, end := context.WithCancelCause(ctx)
 		defer end(nil)
 		c := &clock{late: func() { end(b.late()) }}
+
+		// The clock runs while a game is read, not while it waits for input or while the game is used.
 		timed := func(yield func(single.Game, error) bool) {
 			c.left = b.timeout
 			c.start()
@@ -168,11 +175,11 @@ func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[sin
 	}
 }
 
-// A clock calls late when its time is used up. It can be stopped and started.
+// A clock calls late when its time is used up. Time passes only while the clock is started.
 type clock struct {
-	left  time.Duration
+	left  time.Duration // the time that was left when the clock was started or stopped last
 	late  func()
-	since time.Time
+	since time.Time // when the clock was started last
 	timer *time.Timer
 }
 
@@ -186,7 +193,7 @@ func (c *clock) stop() {
 	c.left -= time.Since(c.since)
 }
 
-// A timedReader stops a clock while it waits for input.
+// A timedReader is a reader that stops a clock while it waits for input.
 type timedReader struct {
 	io.Reader
 	clock *clock
@@ -198,7 +205,8 @@ func (r timedReader) Read(buffer []byte) (int, error) {
 	return r.Reader.Read(buffer)
 }
 
-// Only returns the only game of the input. If it cannot be read, Only reports all its faults.
+// Only returns the only game of the input. If the game cannot be read, Only prints all its faults and returns
+// [ErrReported].
 func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string, stderr io.Writer) (single.Game, error) {
 	var found single.Game
 	for game, err := range until(ctx, input) {
@@ -219,8 +227,8 @@ func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string,
 	return found, nil
 }
 
-// Open opens the file of a flag; - is standard input. If an example in data, such as data/examples/four.txt, does not exist, it
-// opens the copy that the program contains.
+// Open opens the file that a flag names; - is standard input. The documentation names examples such as
+// data/examples/four.txt. If such a file does not exist, Open opens the copy that the program contains.
 func (f FileName) Open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
 	if f == "-" {
 		return io.NopCloser(stdin), "standard input", nil
@@ -237,7 +245,7 @@ func (f FileName) Open(stdin io.Reader) (in io.ReadCloser, name string, err erro
 	return nil, string(f), err
 }
 
-// OpenFile opens a file for reading. Its errors begin with the name of the file. It refuses directories.
+// OpenFile opens a file for reading, and refuses a directory. Its errors begin with the name of the file.
 func OpenFile(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -13,9 +13,10 @@ import (
 	"enumerate/enum/single"
 )
 
-// AddJudge adds --judge, the program that judges games. If the command has a game, --judge applies to the ruleset of
-// that game. Otherwise it applies to all rulesets that take a judge, because their stored runs are looked up, and a stored
-// run of such a ruleset names the judge.
+// AddJudge adds --judge, which names a judge: a program that gives each game its verdict.
+//
+// If the verb has --game, the judge is for the ruleset of --game. Other verbs look up stored runs, and a stored run of a
+// ruleset with a judge names this judge; so the judge is for all rulesets that take one.
 func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	var j single.Judge
 	format := Format{single.JudgeFormats()[0], single.JudgeFormats()}
@@ -48,12 +49,12 @@ func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 		if err != nil {
 			return judgeError(cmd.Context(), err)
 		}
-		g.Ruleset = judged // not the whole program: the page of serve must not run it
+		g.Ruleset = judged // the rulesets of the program stay without the judge, so that the page of serve does not run it
 		return nil
 	})
 }
 
-// commandLine is a program and its arguments, --judge.
+// commandLine is the value of --judge: a program and its arguments.
 type commandLine string
 
 func (c *commandLine) String() string { return string(*c) }
@@ -64,8 +65,8 @@ func (c *commandLine) Set(text string) error {
 	return nil
 }
 
-// judgeless reports whether a help omits a flag because it is about a judge, which the ruleset of --game does not
-// take. A verb without --game shows such flags in the long help.
+// judgeless reports whether a help omits a flag because the flag is about a judge. The help of a verb with --game omits
+// it if the ruleset takes no judge. The help of a verb without --game omits it only if the help is the short one.
 func judgeless(cmd *cobra.Command, flag string, short bool) bool {
 	if flag != "judge" && !strings.HasPrefix(flag, "judge-") {
 		return false
@@ -77,7 +78,8 @@ func judgeless(cmd *cobra.Command, flag string, short bool) bool {
 	return short
 }
 
-// judgeError is the error of a program that cannot judge, unless the context has ended.
+// judgeError returns the error of a judge that does not work. If the context has ended, the judge was stopped, and the
+// error is the cause of the end.
 func judgeError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return Ended(ctx, err)
@@ -100,8 +102,8 @@ func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	return nil
 }
 
-// connect makes the program's ruleset set parameters like the judged one, so that a stored run with the program's
-// name finds it.
+// connect gives the program's ruleset the function of the judged ruleset that sets parameters. A stored run has a name
+// with the judge as a parameter; so looking up this name then yields the judged ruleset.
 func (p *Program) connect(judged *enum.Ruleset) {
 	plain, _, _ := strings.Cut(judged.Name, ":")
 	p.Rulesets = slices.Clone(p.Rulesets)

@@ -17,9 +17,10 @@ import (
 // Prompts is the annotation of an interactive verb, which has no --output.
 const Prompts = "prompts"
 
-// addOutput gives a verb --output, a file for its output. The file stays unchanged after wrong usage, a failed write, an
-// interruption, or a failure that leaves the results incomplete. It is written if a check failed, or if some games of an input
-// could not be read or solved.
+// addOutput gives a verb --output, which names a file for its output. The file is replaced only if the output is
+// complete. So it stays unchanged after wrong usage, a failed write, an interruption, or a failure that leaves the results
+// incomplete. It is replaced if a check failed, or if some games of an input could not be read or solved: then all that
+// there is to say is in the output.
 func addOutput(cmd *cobra.Command) {
 	var path FileName
 	cmd.Flags().VarP(&path, "output", "o", "print to this file, which is complete or unchanged")
@@ -31,7 +32,7 @@ func addOutput(cmd *cobra.Command) {
 		if used, found := usedFile(cmd, args, string(path)); found {
 			return Usagef("--output %s: it would take the place of %s, which this command uses; name another file", path, used)
 		}
-		// Fail now, not after hours of work, if the file cannot be written.
+		// If the file cannot be written, fail now, not after hours of work.
 		if probe, err := file.Begin(string(path)); err != nil {
 			return err
 		} else {
@@ -43,8 +44,8 @@ func addOutput(cmd *cobra.Command) {
 	}
 }
 
-// usedFile returns the database or file of the command that is the file at path. Files that are read to the end before the
-// output is written do not count.
+// usedFile returns the database or file that the verb uses and that is the same file as path. The files of games do not
+// count: they are read to the end before the output replaces them.
 func usedFile(cmd *cobra.Command, args []string, path string) (used string, found bool) {
 	var files []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
@@ -69,17 +70,17 @@ func usedFile(cmd *cobra.Command, args []string, path string) (used string, foun
 	return "", false
 }
 
-// An output is the file of --output. It is created by the first Write. An abandoned verb may write to it; see
-// [Bounds.run].
+// An output is the file of --output. The first Write creates it. A verb that was abandoned may write while the output is
+// closed, so that a mutex guards the fields; see [Bounds.run].
 type output struct {
 	path   string
 	mu     sync.Mutex
 	file   *file.Replacement
 	closed bool
-	failed error // of a Write
+	failed error // the first error of a Write
 }
 
-// Write writes more. It fails once the output is closed.
+// Write adds to the output. It fails once the output is closed.
 func (o *output) Write(p []byte) (n int, err error) {
 	f, err := o.begun()
 	if err == nil {
@@ -93,7 +94,7 @@ func (o *output) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// begun returns the file, and creates it if necessary.
+// begun returns the file, and creates it if it does not exist yet.
 func (o *output) begun() (*file.Replacement, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -110,10 +111,10 @@ func (o *output) begun() (*file.Replacement, error) {
 	return o.file, err
 }
 
-// close keeps or discards the file, depending on the error of the verb, and returns the first error.
+// close keeps or discards the file, depending on the error of the verb; see addOutput. It returns the first error.
 func (o *output) close(err error) error {
 	if err == nil {
-		_, err = o.begun() // the output may be empty
+		_, err = o.begun() // a verb that prints nothing writes an empty file
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -125,7 +126,7 @@ func (o *output) close(err error) error {
 	code := exitCode(err)
 	switch {
 	case errors.As(err, new(Crossing)):
-		return err // of the verb, not of a game
+		return err // the verb exceeded a limit, not a game: the output is incomplete
 	case o.failed != nil:
 		return o.failed
 	case code != ExitDone && code != ExitCheck && code != ExitUnknown && !errors.As(err, new(someFailed)):

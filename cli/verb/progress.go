@@ -13,11 +13,12 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A gauge measures the progress of a run, with the meter that servers and pages use too.
+// A gauge measures the progress of a run. Its meter is the one that servers and pages use too. If the gauge has a
+// coverage, the progress is the share of games that the finished shards cover; otherwise all shards count the same.
 type gauge struct {
 	meter    meter.Meter
 	coverage *meter.Coverage // nil if all shards count the same
-	done, of uint64          // shards, if coverage is nil
+	done, of uint64          // the numbers of finished and of all shards, if coverage is nil
 	describe func(meter.Progress) string
 
 	// Totals can take as long as a small shard, so the gauge collects finished shards and measures them together.
@@ -29,14 +30,14 @@ type gauge struct {
 // measureEvery is the time between two measurements while shards are finished faster than that.
 const measureEvery = 50 * time.Millisecond
 
-// newGauge returns the gauge of a part that has not begun.
+// newGauge returns the gauge of a part of a run, of which no shard is finished yet.
 func newGauge(s enum.Space, part enum.Part, describe func(meter.Progress) string) *gauge {
 	g := &gauge{coverage: meter.NewCoverage(s, part), describe: describe, pending: enum.NewTally(len(s.Verdicts()))}
 	g.restart()
 	return g
 }
 
-// newShardGauge returns a gauge that counts shards.
+// newShardGauge returns a gauge for which all shards count the same.
 func newShardGauge(of uint64) *gauge {
 	g := &gauge{of: of, describe: func(p meter.Progress) string {
 		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
@@ -52,7 +53,7 @@ func (g *gauge) amount() meter.Amount {
 	return g.coverage.Amount()
 }
 
-// found adds the shards that an earlier run stored.
+// found adds the shards that are stored already. They do not count for the pace.
 func (g *gauge) found(t *enum.Tally, shards uint64) error {
 	err := g.coverage.Add(t, shards)
 	g.restart()
@@ -82,7 +83,8 @@ func (g *gauge) measure(now time.Time) {
 	g.meter.See(now, g.amount())
 }
 
-// reach sets the finished share of a run of one shard. The first call has the share of an earlier run.
+// reach sets the finished share of a run that has only one shard. The first call has the share that was stored already,
+// which does not count for the pace.
 func (g *gauge) reach(share float64) {
 	before := g.amount().Share
 	g.coverage.Reach(share)
@@ -92,7 +94,7 @@ func (g *gauge) reach(share float64) {
 	g.meter.See(time.Now(), g.amount())
 }
 
-// restart begins to measure the pace.
+// restart begins to measure the pace anew, from the present amount.
 func (g *gauge) restart() {
 	g.meter = meter.Meter{}
 	g.meter.See(time.Now(), g.amount())
@@ -113,29 +115,33 @@ func (g *gauge) read(now time.Time) (share float64, words string) {
 // A nil progress shows nothing.
 type progress struct {
 	mu     sync.Mutex
-	name   string // of the run
+	name   string // the name of the run
 	gauge  *gauge
-	clear  func() // cleans the terminal
-	hidden bool   // while something else is printed
-	done   chan struct{}
+	clear  func()        // erases the bar from the terminal
+	hidden bool          // whether the progress is hidden, while something else is printed
+	done   chan struct{} // closed to end the progress
 	ended  sync.WaitGroup
 }
 
-// barSteps is the length of the bar. Numbers of games do not always fit into a machine integer.
+// barSteps is the number of steps of the bar. It does not depend on the number of games, which may not fit into a
+// machine integer.
 const barSteps = 10000
 
 // show begins to show a gauge.
 func show(stderr io.Writer, name string, g *gauge) *progress {
 	p := &progress{name: name, gauge: g, clear: func() {}, done: make(chan struct{})}
+
+	// Elsewhere than on a terminal, the progress is a line every ten seconds.
 	every, show := 10*time.Second, func(now time.Time, share float64, words string) {
 		fmt.Fprintf(stderr, "%s %s: %s%%, %s\n", now.Format(time.DateTime), p.name, rows.Percent(share), words)
 	}
+	// On a terminal, it is a bar, which is drawn ten times a second.
 	if screen := rows.ScreenWidth(stderr); screen > 0 {
 		barWidth := min(max(screen-80, 8), 30)
 		bar := progressbar.NewOptions(barSteps,
 			progressbar.OptionSetWriter(stderr),
 			progressbar.OptionSetWidth(barWidth),
-			progressbar.OptionSetPredictTime(false), // it would predict from steps of equal work
+			progressbar.OptionSetPredictTime(false), // the bar would assume that all steps are the same work
 			progressbar.OptionSetElapsedTime(false))
 		every, show = 100*time.Millisecond, func(_ time.Time, share float64, words string) {
 			bar.Describe(fitting(rows.ScreenWidth(stderr)-barWidth, p.name+": "+words))
@@ -164,7 +170,7 @@ func show(stderr io.Writer, name string, g *gauge) *progress {
 	return p
 }
 
-// fitting cuts a text to fit on one line of a terminal after a bar. A longer line would not be erased
+// fitting cuts a text so that it fits on the line of a terminal that also has the bar. A longer text would not be erased
 // completely when the bar is drawn again.
 func fitting(room int, text string) string {
 	const around = 18 // the ends of the bar, percent, and spaces
@@ -177,7 +183,7 @@ func fitting(room int, text string) string {
 // add adds a finished shard.
 func (p *progress) add(r enum.Result) { p.tell(func() { p.gauge.add(r) }) }
 
-// say prints a line that stays.
+// say prints a line above the progress. The line stays when the bar is drawn again.
 func (p *progress) say(stderr io.Writer, line string) {
 	if p == nil {
 		fmt.Fprintln(stderr, line)
@@ -188,7 +194,7 @@ func (p *progress) say(stderr io.Writer, line string) {
 	})
 }
 
-// tell changes what is shown. It does nothing if nothing is shown.
+// tell calls a function that changes what is shown, under the lock. It does nothing for a nil progress.
 func (p *progress) tell(told func()) {
 	if p == nil {
 		return
@@ -198,7 +204,7 @@ func (p *progress) tell(told func()) {
 	told()
 }
 
-// hide cleans the terminal for other output, until turn.
+// hide erases the bar and shows nothing until turn is called, so that something else can be printed.
 func (p *progress) hide() {
 	p.tell(func() {
 		p.hidden = true
@@ -206,7 +212,7 @@ func (p *progress) hide() {
 	})
 }
 
-// turn shows another gauge.
+// turn shows another gauge instead, under another name.
 func (p *progress) turn(name string, g *gauge) {
 	p.tell(func() { p.name, p.gauge, p.hidden = name, g, false })
 }
@@ -223,7 +229,7 @@ func (p *progress) stop() {
 // describeSample describes the speed of a sample.
 func describeSample(p meter.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }
 
-// Making shows the progress of making shards, for one run or part after the other.
+// Making shows how many shards are made. It does so for one run or part after the other.
 type Making struct {
 	Stderr io.Writer
 	shown  *progress

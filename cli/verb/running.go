@@ -26,7 +26,8 @@ func shardsOf(s enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// describeCount describes the progress of a count: first its layers, then its shards.
+// describeCount describes the progress of a count: of the layer that is being made, and once all layers are made, of the
+// shards.
 func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 	if r.making.Layer > 0 && !r.making.Done {
 		return DescribeLayer(r.making)
@@ -52,8 +53,8 @@ type runProgress struct {
 	request checkpoints.Request
 	quiet   bool
 	stderr  io.Writer
-	gauge   *gauge // nil if nothing is shown
-	making  enum.LayerProgress
+	gauge   *gauge             // nil if nothing is shown
+	making  enum.LayerProgress // the last progress of a layer, zero before the first layer
 	shown   *progress
 }
 
@@ -119,28 +120,28 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	return nil
 }
 
-// layer shows the progress of a layer. A layer that took a second or more gets a line.
+// layer shows the progress of a layer. A finished layer that took a second or more also gets a line that stays.
 func (r *runProgress) layer(p enum.LayerProgress) {
 	if r.gauge == nil || r.request.Method.Layers == nil {
 		return
 	}
 	r.shown.tell(func() {
 		r.making = p
-		r.gauge.restart() // shards begin when the layer is complete
+		r.gauge.restart() // the pace is that of shards, which begin only when all layers are complete
 	})
 	if p.Done && p.Took >= time.Second {
 		r.remark(DescribeLayer(p))
 	}
 }
 
-// share shows the progress of a run of one shard.
+// share shows the progress of a run that has only one shard.
 func (r *runProgress) share(share float64) {
 	if r.gauge != nil {
 		r.shown.tell(func() { r.gauge.reach(share) })
 	}
 }
 
-// remark prints a line on the run.
+// remark prints a line that begins with the name of the run.
 func (r *runProgress) remark(text string) {
 	if !r.quiet {
 		r.shown.say(r.stderr, r.name()+": "+text)

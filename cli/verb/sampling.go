@@ -22,7 +22,8 @@ import (
 	"enumerate/results/estimate"
 )
 
-// Sample has the flags of commands that draw games, and draws them.
+// Sample has the flags of verbs that draw random games, and draws the games. A sampling is the plan of a sample of one
+// size: its number of trials and its seed. Each trial is one random game.
 type Sample struct {
 	Job
 	Trials, Seed uint64
@@ -36,7 +37,7 @@ func (f *Sample) AddEstimates(cmd *cobra.Command) {
 	cmd.Flags().Var(&f.Estimates, "estimates", "published figures, as CSV")
 }
 
-// Published reads the published figures, if there are any.
+// Published reads the published figures in the file of --estimates. It returns nil without --estimates.
 func (f *Sample) Published() ([]estimate.Published, error) {
 	if f.Estimates == "" {
 		return nil, nil
@@ -71,8 +72,8 @@ func (f *Sample) Run(cmd *cobra.Command) error {
 	})
 }
 
-// Stored draws a sample and writes its plot. Without --resume the database is nil. If drawing ends early, Stored says what
-// is kept.
+// Stored calls do, which draws a sample, and then writes the plot. do gets the database, or nil without --resume. If do
+// ends early, Stored prints what is kept; what names it: "a sample".
 func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) error {
 	unstored := ""
 	if !f.Resume {
@@ -114,7 +115,7 @@ func (f *Sample) Check() error {
 	return nil
 }
 
-// curve returns the plot, so far with the published figures of the sizes sampled.
+// curve returns the data of the plot. So far it has only the published figures of the sizes that will be sampled.
 func (f *Sample) curve(list []sampling.Sampling, published []estimate.Published) estimate.Curve {
 	return estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.Game.Name, rows.Count(f.Trials), f.Seed),
@@ -125,12 +126,12 @@ func (f *Sample) curve(list []sampling.Sampling, published []estimate.Published)
 	}
 }
 
-// SampleAll draws one size after the other, and prints each.
+// SampleAll draws the samples of one size after the other, and prints a row for each.
 func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sampling.Sampling, curve *estimate.Curve) error {
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 	last := list[len(list)-1]
 	widest := sampleRow{N: last.Size, Trials: f.Trials}
-	// The largest size has all verdicts of smaller sizes.
+	// The columns are as wide as the widest row may be. The largest size has all verdicts of smaller sizes.
 	widest.Verdicts = lists.Map(last.Verdicts(), func(verdict string) verdictTrials { return verdictTrials{verdict, f.Trials} })
 	out.Widen(widest)
 	out.All = rows.Cells(widest)
@@ -140,7 +141,8 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 	})
 }
 
-// Each draws and prints one sampling after the other. With --plot, the curve gets the exact values of their sizes.
+// Each draws one sample after the other and calls print for each. With --plot, it first adds to the curve the exact
+// values of the same sizes and the expansion.
 func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.Store, list []sampling.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
 	if f.Plot != "" {
 		exact, err := f.exact(store, stderr)
@@ -193,7 +195,7 @@ func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.
 	return nil
 }
 
-// exact returns the exact values that the database has.
+// exact returns the exact values that a database has: that of the sample or, if the sample is not stored, that of --db.
 func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]*estimate.Exact, error) {
 	if store == nil {
 		var err error
@@ -215,7 +217,7 @@ func (f *Sample) Exact(store *checkpoints.Store, stderr io.Writer) (map[int]*est
 	return bySize, err
 }
 
-// SampleOf returns the numbers of a sample. There are at most 2^64 trials.
+// SampleOf returns the numbers of trials and of successes in a tally. They fit into a uint64, as each number of trials does.
 func SampleOf(size int, t *enum.Tally) estimate.Sample {
 	return estimate.Sample{Size: size, Trials: t.SumAll().Uint64(), Successes: t.Sum(0).Uint64()}
 }
@@ -248,7 +250,7 @@ func newSampleRow(sample sampling.Sampling, t *enum.Tally) sampleRow {
 	return row
 }
 
-// trialsColumns are the numbers of trials with each verdict, a column for each.
+// trialsColumns are the numbers of trials with each verdict. A table has a column for each verdict.
 type trialsColumns []verdictTrials
 
 type verdictTrials struct {

@@ -6,8 +6,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// Of returns the spaces of the sizes; without sizes, that of the only size of a ruleset. It fails if any size is impossible,
-// so that a verb learns this before it works on the first. The largest is tried first.
+// Of returns a space for each of the sizes. If the user gave no size and the ruleset has only one, it is this size. Of
+// fails if any of the sizes is impossible, so that a verb learns this before it works on the first size. It tries the
+// largest size first, because this is most likely to be impossible.
 func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
 	if there.Empty() {
 		return nil, Usagef("%s has too many games of every size: use enumerate sample for random games", r.Name)

@@ -22,7 +22,8 @@ func StorePath(path FileName) (string, error) {
 	return checkpoints.DefaultPath()
 }
 
-// OpenStore opens a database, and prints remarks: if a power cut has torn it, and when runs are repaired or joined.
+// OpenStore opens a database. It prints a remark if a power cut has torn the file. Later it prints a remark whenever a
+// run is repaired, or joined with another.
 func OpenStore(path FileName, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
 	name, err := StorePath(path)
 	if err != nil {
@@ -39,7 +40,7 @@ func OpenStore(path FileName, open func(string) (*checkpoints.Store, error), std
 	return store, nil
 }
 
-// OpenIfThere opens a database to read, and returns nil if there is none.
+// OpenIfThere opens a database for reading. It returns nil, and no error, if the file does not exist.
 func OpenIfThere(path FileName, stderr io.Writer) (*checkpoints.Store, error) {
 	store, err := OpenStore(path, checkpoints.OpenReadOnly, stderr)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +49,8 @@ func OpenIfThere(path FileName, stderr io.Writer) (*checkpoints.Store, error) {
 	return store, err
 }
 
-// Remarks returns a function that prints the first few remarks on omitted runs.
+// Remarks returns a function that prints remarks on omitted runs. It prints the first five, and then only once that there
+// are more.
 func Remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 	const most = 5
 	remarks := 0

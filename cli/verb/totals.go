@@ -22,14 +22,14 @@ import (
 	"enumerate/results"
 )
 
-// Totals has the flags of the commands that find the totals of sizes, by a walk or by a count.
+// Totals has the flags of the verbs that find the totals of sizes, by a walk or by a count.
 type Totals struct {
 	Job
-	Walks  bool // the walk is one of the methods, and the default
+	Walks  bool // whether the walk is one of the methods; then it is the default
 	Method string
 	part   Part
 	Resume bool
-	Then   func() error // nil, or called once the totals are printed, before the database is closed
+	Then   func() error // if not nil, it is called when the totals are printed, before the database is closed
 }
 
 // Add adds the flags to a command.
@@ -45,12 +45,12 @@ func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	f.AddWork(cmd, Formats...)
 }
 
-// methods returns the methods that the ruleset has for the command.
+// methods returns the methods of the ruleset that the verb can use. The verb count cannot use the walk.
 func (f *Totals) methods() []enum.Method {
 	return slices.DeleteFunc(slices.Clone(f.Game.Methods), func(m enum.Method) bool { return m.Name == enum.Walk && !f.Walks })
 }
 
-// Request returns the request, without a size, and the spaces of all sizes.
+// Request returns what the flags ask for: a request without its size, and the spaces of all sizes.
 func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []Sized, err error) {
 	there := f.methods()
 	switch {
@@ -91,8 +91,9 @@ func (f *Totals) Run(cmd *cobra.Command) error {
 	})
 }
 
-// stored does a job with the database. If the job stores nothing, the argument unstored is a sentence that says so, and the database is
-// nil; otherwise unstored is empty. If the job ends early, stored prints how to resume it, or the sentence.
+// stored calls do with the database of a job. If the job stores nothing, the argument unstored is a sentence that says
+// so, and do gets nil; otherwise unstored is empty. If the job ends early, stored prints how to resume the job, or the
+// sentence.
 func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.Store) error) (err error) {
 	var store *checkpoints.Store
 	remains := unstored
@@ -120,7 +121,8 @@ func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.S
 	return err
 }
 
-// openStore opens the database of a job. If the user has not named one, the first job creates it and prints where it is.
+// openStore opens the database of a job. It creates a database that does not exist. If the user has not named it, it
+// also prints where the new database is.
 func (j *Job) openStore(stderr io.Writer) (*checkpoints.Store, error) {
 	named := j.DB != "" || os.Getenv("ENUMERATE_DB") != ""
 	return OpenStore(j.DB, func(path string) (*checkpoints.Store, error) {
@@ -133,7 +135,7 @@ func (j *Job) openStore(stderr io.Writer) (*checkpoints.Store, error) {
 	}, stderr)
 }
 
-// All finds the totals of one size after the other, and prints each.
+// All finds the totals of one size after the other, and prints a row for each.
 func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []Sized, out *rows.Printer) error {
 	for _, s := range spaces {
 		q.Size = s.N
@@ -152,7 +154,7 @@ func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.S
 	return nil
 }
 
-// fates describes what became of an older run.
+// fates describes what a finished run made of an older run of the same size.
 var fates = map[checkpoints.Fate]string{
 	checkpoints.Replaced:  "agrees with this one and is replaced by it",
 	checkpoints.Outdated:  "was not finished and cannot be resumed; it is replaced by this one",
@@ -164,7 +166,7 @@ var fates = map[checkpoints.Fate]string{
 // plainWord matches a word that a shell does not change.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:,+=@%-]+$`)
 
-// resumeCommand is the command line that resumes what this one began.
+// resumeCommand returns the command line that resumes what this command line began.
 func resumeCommand(cmd *cobra.Command) string {
 	words := []string{cmd.CommandPath()}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -189,7 +191,7 @@ func resumeCommand(cmd *cobra.Command) string {
 	return strings.Join(append(words, "--resume"), " ")
 }
 
-// Printer returns a printer for the totals of spaces.
+// Printer returns a printer for the totals of spaces, in the order of their sizes.
 func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*rows.Printer, error) {
 	if f.Format.Value == "markdown" && !f.part.Whole() {
 		return nil, Usagef("--format markdown prints whole sizes, not part %v", f.part.Part)
@@ -218,8 +220,8 @@ type totalsRow struct {
 	Verdicts results.VerdictTotals `json:"verdicts"`
 	Checked  string                `json:"-" csv:"checked" table:"checked,-1" markdown:"-"`
 	Checks   enum.Checks           `json:"checks" csv:"-"`
-	Agrees   []string              `json:"agrees,omitempty" csv:"-"` // other methods
-	Seconds  float64               `json:"seconds" csv:"-"`          // of all workers together
+	Agrees   []string              `json:"agrees,omitempty" csv:"-"` // the other methods that agree
+	Seconds  float64               `json:"seconds" csv:"-"`          // the sum of the seconds of all workers
 }
 
 func newTotalsRow(ruleset *enum.Ruleset, r checkpoints.Result) totalsRow {

@@ -3,6 +3,12 @@
 // determine the exit code. The verbs of the core are in package cli. Those of a room, such as
 // the fleet or the page, are in the room's package: the core imports no room.
 //
+// A verb is a subcommand of the program, such as solve in "enumerate solve". A ruleset is a kind
+// of game; --game chooses it. A job works on one or several sizes of a ruleset. A space is all
+// games of one size, as one method visits them; it is divided into shards, which can be computed
+// apart. A verb crosses a limit if it takes more time or memory than --timeout or --memory allow;
+// the error is a [Crossing].
+//
 // The most used names:
 //
 //	AddGame AddSizes AddMethod AddPart AddTrials   what to enumerate
@@ -25,7 +31,7 @@ import (
 
 // A Program is the data that verbs work with.
 type Program struct {
-	Rulesets Rulesets // the default first
+	Rulesets Rulesets // the first is the default of --game
 	// Stored returns the space of a stored run whose method belongs to no ruleset, such as a
 	// simulation. It is nil if there are no such methods.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
@@ -33,11 +39,11 @@ type Program struct {
 	Plot func(path FileName, c estimate.Curve) error
 }
 
-// A Verb makes the command of a program.
+// A Verb is a function that makes the command of a verb for a program.
 type Verb func(*Program) *cobra.Command
 
-// Spaces returns the spaces of stored runs. means returns the resources of a method; nil for
-// none.
+// Spaces returns a function that finds the space of a stored run by its key. means returns the
+// memory, files and workers that the method of the run may use. It may be nil.
 func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
 	others := checkpoints.Spaces(p.Rulesets, means)
 	return func(k checkpoints.Key) (enum.Space, error) {
