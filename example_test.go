@@ -8,7 +8,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// The classes of all games of five players, by verdict, counted by a walk and proved.
+// The example walks the classes of all games of five players, proves the totals, and prints them by verdict.
 func Example() {
 	walk, err := wonderwall.New().Method(enum.Walk)
 	if err != nil {

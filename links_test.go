@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write docs/papers/literature.bib")
 
-// TestDocumentsThatAreNamedExist follows the links of all documents, and looks for each document
-// and picture that any text of the tree names by its path.
+// No link may be broken. The test follows the links of all documents, and it looks for each document and picture that any
+// text of the tree names by its path.
 func TestDocumentsThatAreNamedExist(t *testing.T) {
 	var (
 		link   = regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)
@@ -85,7 +85,8 @@ func TestFilesThatContributingNamesExist(t *testing.T) {
 	}
 }
 
-// TestPapersSayHowFarTheyAreShown expects a state of each paper, numbered statements, and tests that exist.
+// Each paper in docs must say how far its statements are shown: it has a state, its statements are numbered, and the tests
+// that it names exist.
 func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 	var (
 		numbered = regexp.MustCompile(`(?m)^\*\*(?:Theorem|Lemma|Corollary) (\w+)\.`)
@@ -133,9 +134,8 @@ func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 	}
 }
 
-// TestEachWorkOfTheLiteratureIsNamed wants of each entry of the bibliography that a document links to it, or that the
-// packages it names have its year; of each link to an entry that it is there; and of the file for BibTeX that it is made
-// of the entries.
+// The bibliography, the documents and the code must agree. Each entry of the bibliography is linked by a document, or it
+// names packages in which its year occurs. Each link to an entry leads to one. The file for BibTeX is made of the entries.
 func TestEachWorkOfTheLiteratureIsNamed(t *testing.T) {
 	var (
 		tree   = os.DirFS(".")

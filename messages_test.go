@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// unclear are beginnings of messages that say less than they could, with what to write instead.
+// unclear lists beginnings of messages that say less than they could, each with an example of what to write instead.
 var unclear = []struct {
 	pattern *regexp.Regexp
 	instead string
@@ -49,7 +49,8 @@ var unclearMessages = []unclearMessage{
 // messageFunctions are functions whose first string is a message, or the format of one.
 var messageFunctions = []string{"Errorf", "New", "Usagef", "SomeFailedf", "remark", "Remark", "fault", "refuse"}
 
-// TestMessagesSayWhatIsWrong checks every string of the program: strings with these beginnings are nearly always messages.
+// A message must say what is wrong. The test looks in all strings of the program for the beginnings in unclear. It does not
+// look only at messages, because a string with such a beginning is nearly always one.
 func TestMessagesSayWhatIsWrong(t *testing.T) {
 	seen := 0
 	for _, file := range sources(t) {
@@ -78,7 +79,8 @@ func TestMessagesSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestMessagesHaveNoUnclearParts checks the messages of the program: the strings in calls of messageFunctions.
+// No message may have one of the parts in unclearMessages. The test looks at the messages alone, which are the strings in
+// calls of messageFunctions.
 func TestMessagesHaveNoUnclearParts(t *testing.T) {
 	seen := 0
 	for _, file := range sources(t) {
@@ -140,7 +142,8 @@ func calledName(call *ast.CallExpr) string {
 	return ""
 }
 
-// TestMessagesThatNeedDecodingAreFound has messages with each pattern of unclearMessages, and clear ones.
+// The patterns of unclearMessages must match what they are meant for, and nothing else. The test has a message for each
+// pattern and messages that are clear.
 func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 	for message, want := range map[string]bool{
 		"an unknown maker (%s shards)":                      true,
@@ -166,7 +169,7 @@ func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 	}
 }
 
-// TestUnclearMessagesAreFound has messages of each kind, and messages that are clear.
+// The beginnings in unclear must be found, and clear messages must not be. The test has messages of each kind.
 func TestUnclearMessagesAreFound(t *testing.T) {
 	for message, want := range map[string]bool{
 		"this is no private key":                             true,

@@ -14,10 +14,10 @@ import (
 	"testing"
 )
 
-// TestArrowsPointDown holds packages to their ranks: the core, which is the product, imports no
-// room; the engine and what only counts or stores know no ruleset; walk and count, which check each
-// other, know neither each other nor, of the count, the search; and a program with a ruleset of
-// its own links nothing that serves machines or shows pages.
+// Packages may import only packages of a lower rank. The test checks what this means. The core, which is the product,
+// imports no room. The engine, and packages that only count or store, import no ruleset. Walk and count check each other,
+// so that neither imports the other, and the count does not import the search. And a program with a ruleset of its own
+// links nothing that serves machines or shows pages.
 func TestArrowsPointDown(t *testing.T) {
 	linked := dependencies(t)
 	rooms := []string{"enumerate/rooms/...", "enumerate/tools/..."}
@@ -51,8 +51,8 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
-// TestWalkAndCountShareWhatIsNamed compares the packages that both methods link with the list in
-// docs/reference/trust.md: two methods are independent evidence only if they share no other code.
+// Walk and count are independent evidence only as far as they share no code. docs/reference/trust.md lists the packages
+// that both link. The test compares this list with the imports, so that no other package can become common unnoticed.
 func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	linked := dependencies(t)
 	count := linked["enumerate/games/wonderwall/count"]
@@ -73,10 +73,10 @@ func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	}
 }
 
-// TestTheMapIsTheTree compares the tables of packages in CONTRIBUTING with the packages of the project.
-// The core must be exactly the main package and the packages that a program with Ninja Assassin
-// Wonderwall alone and without rooms links. If such a program began to link an option or a room, the
-// test would fail. No package in the table of the core may import a package above it in the table.
+// The tables of packages in CONTRIBUTING must have exactly the packages of the project. The table of the core must have
+// the main package and the packages that a program links which has only Ninja Assassin Wonderwall and no rooms. If such a
+// program began to link an option or a room, the test would fail. No package of this table may import a package that
+// stands above it in the table.
 func TestTheMapIsTheTree(t *testing.T) {
 	linked := dependencies(t)
 	tables := packageTables(t)
@@ -120,8 +120,8 @@ func TestTheMapIsTheTree(t *testing.T) {
 	}
 }
 
-// mostLines is how many lines the core may have, without tests, comments and generated code: so
-// many can be read.
+// mostLines is the largest number of lines that the core may have, without tests, comments and generated code. It is
+// meant to keep the core small enough to be read.
 const mostLines = 25_000
 
 func TestTheCoreCanBeRead(t *testing.T) {
@@ -152,8 +152,8 @@ func TestTheCoreCanBeRead(t *testing.T) {
 	t.Logf("the core has %d lines", total)
 }
 
-// packageTables returns the packages of each table of CONTRIBUTING's map, by the heading of the
-// table; one that ends in /... stands for all below it.
+// packageTables returns the packages in each table of CONTRIBUTING's map, by the heading of the table. A name that ends in
+// /... stands for all packages below it.
 func packageTables(t *testing.T) map[string][]string {
 	source, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {
@@ -175,7 +175,7 @@ func packageTables(t *testing.T) map[string][]string {
 	return tables
 }
 
-// dependencies returns what each package of the project links, without itself.
+// dependencies returns, for each package of the project, the other packages that it links.
 func dependencies(t *testing.T) map[string][]string {
 	linked, err := listed()
 	if err != nil {
@@ -204,7 +204,7 @@ var listed = sync.OnceValues(func() (map[string][]string, error) {
 	}
 })
 
-// among reports whether a package is one of some; with /... at its end one stands for all below it.
+// among reports whether a package is in a list. An entry of the list that ends in /... stands for all packages below it.
 func among(name string, some []string) bool {
 	for _, one := range some {
 		tree, all := strings.CutSuffix(one, "/...")

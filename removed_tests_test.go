@@ -84,9 +84,10 @@ const (
 
 func TestRemovedTestsAreNamed(t *testing.T) {
 	cases := []struct {
-		name   string
-		change func(repository) // after a commit with TestA and TestB in package a, and TestA in package b
-		fault  string           // part of the output, if the check fails
+		name string
+		// change changes a repository whose only commit has TestA and TestB in package a, and TestA in package b.
+		change func(repository)
+		fault  string // a part of the output; the check must fail with it, or pass if it is empty
 	}{
 		{"nothing removed", func(r repository) {}, ""},
 		{"a test removed", func(r repository) { r.remove("a/b_test.go") }, "TestB: removed"},
@@ -158,8 +159,8 @@ func TestRemovedTestsAreNamed(t *testing.T) {
 	}
 }
 
-// TestRemovedTestsOfABase removes one test before the base and one after it. The list may name
-// the older one.
+// The check compares with a base, a commit that is given. The test removes one test before the base and one after it. Only
+// the later one must be in the list of removed tests; the list may name the older one too.
 func TestRemovedTestsOfABase(t *testing.T) {
 	r := newRepository(t, buildRemovedTests(t))
 	r.write("a/a_test.go", testA)

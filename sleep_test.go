@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A sleeper is a test function that calls time.Sleep outside of a testing/synctest bubble, because it
-// tests or needs the passing of real time.
+// A sleeper is a test function that calls time.Sleep, because it tests or needs the passing of real time. A call inside a
+// testing/synctest bubble does not count: there, sleeping takes no real time.
 type sleeper struct {
 	file, function string
 	calls          int
@@ -36,8 +36,8 @@ var sleepers = []sleeper{
 	{"internal/layers/process_unix_test.go", "TestKilledBuildsKeepFinishedLayers", 1, "kills a process at a random moment of a layer; no result depends on the moment"},
 }
 
-// bubbles lists functions that run only inside a testing/synctest bubble, where sleeping takes no real
-// time, but are declared outside of the bubble's function literal.
+// bubbles lists, for each file, functions that run only inside a testing/synctest bubble although they are declared
+// outside of its function literal. sleepsIn cannot see that they run there.
 var bubbles = map[string][]string{
 	"checkpoints/checkpoints_test.go": {"pause.Walk"},
 	"cli/verb/input_test.go":          {"typist.Read"},
@@ -47,7 +47,8 @@ var bubbles = map[string][]string{
 // bubbleHelpers lists functions that run a function literal inside a testing/synctest bubble.
 var bubbleHelpers = []string{"inVirtualTime", "inService"}
 
-// TestTestsWaitForConditionsInsteadOfTime finds every call of time.Sleep in a test, and compares it with the table.
+// A test that sleeps for a fixed time is slow, and fails on a busy machine; tests wait for conditions instead. The test
+// finds every call of time.Sleep in a test and compares it with the list of sleepers, which are the exceptions.
 func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 	allowed := make(map[[2]string]sleeper)
 	for _, s := range sleepers {

@@ -14,8 +14,10 @@ import (
 	"enumerate/enum/single"
 )
 
-// TestOutcomesComeInTheOrderOfTheInput has every other game end only after the next one, which ends
-// only after the first has begun, if there is another worker to do that.
+// Results must come in the order of the input, whichever game is done first. The test pairs the games: the first of a
+// pair ends only after the second, and the second only after the first has begun. With several workers, games so end in
+// the wrong order, and a loop that yields what is done first fails. A single worker cannot run two games, and waits for
+// neither.
 func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 	const games = 40
 	var input []any
@@ -56,7 +58,7 @@ func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 	}
 }
 
-// TestWhoStopsListeningEndsTheWork reads no more games than are under way then.
+// A caller that leaves the loop over the results ends the work: no more games may be read than were in progress then.
 func TestWhoStopsListeningEndsTheWork(t *testing.T) {
 	var taken atomic.Int64
 	var endless iter.Seq2[single.Game, error] = func(yield func(single.Game, error) bool) {
@@ -76,7 +78,8 @@ func TestWhoStopsListeningEndsTheWork(t *testing.T) {
 	}
 }
 
-// TestReadingAGameIsPartOfTheTimeOfItsClass reads a game, and then one that is never read.
+// Reading a game counts for --timeout, also in the verb class: a game whose reading never ends must be reported as
+// unknown. The test gives the verb a game that is read at once and then one that never is.
 func TestReadingAGameIsPartOfTheTimeOfItsClass(t *testing.T) {
 	over := make(chan struct{})
 	defer close(over)

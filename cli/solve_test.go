@@ -76,7 +76,8 @@ func TestSolveContinuesAfterFailedGames(t *testing.T) {
 	}
 }
 
-// TestWhatARulesetDoesNotOfferIsRefused asks a ruleset that only reads games for all else.
+// A verb must refuse what a ruleset does not offer, with an error of usage. The test asks a ruleset that can only read
+// games for everything else.
 func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Games: single.Games{Questions: []single.Question{single.Solving("", []string{"table"})}}}
 	const lacks = "chess has no --%s; leave it out"

@@ -88,7 +88,8 @@ func TestQuestionsAreAsked(t *testing.T) {
 	}
 }
 
-// TestArgumentsAreAFileOrGames passes file names, games, and words that are neither.
+// Arguments of a verb are names of files or games, and the program must guess which of them is meant. The test passes
+// file names, games, and words that are neither, and compares the answers and the error messages.
 func TestArgumentsAreAFileOrGames(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "e4", "d4\n")

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestThePageOfExitCodesHasThemAll compares the first column of docs/reference/exit-codes.md with the codes.
+// The page docs/reference/exit-codes.md must list exactly the exit codes of the program. The test compares the first
+// column of its table with the constants.
 func TestThePageOfExitCodesHasThemAll(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reference/exit-codes.md")
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"enumerate/games"
 )
 
-// TestFlagsTakeWhatTheySay sets flags to texts, and compares the printed values with the texts or their usual form.
+// A flag takes the values that its help promises, and prints them as a user would write them, which the advice on
+// --resume relies on. The test sets each flag to texts and compares the printed values or the errors.
 func TestFlagsTakeWhatTheySay(t *testing.T) {
 	whole := uint64(0)
 	for _, c := range []struct {
@@ -147,7 +148,8 @@ func TestRulesetsAreNamed(t *testing.T) {
 	}
 }
 
-// TestSpacesOfStoredRuns requests the spaces of runs by a ruleset's method, by sampling, and by a method that only the program knows.
+// The space of a stored run must be found whoever knows its method: the ruleset, sampling, or only the program. The test
+// asks for a run of each kind.
 func TestSpacesOfStoredRuns(t *testing.T) {
 	own := &counted{}
 	var asked string
@@ -225,7 +227,8 @@ func TestADatabaseIsOpenedIfItIsThere(t *testing.T) {
 	}
 }
 
-// TestATornDatabaseIsReported damages each of the two meta pages in turn.
+// A database has two copies of its meta page, so that a power cut can tear only one of them. Opening a database with one
+// torn copy must succeed and print a remark. The test damages each copy in turn.
 func TestATornDatabaseIsReported(t *testing.T) {
 	inOwnDirectory(t)
 	if got := enumerate(t, "", "--n", "3", "--quiet"); got.code != ExitDone {

@@ -12,7 +12,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// A typist takes ten seconds before there is more of an input.
+// A typist is an input that takes ten seconds before it has more to read.
 type typist struct{}
 
 func (typist) Read(buffer []byte) (int, error) {
@@ -20,8 +20,9 @@ func (typist) Read(buffer []byte) (int, error) {
 	return len(buffer), nil
 }
 
-// TestReadingAGameIsPartOfItsTime reads games that take increasingly long to read, from a user
-// who types slowly and for a caller who processes them slowly. Only the reading counts.
+// The time limit of a game counts the reading of the game, but neither the wait for a user who types slowly nor the time
+// in which the caller uses the game before. The test reads games that each take longer to read, with such a user and such
+// a caller; the first game that takes longer than the limit must be the last.
 func TestReadingAGameIsPartOfItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		over := make(chan struct{})

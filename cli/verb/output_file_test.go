@@ -19,7 +19,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// TestErrorsDecideTheExitCode ends a verb with an error after it printed a line, to stdout and into an existing file.
+// The error of a verb decides two things: the exit code, and whether the file of --output is replaced. For each kind of
+// error, a verb prints a line and returns the error, once to stdout and once into an existing file.
 func TestErrorsDecideTheExitCode(t *testing.T) {
 	inOwnDirectory(t)
 	for _, c := range []struct {
@@ -140,7 +141,8 @@ func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-// TestOutputTakesThePlaceOfNoInput names each kind of file that a verb uses as the output file.
+// --output must refuse a file that the verb uses, because replacing it would destroy it. The test names each kind of such
+// a file.
 func TestOutputTakesThePlaceOfNoInput(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "in.txt", "a game\n")
@@ -176,7 +178,7 @@ func TestOutputTakesThePlaceOfNoInput(t *testing.T) {
 	}
 }
 
-// TestAVerbThatPromptsHasNoOutput checks that a verb that prompts the user has no flag --output.
+// A verb that prompts the user must have no flag --output: the prompts would go into the file.
 func TestAVerbThatPromptsHasNoOutput(t *testing.T) {
 	prompts := func(p *Program) *cobra.Command {
 		cmd := newDo(func(*cobra.Command) error { return nil })(p)
@@ -189,7 +191,8 @@ func TestAVerbThatPromptsHasNoOutput(t *testing.T) {
 	}
 }
 
-// TestBoundsEndAVerb runs verbs that respect their context, and one that ignores it.
+// A verb that exceeds --timeout or --memory must end with exit code 4, and one that is interrupted with 130. The test runs
+// verbs that respect the end of their context and one that ignores it, which must end too.
 func TestBoundsEndAVerb(t *testing.T) {
 	inOwnDirectory(t)
 	var held []byte
@@ -238,7 +241,7 @@ func TestBoundsEndAVerb(t *testing.T) {
 	held = nil
 }
 
-// TestBoundsOfAGameEndThatGame runs verbs whose --timeout applies to each game.
+// If --timeout applies to each game, exceeding it must end this game alone and not the verb.
 func TestBoundsOfAGameEndThatGame(t *testing.T) {
 	inOwnDirectory(t)
 	each := func(do func(ctx context.Context, b *Bounds) error) Verb {
@@ -288,8 +291,9 @@ func TestBoundsOfAGameEndThatGame(t *testing.T) {
 	}
 }
 
-// TestGamesThatHoldTooMuchAreEnded exceeds the memory limit while two games run. The second one ends
-// within the grace period or after it. Time is virtual.
+// When the program exceeds its memory limit, the games in progress are ended first, and the verb only if this takes too
+// long. The test exceeds the limit while two games run. The second of them ends either within the grace period, so that
+// the verb goes on, or after it, so that the verb ends. Time is virtual.
 func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 	for _, c := range []struct {
 		claim    string

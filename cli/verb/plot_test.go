@@ -13,7 +13,8 @@ import (
 	"enumerate/results/estimate"
 )
 
-// TestAPlotHasWhatIsKnown samples games with 4 and 5 players, and plots the results together with published and exact values.
+// A plot must have, for the sizes that are sampled, all that is known: the samples, the published figures and the exact
+// values of the database. The test samples games with 4 and 5 players and reads the curve that is drawn.
 func TestAPlotHasWhatIsKnown(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "figures.csv", "n,trials,proportion,unaccounted\n4,10000,0.0870,0\n6,10000,0.1643,0\n")
@@ -105,7 +106,8 @@ func TestAnEndedSampleReportsWhetherItIsStored(t *testing.T) {
 	}
 }
 
-// TestAResumedSampleShowsWhatIsStored resumes a stored sample of 300 trials with 400 trials.
+// The progress of a resumed sample begins with the trials that are stored, not with 0. The test stores a sample of 300
+// trials and resumes it with 400.
 func TestAResumedSampleShowsWhatIsStored(t *testing.T) {
 	inOwnDirectory(t)
 	if got := enumerate(t, "", strings.Fields("sample --n 5 --trials 300 --resume --quiet")...); got.code != ExitDone {

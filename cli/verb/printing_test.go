@@ -15,7 +15,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestWhatCannotBePrintedIsAFailure prints to a terminal that has gone away.
+// A verb whose output cannot be written must fail, so that a script does not take half an output for the whole. The test
+// runs verbs with a standard output to which every write fails, like a terminal that has gone away.
 func TestWhatCannotBePrintedIsAFailure(t *testing.T) {
 	inOwnDirectory(t)
 	for _, args := range []string{"--n 3 --quiet", "count --n 3 --quiet --format json", "sample --n 3 --trials 10 --quiet --format csv", "ask --game chess e4"} {
@@ -43,7 +44,8 @@ type large struct{ counted }
 
 func (large) Games() *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(20), nil) }
 
-// TestColumnsAreAsWideAsTheLargestNumberMayBe prints a table whose first rows have small numbers.
+// A table is printed row by row while later rows are still computed, but its columns must be wide enough for all rows. The
+// test asks for the widths of a table of a small size and of one with 10^20 games.
 func TestColumnsAreAsWideAsTheLargestNumberMayBe(t *testing.T) {
 	var f Totals
 	cmd := &cobra.Command{}
@@ -82,7 +84,7 @@ func TestColumnsAreAsWideAsTheLargestNumberMayBe(t *testing.T) {
 	}
 }
 
-// TestTheUsualDatabaseIsNotWrittenOver names the default database as the output file.
+// --output must refuse the default database even if the command line does not name it with --db.
 func TestTheUsualDatabaseIsNotWrittenOver(t *testing.T) {
 	dir := inOwnDirectory(t)
 	got := enumerate(t, "", "count", "--n", "3", "--output", "runs.db")

@@ -65,8 +65,9 @@ func TestRatesChooseTheirUnit(t *testing.T) {
 	}
 }
 
-// TestTheProgressOfACountHasItsLayerAndShard reports the events of a count of 8 players, which has 27
-// shards. The displayed share is that of the stored shards.
+// The progress of a count must name the layer while layers are made, and then the shard. The share is always that of the
+// finished shards. Each case passes the events of a count of 8 players, which has 27 shards, and reads what is shown at
+// the end.
 func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	ruleset := games.All()[0]
 	method, err := ruleset.Method("count")
@@ -143,8 +144,8 @@ func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	}
 }
 
-// TestTheEstimateIsOfTheShardsThatAreLeft checks the estimate that is printed before the
-// first layer is built.
+// The estimate that is printed before the first layer must be for the shards that are left, not for the whole count. The
+// test compares the estimates of a new count and of a resumed one.
 func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "core"})
 	if err != nil {
@@ -180,8 +181,8 @@ func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	}
 }
 
-// TestLongCountsAreEstimated estimates the rest of a part of a count of 10 players, with a
-// worker for each processor.
+// A count that takes longer than a minute must begin with an estimate, and a shorter one must not. The test asks for the
+// estimates of a whole count of 10 players, of the half that is left, and of a part.
 func TestLongCountsAreEstimated(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"})
 	if err != nil {
@@ -219,8 +220,8 @@ func TestLongCountsAreEstimated(t *testing.T) {
 	}
 }
 
-// TestCountsOfOneShardShowTheirProgress reads the progress of a count with one shard while
-// it runs.
+// A count with only one shard must show progress within this shard. The test reads the progress while such a count runs;
+// if it counted finished shards, it would stay at 0 until the end.
 func TestCountsOfOneShardShowTheirProgress(t *testing.T) {
 	r, err := enum.Find(games.All(), "nimbers:dag=complete")
 	if err != nil {

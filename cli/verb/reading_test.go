@@ -14,7 +14,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// TestAnInputThatDoesNotComeHoldsNothingUp waits, in virtual time, for a game from an input that never yields one.
+// A program that waits for a game must still end with its context. The test waits, in virtual time, for a game from an
+// input that never yields one.
 func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -29,7 +30,7 @@ func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
 	})
 }
 
-// TestAnInputIsNotReadOnWhenItIsNotWanted stops after the first of many games, and checks that the reader stops too.
+// When the caller stops after the first of many games, the goroutine that reads ahead must stop too.
 func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ended := false
@@ -51,7 +52,8 @@ func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
 	})
 }
 
-// TestGamesAreTimedOneByOne reads five games with several time limits; each game takes one second.
+// The time limit applies to each game, not to the sum of all games. The test reads five games of one second each, with
+// limits below and above one second.
 func TestGamesAreTimedOneByOne(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -107,8 +109,8 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 	}
 }
 
-// TestTheTimeOfAGameIsThatOfItsPartsTogether reads a game whose input comes in pieces.
-// The program takes a second to process each piece; the user's three seconds to type it do not count.
+// If the input of a game comes in pieces, the time for all pieces counts together. The program takes a second for each
+// piece, which counts; the user takes three seconds to type it, which do not.
 func TestTheTimeOfAGameIsThatOfItsPartsTogether(t *testing.T) {
 	for pieces, late := range map[int]bool{2: false, 3: true} {
 		synctest.Test(t, func(t *testing.T) {

@@ -48,7 +48,8 @@ func drain(b *sharedText) string {
 	return text
 }
 
-// TestProgressIsALineEveryTenSeconds shows the progress of two runs, one after the other, in virtual time.
+// Where standard error is no terminal, the progress must be a line every ten seconds. The test shows the progress of two
+// runs, one after the other, in virtual time, and compares all lines.
 func TestProgressIsALineEveryTenSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stderr sharedText
@@ -126,7 +127,7 @@ func TestATextFitsNextToABar(t *testing.T) {
 	}
 }
 
-// sized is a space with this number of classes; nil means that the number is unknown.
+// sized is a space with a given number of classes; nil means that the number is unknown.
 type sized struct {
 	counted
 	classes *big.Int
@@ -134,7 +135,8 @@ type sized struct {
 
 func (s sized) Classes() *big.Int { return s.classes }
 
-// TestAForecastIsOfWhatTakesLong requests forecasts for short and long runs by methods with and without layers.
+// Only a run that takes long gets a forecast, because making one takes time itself. The test asks for forecasts of short
+// and of long runs, by methods with and without layers.
 func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 	layers := func(context.Context, int, enum.Means) error { return nil }
 	for _, c := range []struct {
@@ -186,7 +188,7 @@ func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 	}
 }
 
-// TestAResumedWalkIsForecastForTheRest forecasts the rest of a walk. A fifth of the walk is already stored.
+// The forecast of a resumed walk must be for the rest alone. Here a fifth of the walk is stored already.
 func TestAResumedWalkIsForecastForTheRest(t *testing.T) {
 	tally := enum.NewTally(2)
 	tally.Add(0, 0, 12345/5)

@@ -12,8 +12,8 @@ import (
 	"enumerate/enum"
 )
 
-// counted is a space whose tallies are games under the key 0, and classes under the
-// key 1, if they say any.
+// counted is a space whose tallies have games under the key 0 and classes under the key 1. A tally without the key 1 says
+// nothing about classes.
 type counted struct{ enum.Space }
 
 func (counted) Verdicts() []string { return []string{"won", "lost"} }
@@ -30,8 +30,8 @@ func (c counted) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.NewTotals(c, totals), nil
 }
 
-// TestWhatIsNotKnownIsNotPrinted prints a line of a method whose tally says classes of
-// one verdict only.
+// A number that a method does not find must be left out, not printed as 0. The test prints the row of a method whose tally
+// has the classes of one verdict only.
 func TestWhatIsNotKnownIsNotPrinted(t *testing.T) {
 	tally := enum.NewTally(2)
 	tally.Add(0, 0, 2345)

@@ -24,22 +24,23 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// A job is a command line that would take far longer than a test, or wait for ever.
+// A job is a command line that would take far longer than a test, or wait for ever. The tests end it by Ctrl-C or by a
+// limit.
 type job struct {
-	verb    string // the command line
+	verb    string // the verb, "" for the program without a verb
 	args    string
-	input   func() string // the file input.txt; nil for none, and standard input that does not end
+	input   func() string // makes the text of the file input.txt; if nil, there is no file, and standard input does not end
 	held    bool          // another process has locked the database a.db, and the verb waits for it
 	waits   bool          // the verb waits for others and computes nothing
-	blocked bool          // its output is not read
-	late    string        // the --timeout that ends it; 300ms if "", none if "none"
-	large   string        // the --memory that it crosses; none if ""
+	blocked bool          // nobody reads the output, so that the verb waits to write
+	late    string        // the --timeout that ends the verb; 300ms if "", none if "none"
+	large   string        // the --memory that the verb exceeds; none if ""
 
 	// The verb ignores the end of its context and is abandoned. Like a killed process, it leaves its lock file.
 	abandoned bool
 }
 
-// jobs returns one for each verb at least. Verbs that only print words need none.
+// jobs returns at least one job for each verb. A verb that only prints a text needs no job.
 func jobs() []job {
 	return []job{
 		{verb: "", args: "--n 13 --workers 2 --quiet --db a.db", large: "64MiB"},
@@ -105,7 +106,8 @@ func trap() string {
 	return game.String()
 }
 
-// TestEveryVerbHasAJobThatEnds expects a job for each verb except those that only print text.
+// The list of jobs must be complete, so that a new verb is tested too: each verb has a job, except those that only print
+// a text, and each verb has --timeout and --memory.
 func TestEveryVerbHasAJobThatEnds(t *testing.T) {
 	words := []string{"claims", "games", "version", "completion"}
 	there := jobs()
@@ -123,8 +125,8 @@ func TestEveryVerbHasAJobThatEnds(t *testing.T) {
 	}
 }
 
-// TestEveryVerbEndsInItsBounds interrupts each job, and lets it cross its bounds. go test -v says
-// how long each took to end.
+// Every verb must end within a second of Ctrl-C, of --timeout and of --memory, with the right exit code and message, and
+// must leave its files in order. The test ends each job in each of these ways. go test -v says how long each took to end.
 func TestEveryVerbEndsInItsBounds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -153,7 +155,7 @@ type trial struct {
 	dir            string
 	stdout, stderr string
 	state          *os.ProcessState
-	took           time.Duration // from the signal, by a watch that a busy machine slows down
+	took           time.Duration // the time from the signal to the end, by a watch that runs slower on a busy machine
 }
 
 // underWay reports whether a process of the job has worked for a while, or waits.
@@ -213,7 +215,7 @@ func (j job) run(t *testing.T, interrupted bool, flags ...string) trial {
 	return trial{dir, stdout.String(), stderr.String(), cmd.ProcessState, took}
 }
 
-// hold makes a database and locks it until release.
+// hold makes a database and keeps it locked until release is called.
 func hold(t *testing.T, path string) (release func()) {
 	t.Helper()
 	store, err := checkpoints.Open(path)
@@ -275,8 +277,8 @@ func lastLine(text string) string {
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
-// leavesOrder wants whole lines printed, no file but those that are to stay, and a database
-// without faults.
+// leavesOrder checks what a job has left: the output has whole lines only, there is no file except those that are to stay,
+// and an audit finds no fault in the database.
 func (j job) leavesOrder(t *testing.T, run trial) {
 	t.Helper()
 	if run.stdout != "" && !strings.HasSuffix(run.stdout, "\n") && j.verb != "play" { // which asks on a line

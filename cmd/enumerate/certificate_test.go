@@ -14,7 +14,7 @@ import (
 	"enumerate/canon"
 )
 
-// answersOf is what a shard of a certificate holds of one state.
+// answersOf is the record of one state in a shard of a certificate.
 type answersOf struct {
 	Choices []uint8
 	Hints   []struct {
@@ -23,8 +23,9 @@ type answersOf struct {
 	}
 }
 
-// TestAForgedShardOfACertificateIsRefused joins shards, one of which is well formed but claims that a choice leads to
-// another state.
+// Shards of a certificate may come from other processes, so that a forged shard must not pass. The test forges one that is
+// well formed but claims that a choice leads to a wrong state. Joining the shards must fail, because the SHA-256 of the
+// result is not that of the checked certificate.
 func TestAForgedShardOfACertificateIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -17,8 +17,9 @@ import (
 
 var whichClaims = flag.String("claims", "refuted", "whose commands are run: those of refuted claims, all quick ones, or all, which takes ten minutes: refuted, quick, all")
 
-// TestClaimsAreShownByTheirCommands runs the commands of all claims, except tests and scripts, each claim in its own
-// directory. With -short it runs the commands about single positions.
+// Each claim about the program names commands that show it, and these must print what the claim says. The test runs the
+// commands of each claim in a directory of its own. It leaves out commands that are tests or scripts. With -short it runs
+// only the commands about single positions.
 func TestClaimsAreShownByTheirCommands(t *testing.T) {
 	for _, s := range claims.Sources() {
 		for _, claim := range s.Claims {
@@ -45,13 +46,13 @@ func TestClaimsAreShownByTheirCommands(t *testing.T) {
 	}
 }
 
-// outside reports whether a command is none of this program: a test, or a script.
+// outside reports whether a command does not run this program: it is a test or a script.
 func outside(c claims.Command) bool {
 	word, _, _ := strings.Cut(c.Line, " ")
 	return word == "go" || strings.Contains(word, "/")
 }
 
-// blanks are what counts once in what is printed.
+// blanks matches the blanks between two words. Their number is not compared.
 var blanks = regexp.MustCompile(`[ \t]+`)
 
 // wrong returns how the result of a command differs from the claim, or "".

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestCtrlCEndsClassifying interrupts the program while it looks for the form of a game that
-// takes it many seconds, or waits for input, after one that it has done.
+// Ctrl-C must end the verb class within a second, and keep the answers that are printed. The program has answered one game
+// and either looks for the canonical form of a second game, which takes many seconds, or waits for more input.
 func TestCtrlCEndsClassifying(t *testing.T) {
 	const easy = "BC CD BA BA\n\n"
 	hard := easy + alike(20_000)
@@ -41,7 +41,7 @@ func TestCtrlCEndsClassifying(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			// A pipe does not hold all of the second game, so the program reads it by then.
+			// A pipe is too small for the second game. So when all of the game is written, the program is reading it.
 			if _, err := io.WriteString(typed, c.input); err != nil {
 				t.Fatal(err)
 			}
@@ -57,8 +57,8 @@ func TestCtrlCEndsClassifying(t *testing.T) {
 	}
 }
 
-// alike returns a game in which everybody is chosen once as wonderwall and once as ninja, at
-// random: refinement tells no players apart, and there are no automorphisms.
+// alike returns a random game in which each player is chosen once as wonderwall and once as ninja. Such a game is hard to
+// classify: all players look alike to refinement, but no automorphism helps.
 func alike(players int) string {
 	random := rand.New(rand.NewPCG(1, 2))
 	wonderwalls, ninjas := random.Perm(players), random.Perm(players)

@@ -24,7 +24,8 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// clocksCanBeSet says why not: a sandbox may forbid it.
+// clocksCanBeSet returns nil if a test can set the clock of a process here, or else the reason why it cannot: a sandbox
+// may forbid to trace processes.
 var clocksCanBeSet = sync.OnceValue(func() error {
 	var c clock
 	cmd := exec.Command("true")
@@ -34,15 +35,17 @@ var clocksCanBeSet = sync.OnceValue(func() error {
 	return cmd.Wait()
 })
 
-// A clock is the wall clock of one process. It can be set without changing the machine's clock or the program: the
-// kernel maps its code for clock_gettime into each process (vdso(7)), and in this process other code replaces it.
-// All other clocks are unchanged, as when the wall clock of a machine is set.
+// A clock is the wall clock of one process, which a test can set. Neither the clock of the machine nor the program
+// changes. A program asks for the time through code that the kernel maps into each process (clock_gettime, see vdso(7));
+// the test writes other code over it, in this process alone. The other clocks of the process stay as they are, as they do
+// when the wall clock of a machine is set.
 type clock struct {
-	memory *os.File // of the process
-	offset int64    // where what is added to the wall clock is, in seconds
+	memory *os.File // the memory of the process
+	offset int64    // the address of the number of seconds that are added to the wall clock
 }
 
-// clockGettime is that code: clock_gettime, and then the offset, which is to follow it, is added to the wall clock.
+// clockGettime is the code that replaces the kernel's. It asks the kernel for the time with the system call clock_gettime,
+// and adds an offset if the clock is the wall clock. The offset, 8 bytes, stands behind the code.
 var clockGettime = []byte{
 	0xb8, 228, 0, 0, 0, // mov eax, 228: clock_gettime
 	0x0f, 0x05, // syscall
@@ -54,7 +57,7 @@ var clockGettime = []byte{
 	0, 0, // so that the offset is aligned
 }
 
-// start starts a command, with a clock that is so far off if it can be set.
+// start starts a command. Its clock is off by the given time, if clocks can be set here.
 func (c *clock) start(cmd *exec.Cmd, off time.Duration) error {
 	if clocksCanBeSet() != nil {
 		return cmd.Start()
@@ -62,10 +65,12 @@ func (c *clock) start(cmd *exec.Cmd, off time.Duration) error {
 	return c.startSet(cmd, off)
 }
 
+// startSet starts a command and writes the code and the offset into its memory before its first instruction.
 func (c *clock) startSet(cmd *exec.Cmd, off time.Duration) (err error) {
-	runtime.LockOSThread() // who starts it lets it go
+	// A traced process stops before its first instruction. Only the thread that started it may let it go on.
+	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true} // it waits before its first instruction
+	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
@@ -79,6 +84,7 @@ func (c *clock) startSet(cmd *exec.Cmd, off time.Duration) (err error) {
 	if _, err := syscall.Wait4(pid, &status, 0, nil); err != nil || !status.Stopped() {
 		return fmt.Errorf("it does not stop at its first instruction: %v, %v", status, err)
 	}
+	// Write the code over the kernel's.
 	at, err := clockCode(pid)
 	if err != nil {
 		return err
@@ -88,7 +94,7 @@ func (c *clock) startSet(cmd *exec.Cmd, off time.Duration) (err error) {
 		return err
 	}
 	if c.memory != nil {
-		c.memory.Close() // of the process before this one
+		c.memory.Close() // the memory of the process that was started before
 	}
 	c.memory, c.offset = memory, at+int64(len(clockGettime))
 	if _, err := memory.WriteAt(clockGettime, at); err != nil {
@@ -100,8 +106,9 @@ func (c *clock) startSet(cmd *exec.Cmd, off time.Duration) (err error) {
 	return syscall.PtraceDetach(pid)
 }
 
-// clockCode returns where a process has the kernel's code for clock_gettime.
+// clockCode returns the address at which a process has the kernel's code for clock_gettime.
 func clockCode(pid int) (int64, error) {
+	// The kernel's code is an ELF file that is mapped as [vdso].
 	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
 	if err != nil {
 		return 0, err
@@ -123,6 +130,7 @@ func clockCode(pid int) (int64, error) {
 	if _, err := memory.ReadAt(code, from); err != nil {
 		return 0, err
 	}
+	// Its symbol table has the place of the function in the file.
 	file, err := elf.NewFile(bytes.NewReader(code))
 	if err != nil {
 		return 0, err
@@ -136,13 +144,13 @@ func clockCode(pid int) (int64, error) {
 	return 0, fmt.Errorf("no __vdso_clock_gettime: %v", err)
 }
 
-// set sets the clock so far off. Of a process that has ended there is none, which is no error.
+// set makes the clock off by the given time. If the process has ended, set does nothing.
 func (c *clock) set(off time.Duration) error {
 	if c.memory == nil {
 		return nil
 	}
 	_, err := c.memory.WriteAt(binary.LittleEndian.AppendUint64(nil, uint64(off/time.Second)), c.offset)
-	if errors.Is(err, io.ErrUnexpectedEOF) { // the memory is gone, so nothing was written
+	if errors.Is(err, io.ErrUnexpectedEOF) { // the process has ended, and its memory is gone
 		return nil
 	}
 	return err
@@ -150,8 +158,10 @@ func (c *clock) set(off time.Duration) error {
 
 const year = 365 * 24 * time.Hour
 
-// TestClocksMayBeWrong sets the clock of a coordinator, which makes its certificate by this clock. Then a
-// worker joins whose clock differs by two lifetimes of the certificate.
+// A run that several machines share must not depend on their clocks. The test sets the clock of a coordinator to several
+// times; at each, the coordinator must still say that it is healthy. Then a worker joins. The coordinator made its
+// certificate by its own clock, and the clock of the worker differs from it by two lifetimes of the certificate; the
+// worker must be accepted, and the total must be right.
 func TestClocksMayBeWrong(t *testing.T) {
 	if err := clocksCanBeSet(); err != nil {
 		t.Skip("no clock can be set here: ", err)

@@ -22,9 +22,9 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// TestKilledCountsResumeWithTheSameTotals kills or interrupts a count of some seconds at
-// random moments until one comes through, and compares what that prints with an
-// uninterrupted count. The first half second makes layers, the rest completes pieces.
+// A count that is killed or interrupted and resumed must print the same totals as a count that runs through. The test
+// ends a count of some seconds at random moments and resumes it, until one comes to its end. The first half second of the
+// count makes layers and the rest completes shards, so that both are hit.
 func TestKilledCountsResumeWithTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -82,8 +82,8 @@ func wantNoLayers(t *testing.T, db string) {
 	}
 }
 
-// interrupt starts a command, sends it a signal as soon as underWay holds, and returns what it
-// prints and says. It must exit soon.
+// interrupt starts a command, sends it a signal as soon as underWay returns true, and returns its standard output and
+// standard error. The test fails if the command does not exit soon.
 func interrupt(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(printed, said string) bool) (printed, said string) {
 	t.Helper()
 	ignoreEarlySignals(t, cmd)
@@ -102,7 +102,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(prin
 	return out.String(), errors.String()
 }
 
-// TestInterruptedCountPrintsHowToResume interrupts what a count does before it counts.
+// A count that is interrupted before its first shard, while it makes layers, must also print how to resume it.
 func TestInterruptedCountPrintsHowToResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -125,9 +125,9 @@ func TestInterruptedCountPrintsHowToResume(t *testing.T) {
 	}
 }
 
-// TestInterruptedLayersAreKept interrupts a count, in this process and in another one, while
-// it builds a layer that takes about ten seconds. Nothing is left of that layer; earlier
-// layers stay in their files and are not built again.
+// Layers that are finished when a count is interrupted must stay in their files and not be made again; the layer in
+// progress must leave nothing. The test interrupts a count, in this process and in another, while it makes a layer that
+// takes about ten seconds.
 func TestInterruptedLayersAreKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -170,7 +170,7 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	if len(before) != 6 || before[5].Name() != "all-10-layer-6.layer" {
 		t.Fatalf("there are %d files, want 6 layers", len(before))
 	}
-	// One piece of the last job, so that there is nothing but layers to be made.
+	// The command has at most one shard to count, so that nearly all its time is spent on layers.
 	cmd := command(t, "count", "--n", "10", "--shard", "500/5000", "--workers", "1", "--quiet", "--resume", "--db", db)
 	worksAtTheLayer := func(_, _ string) bool { return processorTime(cmd.Process.Pid) >= 1200*time.Millisecond }
 	if printed, said := interrupt(t, cmd, os.Interrupt, worksAtTheLayer); printed+said != "" {
@@ -182,8 +182,8 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	}
 }
 
-// TestLayersInFilesAreUsed counts with the layers, sound or damaged, that an interrupted count
-// left next to the database.
+// A count must use the layers that an interrupted count left next to the database, and must not believe damaged ones. The
+// test counts with sound layers and with damaged layers, and compares the totals.
 func TestLayersInFilesAreUsed(t *testing.T) {
 	t.Parallel()
 	want, err := command(t, "count", "--n", "5", "--db", filepath.Join(t.TempDir(), "whole.db")).Output()

@@ -13,10 +13,10 @@ import (
 	"testing"
 )
 
-// TestDocumentsPrintWhatTheProgramPrints runs the commands of the README and of docs that
-// are shown with what they print: lines that begin with "$" in an indented block, and below
-// each what a terminal shows. The commands of one document run one after the other in a
-// directory that has nothing but data; what they draw is what docs has.
+// Documents show commands with their output, and the program must still print the same. Such a command is a line of an
+// indented block that begins with "$", in the README or in docs; the lines below it are its output. The test runs the
+// commands of a document one after the other, in a directory that has only data, and compares the output. Pictures that
+// the commands draw must be equal to those in docs.
 func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs all commands of the documents; go test runs it")

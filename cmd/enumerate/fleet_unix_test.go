@@ -26,10 +26,10 @@ import (
 
 var fleetFaults = flag.Int("fleetfaults", 1, "how many faults of each kind a served run meets in the tests")
 
-// A proxy stands between workers and a coordinator. It can cut what passes, or hold it up.
+// A proxy passes the bytes between workers and a coordinator. It can cut their connections, or hold the bytes up.
 type proxy struct {
 	listener net.Listener
-	to       string
+	to       string // the address of the coordinator
 
 	mu    sync.Mutex
 	conns []net.Conn
@@ -99,7 +99,7 @@ func (p *proxy) cut() {
 	p.conns = nil
 }
 
-// hold holds up what passes for a time.
+// hold lets no bytes pass for a time, and then goes on. No byte is lost.
 func (p *proxy) hold(d time.Duration) {
 	p.mu.Lock()
 	flow := make(chan struct{})
@@ -125,7 +125,7 @@ type process struct {
 
 func begin(t *testing.T, args ...string) *process { return beginAt(t, 0, args...) }
 
-// beginAt begins a command whose clock is so far off.
+// beginAt begins a command whose clock is off by the given time.
 func beginAt(t *testing.T, off time.Duration, args ...string) *process {
 	p := &process{t: t, args: args, ended: make(chan int, 1), off: off}
 	go p.run()
@@ -166,7 +166,7 @@ func (p *process) signal(s os.Signal) {
 	}
 }
 
-// set sets its clock so far off, now and whenever it is begun again.
+// set makes the clock of the process off by the given time, now and whenever the process is begun again.
 func (p *process) set(off time.Duration) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -198,9 +198,10 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// TestServedRunsHaveTheSameTotalsUnderEveryFault kills and freezes workers and the coordinator, sets
-// their clocks, and cuts and holds up their connections, at random moments, in one run after another
-// until there were as many faults of each kind as -fleetfaults says.
+// A run that a coordinator serves to workers must have the right totals whatever happens to the machines and the network.
+// At random moments the test kills and freezes workers and the coordinator, sets their clocks, and cuts or holds up their
+// connections. It serves one run after another until each kind of fault has happened as often as -fleetfaults says; after
+// each run it compares the total with the known one.
 func TestServedRunsHaveTheSameTotalsUnderEveryFault(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs half a minute; go test runs it")
@@ -225,15 +226,17 @@ func TestServedRunsHaveTheSameTotalsUnderEveryFault(t *testing.T) {
 }
 
 const (
-	faultKinds   = 8          // kinds of faults that serveDisturbed knows
-	clockKinds   = 2          // the number of kinds that set a clock
-	faultsOfARun = faultKinds // after them a run comes to its end undisturbed
+	faultKinds   = 8          // the number of kinds of faults in serveDisturbed
+	clockKinds   = 2          // the number of these kinds that set a clock
+	faultsOfARun = faultKinds // the number of faults of one run, which then comes to its end undisturbed
 )
 
-// serveDisturbed serves one run, and counts the faults that happened. It continues the sequence of kinds of
-// the previous run.
+// serveDisturbed serves one run with faults, and counts each fault in kinds. The kinds of faults follow each other in a
+// fixed order, which goes on where the previous run ended.
 func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	t.Helper()
+
+	// The coordinator listens at address. The file "through" is an invitation that leads through the proxy.
 	random := rand.New(rand.NewPCG(seed, 0))
 	dir := t.TempDir()
 	address := freeAddress(t)
@@ -250,6 +253,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	if err := os.WriteFile(join, url, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// Two of the three workers go through the proxy, and one goes to the coordinator directly.
 	beginWorker := func(i int) *process {
 		path := []string{join, join, db + ".join"}[i]
 		return begin(t, "work", "@"+path, "--workers", "1", "--give-up", "10s")
@@ -259,13 +263,13 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 		workers = append(workers, beginWorker(i))
 	}
 	checkWorker := func(w *process, code int) {
-		// One that was cut off for the last seconds, or begins later, does not know that the run
-		// is done.
+		// A worker that was cut off during the last seconds of the run, or that began later, cannot know that the run
+		// is done. It may end with an error that says so.
 		if code != verb.ExitDone && !strings.Contains(w.said.String(), "no answer since") && !strings.Contains(w.said.String(), "no such file") {
 			t.Errorf("seed %d: a worker ends with exit code %d: %s", seed, code, w.said.String())
 		}
 	}
-	// beginAgain begins each worker again that has given up, so that the run can come to its end.
+	// A worker that was cut off for long gives up. It is begun again, so that the run can come to its end.
 	beginAgain := func() {
 		for i, w := range workers {
 			select {
@@ -276,6 +280,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 			}
 		}
 	}
+	// Each fault is counted and logged. Its victim, its length and the wrong time are random.
 	var log strings.Builder
 	fault := func(what string, do func()) {
 		kinds[what]++
@@ -295,6 +300,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 			}
 		})
 	}
+	// At random moments the next fault happens, until the coordinator ends.
 	before := 0
 	for _, n := range kinds {
 		before += n
@@ -342,8 +348,8 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	}
 }
 
-// TestAFullDiskLosesNothing limits the size of a coordinator's files until it reports an error, and then
-// starts it again without a limit.
+// A coordinator whose disk is full must report an error and lose no stored shard. The test limits the size of its files,
+// waits for the error, starts the coordinator again without the limit, and compares the total.
 func TestAFullDiskLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")

@@ -18,12 +18,12 @@ import (
 	"enumerate/enum"
 )
 
-// clone returns a forgery that can be changed without the other.
+// clone returns a copy of a forgery. To change the copy does not change the original.
 func (f *forgery) clone() *forgery {
 	return &forgery{maps.Clone(f.header), maps.Clone(f.shards), f.total}
 }
 
-// headerOf returns the header of the first run of a database, for another one to have.
+// headerOf returns the header of the first run of a database, so that a test can give it to another run.
 func headerOf(t *testing.T, path string) (header []byte) {
 	t.Helper()
 	d, err := db.Open(path, db.Options{ReadOnly: true})
@@ -39,9 +39,9 @@ func headerOf(t *testing.T, path string) (header []byte) {
 	return header
 }
 
-// TestForgeriesMadeWithCareDoNotPass runs every verb that reads runs on forged ones with correct checksums
-// and, where possible, correct sums. No verb prints a wrong number of theirs as proved, or merges what
-// contradicts it; and an audit that recomputes all shards finds every forgery.
+// A careful forger gives the records correct checksums and, where possible, correct sums. The test runs every verb that
+// reads runs on such databases. No verb may print a wrong number as proved, or merge a run that contradicts another, and
+// an audit that recomputes all shards must find every forgery.
 func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -49,7 +49,8 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	t.Parallel()
 	honest := finishedWalk(t, 5)
 	solvable, classes := data.Golden("wonderwall", 5, "solvable-classes"), data.Golden("wonderwall", 5, "classes")
-	moved := func(f *forgery) { // two shards: from one verdict to the other and back would be honest sums
+	// moved moves a class of each of three shards from one verdict to the other, and so makes the totals wrong.
+	moved := func(f *forgery) {
 		for id := range uint64(3) {
 			f.shards[id] = payloadOf(2, func(sum *enum.Tally) { exchangeOne(sum, tallyOf(t, honest.shards[id]), 1) })
 		}
@@ -70,7 +71,7 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	for _, tt := range []struct {
 		claim  string
 		change func(f *forgery) []*forgery // nil for f alone
-		// believed says that nothing but doing the shards again, or another method, shows it.
+		// believed is true for a forgery that no sum shows. To find it, shards must be recomputed or another method used.
 		believed bool
 	}{
 		{"classes moved from one verdict to the other in three shards", func(f *forgery) []*forgery { moved(f); return nil }, true},
@@ -220,5 +221,5 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	}
 }
 
-// methodUnknown is the forgery that an audit cannot check.
+// methodUnknown is the claim of the only forgery that an audit cannot check, because the program does not know the method.
 const methodUnknown = "all solvable, as the walk of a method that there is not"

@@ -34,7 +34,7 @@ func finishedWalk(t testing.TB, n int) *forgery {
 	return f
 }
 
-// sum returns what the shards sum to, as a payload.
+// sum returns the sum of the shards, encoded as a payload.
 func (f *forgery) sum(t testing.TB) []byte {
 	return payloadOf(2, func(sum *enum.Tally) {
 		for _, payload := range f.shards {
@@ -43,8 +43,7 @@ func (f *forgery) sum(t testing.TB) []byte {
 	})
 }
 
-// exchangeOne adds a tally to a sum, but moves one class of a verdict, if there is one, to the other
-// verdict.
+// exchangeOne adds a tally to a sum, but moves one class of the given verdict, if the tally has one, to the other verdict.
 func exchangeOne(sum, tally *enum.Tally, verdict int) {
 	for v := range 2 {
 		for i, bar := range tally.Histogram(v) {
@@ -57,8 +56,9 @@ func exchangeOne(sum, tally *enum.Tally, verdict int) {
 	}
 }
 
-// TestCompletenessIsASetOfShards forges finished walks whose sums hold: as many labelled games as there
-// are, and as many classes.
+// A walk is complete if all its shards are there, not if their sums are right. The test forges walks whose numbers of
+// labelled games and of classes are correct, but whose shards are not those of a walk. The verb results must not print
+// them, audit must not call them sound, check must not take them for exact values, and merge must refuse them.
 func TestCompletenessIsASetOfShards(t *testing.T) {
 	walk, half := finishedWalk(t, 6), forge(t, 6, enum.Part{Res: 0, Mod: 2})
 	for _, tt := range []struct {
@@ -120,8 +120,9 @@ func TestCompletenessIsASetOfShards(t *testing.T) {
 	}
 }
 
-// TestForgedRecordsDoNotPass changes finished walks at random. Printed totals still have the right
-// numbers of games and classes, and an audit that recomputes all shards finds every change.
+// The test changes the records of finished walks at random, and gives them correct checksums. Totals that are printed in
+// spite of the change must have the right numbers of games and of classes. An audit that recomputes all shards must find
+// every change.
 func TestForgedRecordsDoNotPass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -166,6 +167,7 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 		},
 		func(f *forgery) { f.total = nil },
 	}
+	// Each forgery has up to three changes. Most of those with a total get the sum of the changed shards as their total.
 	tries, wantChanged, wantPrinted := 700, 500, 10
 	if testing.Short() {
 		tries, wantChanged, wantPrinted = 70, 40, 1
@@ -206,7 +208,8 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 			t.Errorf("audit finds nothing: %s%s", out, said)
 		}
 	}
-	const together = 10 // most of the time is that of the disk
+	// Ten forgeries are tried at a time, because most of the time is spent waiting for the disk.
+	const together = 10
 	t.Run("all", func(t *testing.T) {
 		for first := range together {
 			t.Run(fmt.Sprint(first), func(t *testing.T) {
@@ -223,7 +226,7 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 	t.Logf("%d changed, %d printed", changed.Load(), printed.Load())
 }
 
-// missingOnly reports whether a run has nothing that the other one does not have.
+// missingOnly reports whether the only difference of a forgery from the honest run is that shards are missing.
 func missingOnly(f, of *forgery) bool {
 	for id, payload := range f.shards {
 		if !bytes.Equal(payload, of.shards[id]) {

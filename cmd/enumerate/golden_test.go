@@ -16,8 +16,8 @@ import (
 	"enumerate/internal/rows"
 )
 
-// placeholder is what stands in scripts for totals: their ruleset, a size or several, and how they
-// are written.
+// placeholder matches a text in a script that stands for totals. It names a ruleset, a size or a range of sizes, and how
+// the totals are written:
 //
 //	{{wonderwall 6}}                | between the numbers, as in Markdown
 //	{{wonderwall 6 |}}              the same as a pattern
@@ -29,7 +29,7 @@ import (
 //	{{today}}                       what a run that begins now is dated
 var placeholder = regexp.MustCompile(`\{\{([a-z][^{}| ]*) (\d+)(?:\.\.(\d+))?(?: ([^\s{}]+))?\}\}`)
 
-// withTotals returns a directory with the scripts of another one in which totals stand.
+// withTotals copies the scripts of a directory to a new one, in which totals replace the placeholders.
 func withTotals(t *testing.T, dir string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))

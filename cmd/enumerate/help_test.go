@@ -18,7 +18,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestHelpFitsATerminal allows 80 columns, except for examples; 40 lines of -h; and 60 lines of --help.
+// A help must fit a terminal: lines of at most 80 columns, except for examples, and at most 40 lines of -h and 60 of
+// --help.
 func TestHelpFitsATerminal(t *testing.T) {
 	root := program().Command()
 	for _, cmd := range append(root.Commands(), root) {
@@ -43,8 +44,7 @@ func TestHelpFitsATerminal(t *testing.T) {
 	}
 }
 
-// TestHelpsBeginWithASentenceAndThreeExamples checks the beginning of each help: what the verb does, in one sentence, and at most
-// three examples.
+// Each help must begin with one sentence that says what the verb does, followed by at most three examples.
 func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
 	root := program().Command()
 	for _, cmd := range append(root.Commands(), root) {
@@ -69,7 +69,7 @@ func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
 	}
 }
 
-// ownWords are flags whose words differ between verbs, because they mean something else there.
+// ownWords lists, by flag, the verbs in which this flag means something else than in other verbs, so that its help differs.
 var ownWords = map[string][]string{
 	"certificate": {"audit", "count"},
 	"check":       {"serve"},
@@ -86,7 +86,8 @@ var ownWords = map[string][]string{
 	"verdict":     {"claims", "classes"},
 }
 
-// TestAFlagHasTheSameWordsEverywhere compares the words of each flag in the helps of all verbs, except those of ownWords.
+// A flag that means the same in several verbs must have the same words in their helps. The test compares the words of each
+// flag in all verbs, except for the flags in ownWords.
 func TestAFlagHasTheSameWordsEverywhere(t *testing.T) {
 	type words struct{ verb, usage string }
 	first := make(map[string]words)
@@ -122,8 +123,8 @@ func TestAFlagHasTheSameWordsEverywhere(t *testing.T) {
 	}
 }
 
-// TestTheHelpOfARulesetIsAScreen has no more than 26 lines of flags and ways for each ruleset,
-// and none that the ruleset does not have.
+// The part of a help that depends on --game must fit on a screen: for each ruleset it has at most 26 lines of flags and
+// algorithms, and none that the ruleset does not have.
 func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 	for verb, questions := range map[string]func(*enum.Ruleset) []single.Question{
 		"solve": func(r *enum.Ruleset) []single.Question { return r.Questions },
@@ -173,8 +174,8 @@ func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 	}
 }
 
-// TestHelpsListWhatTheRulesetHas looks for methods and families in helps that follow --game: all
-// of the ruleset, and none of another one.
+// A help that depends on --game must list the methods and families of this ruleset: all of them, and none that only
+// another ruleset has.
 func TestHelpsListWhatTheRulesetHas(t *testing.T) {
 	for verb, items := range map[string]func(*enum.Ruleset) (title string, lines []string){
 		"count": func(r *enum.Ruleset) (string, []string) {
@@ -233,8 +234,9 @@ func helpOf(cmd *cobra.Command, flag string) string {
 
 var verbsPage = flag.String("verbs", "", "write the page of all verbs to this file")
 
-// TestThePageOfVerbsHasEveryHelp makes the page of all verbs that an archive of a release has: the --help of the program and
-// of each verb, as on a machine with two processors. With -verbs the page is written to a file, as tools/release/build.sh does.
+// The archive of a release has a page with the --help of the program and of each verb. The test makes this page, as on a
+// machine with two processors, and checks that no help is missing. With -verbs it also writes the page to a file, which
+// tools/release/build.sh uses.
 func TestThePageOfVerbsHasEveryHelp(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // defaults depend on it
 	root := program().Command()

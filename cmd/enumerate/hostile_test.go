@@ -25,7 +25,7 @@ type forgery struct {
 	total  []byte
 }
 
-// forge returns a part of the walk of n players that is honest, for a test to change.
+// forge returns an honest part of the walk of n players, which a test then changes.
 func forge(t testing.TB, n int, part enum.Part) *forgery {
 	t.Helper()
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk})
@@ -86,7 +86,7 @@ func store(t testing.TB, forgeries ...*forgery) (path string) {
 	return path
 }
 
-// payloadOf returns a shard's payload of bars (verdict, key, count).
+// payloadOf returns the payload of a shard, whose tally the function fill makes.
 func payloadOf(verdicts int, fill func(*enum.Tally)) []byte {
 	tally := enum.NewTally(verdicts)
 	fill(tally)
@@ -94,9 +94,9 @@ func payloadOf(verdicts int, fill func(*enum.Tally)) []byte {
 	return append([]byte{1}, data...)
 }
 
-// TestAHostileDatabaseIsRefusedInOneLine runs every verb that reads a database on forged
-// databases with correct checksums. Every message is short and printable, and the verb ends
-// soon and takes little memory.
+// A database from a stranger can contain anything. The test runs every verb that reads a database on forged ones, whose
+// checksums are correct so that their contents are read. Each verb must end soon, take little memory, and print a message
+// that is one short line without control characters.
 func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; go test runs it")
@@ -263,7 +263,7 @@ func listed(t testing.TB, path string) string {
 	return out
 }
 
-// peak returns how much memory the program has asked the system for.
+// peak returns how many bytes of memory the program has got from the system so far.
 func peak() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

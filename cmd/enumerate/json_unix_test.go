@@ -14,8 +14,8 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// elsewhere names the keys of docs/reference/json.md that the commands of the page do not print, and the file
-// of the source that has them.
+// elsewhere lists the keys of docs/reference/json.md that no command of the page prints. For each it names the source file
+// in which the key must be.
 var elsewhere = map[string]string{
 	"contributors.signed_by":   "checkpoints/contributor.go",
 	"contributors.key":         "checkpoints/contributor.go",
@@ -31,8 +31,8 @@ var elsewhere = map[string]string{
 	"irreducible":              "enum/single/solution.go",
 }
 
-// TestThePageOfJSONHasTheKeysThatVerbsPrint runs the commands of each section of docs/reference/json.md. A section must
-// have exactly the keys that its commands print.
+// The page docs/reference/json.md must describe the keys of JSON that the verbs print: all of them and no others. The test
+// runs the commands of each section and compares their keys with those in the tables of the section.
 func TestThePageOfJSONHasTheKeysThatVerbsPrint(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reference/json.md")
 	if err != nil {
@@ -146,7 +146,8 @@ func tagsOf(of reflect.Type, path string) (keys []string) {
 	return keys
 }
 
-// matches reports whether a documented key stands for a printed one: a part in capitals stands for any name.
+// matches reports whether a documented key stands for a printed key. A part in capitals, such as VERDICT, stands for any
+// name.
 func matches(documented, printed string) bool {
 	want, got := strings.Split(documented, "."), strings.Split(printed, ".")
 	if len(want) != len(got) {

@@ -19,8 +19,8 @@ import (
 	"enumerate/cli/verb"
 )
 
-// command returns a command that runs the program itself, in a process of its
-// own: the test binary under the program's name.
+// command returns a command that runs the program in a process of its own. It runs the test binary under the name of the
+// program, so that nothing has to be built.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -34,7 +34,7 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 	return exec.Command(path, args...)
 }
 
-// heard is what a process has said so far.
+// heard is the text that a process has printed so far. A test can read it while the process goes on.
 type heard struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -76,9 +76,9 @@ func shards(t *testing.T, path string) uint64 {
 	return sum
 }
 
-// TestTwoKilledWalksOfOneRunHaveTheSameTotals has two processes walk one run at the same
-// time, each killed at random moments and begun again until both have come through. What was
-// stored stays, and a walk that lived for two seconds has stored something.
+// Two processes that walk the same run in one database must find the right totals, even if they are killed. The test kills
+// each of the two at random moments and begins it again, until both have come to their end. Stored shards must stay, and a
+// walk that has lived for two seconds must have stored something.
 func TestTwoKilledWalksOfOneRunHaveTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs ten seconds; go test runs it")
@@ -138,8 +138,8 @@ func TestTwoKilledWalksOfOneRunHaveTheSameTotals(t *testing.T) {
 	}
 }
 
-// TestInterruptedRunPrintsHowToResume sends the signals of Ctrl-C and of a shutdown, once something is
-// stored.
+// A walk that is interrupted must print the command that resumes it. The test sends the signal of Ctrl-C and that of a
+// shutdown, each as soon as a shard is stored.
 func TestInterruptedRunPrintsHowToResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")

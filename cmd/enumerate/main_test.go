@@ -33,7 +33,7 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// slow has tests run too that take half a minute of computing each. .ci/run has them all.
+// slow makes the tests run that compute for half a minute each. .ci/run sets it.
 var slow = flag.Bool("slow", false, "run what takes half a minute, too")
 
 func TestMain(m *testing.M) {
@@ -42,8 +42,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// waiting runs more tests in parallel than there are processors, unless -parallel is set, because most
-// tests wait for processes.
+// waiting is the tests of this package. Most of them wait for processes, so that it runs more of them in parallel than
+// there are processors, unless -parallel is set.
 type waiting struct{ *testing.M }
 
 func (w waiting) Run() int {
@@ -58,9 +58,9 @@ func (w waiting) Run() int {
 	return w.M.Run()
 }
 
-// TestScripts runs the program as its users do. The scripts are in
-// testdata/script, and golden_test.go fills in totals; exits CODE COMMAND... is exec that wants an
-// exit code.
+// TestScripts runs the program as its users do. Each script in testdata/script is a list of commands and of what they must
+// print; golden_test.go fills in the known totals. The script command "exits CODE COMMAND..." runs a command that must
+// have this exit code. The comments below describe the other commands that are added to those of package testscript.
 func TestScripts(t *testing.T) {
 	var releases sync.Map // by script
 	testscript.Run(t, testscript.Params{
@@ -88,8 +88,8 @@ func TestScripts(t *testing.T) {
 					ts.Fatalf("%s exits with %d, want %d", strings.Join(args[1:], " "), code, want)
 				}
 			},
-			// stranger FILE makes a database of another program, whose
-			// enumeration differs and whose verdicts are the wrong way round.
+			// stranger FILE makes a database like that of another program. It enumerates games in another way, and
+			// its verdicts are exchanged.
 			"stranger": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(walkStrange(ts.MkAbs(args[0])))
 			},
@@ -119,7 +119,8 @@ func TestScripts(t *testing.T) {
 				}
 				ts.Check(os.WriteFile(ts.MkAbs("both"), all, 0o600))
 			},
-			// tamper FILE COPY copies a database, but in its first run one shard took no time.
+			// tamper FILE COPY copies a database and changes one number in the copy: the time of a shard of its first
+			// run is 0.
 			"tamper": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(tamper(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
 			},
@@ -133,8 +134,9 @@ func TestScripts(t *testing.T) {
 				data[offset] ^= 0xff
 				ts.Check(os.WriteFile(path, data, 0o600))
 			},
-			// noise FILE PAGE overwrites a page of a database; shards is a page that begins with
-			// a shard beyond the hundredth. Which page that is depends on how long things took.
+			// noise FILE PAGE overwrites a page of a database. If PAGE is "shards", it is a page that begins with a shard
+			// after the hundredth. The number of such a page depends on how long things took, so that a script cannot
+			// name it.
 			"noise": func(ts *testscript.TestScript, neg bool, args []string) {
 				path := ts.MkAbs(args[0])
 				data, err := os.ReadFile(path)
@@ -159,7 +161,7 @@ func TestScripts(t *testing.T) {
 				copy(data[4096*page:4096*(page+1)], bytes.Repeat([]byte("noise..."), 512))
 				ts.Check(os.WriteFile(path, data, 0o600))
 			},
-			// hold FILE keeps a database locked until release, or the end of the script.
+			// hold FILE keeps a database locked until the command release, or until the end of the script.
 			"hold": func(ts *testscript.TestScript, neg bool, args []string) {
 				d, err := db.Open(ts.MkAbs(args[0]), db.Options{})
 				ts.Check(err)
@@ -178,8 +180,8 @@ func TestScripts(t *testing.T) {
 				release, _ := releases.Load(ts)
 				release.(func())()
 			},
-			// until REGEXP COMMAND... runs a command again and again until it prints what is wanted, for
-			// what another process is at.
+			// until REGEXP COMMAND... runs a command again and again until its output matches. So a script can wait
+			// until another process has come so far.
 			"until": func(ts *testscript.TestScript, neg bool, args []string) {
 				want := regexp.MustCompile("(?m)" + args[0])
 				eventually.True(t, func() bool {
@@ -201,8 +203,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// TestExitCodesDistinguishAFailedCheckFromAFailure has a method fail in each way that a result can be
-// proved wrong, and in another.
+// A result that is proved wrong must have exit code 3, and any other failure must not. In each case a method returns an
+// error: one of those that mean a wrong result, or another.
 func TestExitCodesDistinguishAFailedCheckFromAFailure(t *testing.T) {
 	for _, c := range []struct {
 		err  error
@@ -235,8 +237,7 @@ func spaceOf(k checkpoints.Key) (enum.Space, error) {
 	return checkpoints.Spaces(games.All(), nil)(k)
 }
 
-// strange is a space of another enumeration, which takes solvable games for
-// unsolvable ones and the other way round.
+// strange is a space with another fingerprint, whose solvable games count as unsolvable and the other way round.
 type strange struct{ enum.Space }
 
 func (strange) Fingerprint() string   { return "wonderwall n=6 enumeration=0" }
@@ -255,7 +256,7 @@ func (s strangeWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.T
 	return err
 }
 
-// lying is a space that does the same to one shard, and hides it.
+// lying is a space that exchanges the verdicts of one shard, as strange does, but has the fingerprint of the honest space.
 type lying struct{ enum.Space }
 
 func (l lying) Walker() enum.Walker { return lyingWalker{l.Space.Walker()} }
@@ -288,7 +289,7 @@ func writeKeys(path string) error {
 	return cmp.Or(os.WriteFile(path, pem.EncodeToMemory(block), 0o600), os.WriteFile(path+".pub", line, 0o600))
 }
 
-// tamper copies the first run of a database, with another time of its first shard.
+// tamper copies the first run of a database, but sets the time of a shard to 0.
 func tamper(from, to string) error {
 	read, err := db.Open(from, db.Options{ReadOnly: true})
 	if err != nil {

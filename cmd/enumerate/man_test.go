@@ -14,9 +14,9 @@ import (
 
 var man = flag.String("man", "", "write the manual pages into this directory")
 
-// TestEveryVerbHasAManualPage writes the pages of enumerate and its verbs, from the text of their
-// --help. With -man they stay: tools/release/build.sh has them so. They are dated SOURCE_DATE_EPOCH, in
-// seconds, so that the same source makes the same bytes.
+// The program and each verb must have a manual page, made from the text of the --help. The test writes the pages. With
+// -man they are kept, which tools/release/build.sh uses. Their date is SOURCE_DATE_EPOCH, a time in seconds, so that the
+// same source makes the same bytes.
 func TestEveryVerbHasAManualPage(t *testing.T) {
 	date := time.Unix(0, 0).UTC()
 	if epoch, set := os.LookupEnv("SOURCE_DATE_EPOCH"); set {
@@ -63,8 +63,8 @@ func TestEveryVerbHasAManualPage(t *testing.T) {
 	}
 }
 
-// listsAsTheyAre returns a text in which Markdown leaves indented lines alone: lists and
-// commands, which it would fill otherwise.
+// listsAsTheyAre marks the indented lines of a text, which are lists and commands, so that Markdown keeps their lines. It
+// would join the lines of a list into a paragraph.
 func listsAsTheyAre(text string) string {
 	var b strings.Builder
 	within := false
@@ -82,8 +82,8 @@ func listsAsTheyAre(text string) string {
 	return b.String()
 }
 
-// plainRoff returns a manual page in the form that `mandoc -T lint` has nothing to say about: the day of the page in
-// full, options as tagged paragraphs, and filled text in lines of at most 72 bytes.
+// plainRoff changes a manual page so that `mandoc -T lint` has no complaint: the date is written in full, options are
+// tagged paragraphs, and text is filled in lines of at most 72 bytes.
 func plainRoff(page string, date time.Time) string {
 	page = strings.Replace(page, strconv.Quote(date.Format("Jan 2006")), strconv.Quote(date.Format(time.DateOnly)), 1)
 	var lines []string
@@ -119,7 +119,8 @@ func plainRoff(page string, date time.Time) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// wrapped splits a line of filled text into lines of at most 72 bytes, none of which begins like a macro.
+// wrapped splits a line of filled text into lines of at most 72 bytes. No line begins with a character that would make
+// roff read it as a macro.
 func wrapped(text string) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestEveryPromiseNamesTestsThatExist reads the tables of docs/reference/promises.md: the
-// last cell of a row names tests, scripts, or a program.
+// Each promise in docs/reference/promises.md names what shows it: tests, scripts, or a program, in the last cell of its
+// row. The test reads the tables and looks for each of these, so that a renamed test cannot leave a promise without one.
 func TestEveryPromiseNamesTestsThatExist(t *testing.T) {
 	there := make(map[string]bool)
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)

@@ -11,8 +11,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestARunOfAnUnknownMethodIsListedAndNotUsed stores a run of a method that this program
-// does not have, so the program does not know what its tallies mean.
+// A database can have runs of a method that this program does not know, such as a newer one. The program does not know
+// what their tallies mean: it must list such a run, but print no number of it as a result.
 func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store, err := checkpoints.Open(path)

@@ -16,9 +16,9 @@ import (
 	"enumerate/cli/verb"
 )
 
-// TestKilledSamplesResumeWithTheSameTotals kills an endless sample, resumes it and interrupts it,
-// both after it has stored something. The stored trials, and a few more, are the same as those of
-// an uninterrupted sample.
+// A sample that is killed and resumed must have the same trials as one that runs through. The test kills an endless sample
+// when something is stored, resumes it, and interrupts it when more is stored. Then it extends the sample by a few trials
+// and compares it with a sample of this number that was not disturbed.
 func TestKilledSamplesResumeWithTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -35,7 +35,7 @@ func TestKilledSamplesResumeWithTheSameTotals(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		var life time.Duration // processor time, which does not depend on the load of the machine
+		var life time.Duration // how long the process lives, in processor time, so that it does not depend on the load
 		took := interruptOnce(t, cmd, signal, func() bool {
 			life = processorTime(cmd.Process.Pid)
 			return shards(t, db) > before

@@ -14,11 +14,12 @@ import (
 	"enumerate/cli/verb"
 )
 
-// TestCtrlCEndsSolving interrupts the program while it works on a game that it
-// would never finish, after one that it has.
+// Ctrl-C must end the verb solve within a second, and keep the answers that are printed. The program has answered one game
+// and works on a second one that it would not finish.
 func TestCtrlCEndsSolving(t *testing.T) {
 	const easy = "BC CD BA BA\n"
-	// All orders of twelve players, and 14! solutions of a game of sixteen.
+	// These two games take too long: one question asks for all orders of twelve players, and the other for the 14!
+	// solutions of a game of sixteen.
 	const orderly = "BC CD BA EF FG ED HI IJ HG GH AB AB\n"
 	crowd := "CD AC" + strings.Repeat(" AB", 14) + "\n"
 	for _, c := range []struct{ args, input string }{
@@ -51,8 +52,8 @@ func TestCtrlCEndsSolving(t *testing.T) {
 	}
 }
 
-// endsWithCtrlC interrupts the program as soon as underWay holds, and wants it to end within a second
-// without a word.
+// endsWithCtrlC interrupts the program as soon as underWay returns true. The program must end within a second and print
+// nothing to standard error.
 func endsWithCtrlC(t *testing.T, cmd *exec.Cmd, stdout io.Reader, stderr *strings.Builder, underWay func() bool) {
 	t.Helper()
 	go io.Copy(io.Discard, stdout) // until the program ends

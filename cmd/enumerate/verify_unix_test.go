@@ -13,8 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestInterruptedVerifyMergesNothing interrupts a merge that has a fifth of a second of work
-// for each of a hundred shards.
+// A merge with --verify that is interrupted must merge nothing. The test interrupts one that recomputes a hundred shards,
+// a fifth of a second each.
 func TestInterruptedVerifyMergesNothing(t *testing.T) {
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 11, Method: enum.Walk})
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"enumerate/rooms/web"
 )
 
-// TestThePageGivesWhatResultsAndClassesPrint downloads the results of a database and lists of
-// classes: the bytes are those of the verbs.
+// The page must give the same bytes as the verbs results and classes print. The test downloads the results of a database
+// and lists of classes, and compares them with the output of the verbs.
 func TestThePageGivesWhatResultsAndClassesPrint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lab.db")
 	verb := func(args string) []byte {

@@ -17,8 +17,8 @@ import (
 	"enumerate/rooms/web"
 )
 
-// TestThePageAnswersWhatTheVerbsPrint asks for games of every ruleset in JSON: the bytes are those
-// of solve and class.
+// The page must give the same answers as the verbs solve and class. The test asks the page about games of every ruleset,
+// in JSON, and compares the bytes with the output of the verbs.
 func TestThePageAnswersWhatTheVerbsPrint(t *testing.T) {
 	server, err := web.Open("127.0.0.1:0", web.Site{Rulesets: games.All(), Database: "none.db"})
 	if err != nil {
@@ -50,7 +50,7 @@ func TestThePageAnswersWhatTheVerbsPrint(t *testing.T) {
 				if err := single.Write(&text, made, f.Formats[0]); err != nil {
 					t.Fatal(err)
 				}
-				if text.Len() < 300 { // the best repair of a large game depends on the time
+				if text.Len() < 300 { // large games are left out: their best repair depends on the time
 					questions = append(questions, question{r.Name, text.String()})
 				}
 			}
