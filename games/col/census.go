@@ -23,7 +23,7 @@ type census struct {
 	settings settings
 	games    []*big.Int // the number of labelled trees by size
 	classes  []*big.Int // the number of classes by size
-	few      []int64    // the same, for the sizes with fewer than 2^63 classes
+	few      []int64    // the same as classes, for the sizes with fewer than 2^63 classes
 }
 
 // newCensus numbers the trees of all sizes up to size.
@@ -54,10 +54,11 @@ func (c *census) colours(size int) *big.Int {
 	return big.NewInt(c.settings.colours.choices(size == 1))
 }
 
-// pairs returns the number of unordered pairs of classes of two sizes.
+// pairs returns the number of unordered pairs of a class of the size small and one of the size large. A size of 0 is a
+// missing child, of which there is one class.
 func (c *census) pairs(small, large int) *big.Int {
 	pairs := new(big.Int).Set(c.classes[large])
-	if small == large && small > 0 {
+	if small == large && small > 0 { // t(t+1)/2 pairs of t classes, because the two may be equal
 		pairs.Add(pairs, big.NewInt(1))
 		pairs.Mul(pairs, c.classes[large])
 		return pairs.Rsh(pairs, 1)
@@ -77,6 +78,7 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	p = append(p, search.Vertex{Colour: search.Colour(number % colours)})
 	number /= colours
 
+	// The number counts the pairs of children. Find the size of the smaller child.
 	small := 0
 	for {
 		pairs := c.fewPairs(small, size-1-small)
@@ -89,7 +91,7 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	large := size - 1 - small
 
 	if large == 0 {
-		return p, swaps
+		return p, swaps // a leaf: exchanging its two missing children changes nothing
 	}
 	var first, second int64 // the numbers of the children
 	if small == large {
@@ -128,9 +130,10 @@ func (c *census) fewPairs(small, large int) int64 {
 // swaps is the number of ways to order two equal children of a vertex.
 const swaps = 2
 
-// unpair returns the pair with a number, in the order (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ...
+// unpair returns the pair with a number, in the order (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ... The first pair with the
+// second number s has the number s(s+1)/2.
 func unpair(number int64) (first, second int64) {
-	const most = 1 << 31
+	const most = 1 << 31 // more than the second number of any pair, because there are fewer than 2^61 pairs
 	second = int64(sort.Search(most, func(i int) bool {
 		next := int64(i) + 1
 		return next*(next+1)/2 > number
@@ -157,7 +160,9 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 	return p
 }
 
-// randomLeft draws the size of the left child of the root.
+// randomLeft draws the size of the left child of the root of a labelled tree of the given size, with a probability
+// proportional to the number of trees that have it. It draws a number of a pair of subtrees, and finds the size to which this
+// number belongs.
 func (c *census) randomLeft(size int, random *rand.Rand) int {
 	number := kit.Below(new(big.Int).Div(c.games[size], c.colours(size)), random)
 	for left := 0; ; left++ {

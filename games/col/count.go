@@ -15,7 +15,7 @@ import (
 // gamesKey and classesKey are the keys of the tallies of a summed space.
 const (
 	gamesKey   = 1 // labelled games
-	classesKey = 2
+	classesKey = 2 // classes
 )
 
 // A summed is a space whose games and classes are counted by the formula, all together. It has one shard.
@@ -45,7 +45,7 @@ func (summed) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 // Walker returns a walker that counts.
 func (s summed) Walker() enum.Walker { return s }
 
-// Walk counts.
+// Walk counts the games and the classes of each verdict, by the looks of the trees of the size.
 func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
 	counts, err := s.settings.count(ctx, s.vertices)
 	if err != nil {
@@ -79,7 +79,8 @@ type look struct {
 	value kinds.Value
 }
 
-// over returns the look of a vertex with a colour and with two subtrees below it.
+// over returns the look of a vertex with a colour and with two subtrees below it, whose looks are a and b. The zero look is
+// that of a missing subtree.
 func over(c search.Colour, a, b look) look {
 	value := a.value.Plus(b.value)
 	if c != search.Uncoloured {
@@ -112,8 +113,9 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 }
 
 // join adds the trees whose root has children of two given sizes. In labelled trees the left child may be the smaller
-// or the larger child, except if both are missing. In classes with two children of the same size, the look of the first
-// child must not come after that of the second.
+// or the larger child, except if both have the same size, when both orders are counted as pairs of looks (a, b) and (b, a).
+// Classes have unordered pairs: of two children of the same size, the look of the first must not come after that of the
+// second. The slice bySize has the numbers of the trees of smaller sizes, and grown those of the new size.
 func (r settings) join(ctx context.Context, grown counts, bySize []counts, small, large int) error {
 	colours := []search.Colour{search.Uncoloured, search.Blue, search.Red}[:r.colours.choices(large == 0)]
 	product, two := new(big.Int), big.NewInt(2)

@@ -42,12 +42,13 @@ func (p position) classify(context.Context) (single.Form, error) {
 // A sorted is the canonical form of a position.
 type sorted struct {
 	position
-	from          []int32 // of each vertex, which vertex of the other position it was
-	trees         int
-	automorphisms *big.Int
+	from          []int32  // from[v] is the vertex of the given position that is vertex v of the canonical form
+	trees         int      // the number of trees
+	automorphisms *big.Int // the number of automorphisms
 }
 
-// sorted returns the canonical form in time n log n.
+// sorted returns the canonical form in time n log n. It sorts the trees, and then goes down each tree and sorts the children of
+// each vertex. Meanwhile it counts the automorphisms: the permutations of equal trees, and the swaps of equal children.
 func (p position) sorted() sorted {
 	o := newOrdering(p)
 	s := sorted{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
@@ -99,10 +100,11 @@ type ordering struct {
 	rank []int32 // the rank of each subtree among those of its size; equal subtrees have the same rank
 }
 
-// newOrdering orders the subtrees of one size after another, from the smallest on.
+// newOrdering orders the subtrees of one size after another, from the smallest on, because the rank of a subtree depends on
+// those of its children.
 func newOrdering(p position) *ordering {
 	n := len(p)
-	o := &ordering{p, make([]int32, n), make([]int32, n)}
+	o := &ordering{position: p, size: make([]int32, n), rank: make([]int32, n)}
 	bySize := make([]int32, n)
 	for v := n - 1; v >= 0; v-- {
 		bySize[v] = int32(v)
@@ -138,7 +140,9 @@ func (o *ordering) sort(subtrees []int32) {
 	}
 }
 
-// key returns what a subtree is compared by with others of its size; see census.appendClass and unpair.
+// key returns the numbers by which a subtree is compared with others of its size, the first that differs deciding: the size
+// of the smaller child, the ranks of the children, and the colour. They put the subtrees into the order of the census, which
+// has the greater rank first if the children have the same size; see census.appendClass and unpair.
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)

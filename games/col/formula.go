@@ -26,7 +26,9 @@ func kindOf(c search.Colour) kinds.Kind {
 // sum derives the value of a position, in linear time.
 func (p position) sum() sum {
 	s := sum{position: p, children: make([][search.MaxChildren]kinds.Kind, len(p))}
-	var open []kinds.Kind // the kinds of subtrees whose parents come next; the first child is the last
+	// The loop goes backwards, so that children come before their parents. open is a stack with the kinds of the subtrees
+	// whose parent has not come yet. The first child of a vertex comes last, so it is on top.
+	var open []kinds.Kind
 	for v := len(p) - 1; v >= 0; v-- {
 		left := len(open) - int(p[v].Children)
 		for i := range p[v].Children {
@@ -64,10 +66,11 @@ type step struct {
 
 // steps visits all moves of a side, in the order of vertices, in linear time. Colouring a vertex changes the kind of
 // this vertex, and so perhaps the kinds of the vertices above it. Therefore steps computes for every vertex, from the
-// root down, what a change to each kind would add to the value above it.
+// root down, its changes: changes[k] is what the vertices above would add to the value, more than now, if this vertex had the
+// kind k. A side may colour an uncoloured vertex if no child has the side's colour.
 func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
-	var open []changes // the changes of the vertices that come next; the next one is the last
+	var open []changes // a stack with the changes of the vertices that come next
 	own := kindOf(search.Paint(side))
 	for v, vertex := range s.position {
 		var above changes
@@ -84,8 +87,8 @@ func (s sum) steps(side int, visit func(step)) {
 			var below changes
 			if vertex.Colour == search.Uncoloured {
 				for kind := range below {
-					to, then := kinds.Join(kinds.Kind(kind), children[1-child])
-					below[kind] = above[to].Plus(then).Minus(adds)
+					newKind, newAdds := kinds.Join(kinds.Kind(kind), children[1-child])
+					below[kind] = above[newKind].Plus(newAdds).Minus(adds)
 				}
 			}
 			open = append(open, below)
@@ -105,12 +108,12 @@ func (s sum) best(side int) []step {
 	var best []step
 	s.steps(side, func(t step) {
 		kept := best[:0]
-		for _, known := range best {
-			if better(known.adds, t.adds) {
-				return // and nothing known was worse than t
+		for _, earlier := range best {
+			if better(earlier.adds, t.adds) {
+				return // no earlier move was worse than t, so best is unchanged
 			}
-			if !better(t.adds, known.adds) {
-				kept = append(kept, known)
+			if !better(t.adds, earlier.adds) {
+				kept = append(kept, earlier)
 			}
 		}
 		best = append(kept, t)
@@ -129,7 +132,8 @@ func (s sum) all(side int) (all []step) {
 	return all
 }
 
-// byFormula solves a position in linear time. To name all best moves, it takes linear time for each of them.
+// byFormula solves a position in linear time. If all is set, the answer names all best moves, which takes linear time for
+// each of them; otherwise it names the first for each best value.
 func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
 	moves := s.best

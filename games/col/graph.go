@@ -88,16 +88,16 @@ func (g graph) Solve(ctx context.Context, how single.How) (single.Answer, error)
 	default:
 		return nil, single.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
 	}
-	return g.by(ctx, solver)
+	return g.answerFrom(ctx, solver)
 }
 
 // answer returns the answer that a reducing solver finds.
 func (g graph) answer(ctx context.Context) (answer, error) {
-	return g.by(ctx, digraph.NewReducing(g.Out))
+	return g.answerFrom(ctx, digraph.NewReducing(g.Out))
 }
 
-// by returns the answer that a solver finds.
-func (g graph) by(ctx context.Context, solver *digraph.Solver) (answer, error) {
+// answerFrom returns the answer that a solver finds.
+func (g graph) answerFrom(ctx context.Context, solver *digraph.Solver) (answer, error) {
 	value, err := solver.Value(ctx, g.Position)
 	if err != nil {
 		return answer{}, err

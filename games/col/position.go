@@ -18,7 +18,7 @@ type position []search.Vertex
 // parents returns the parent of each vertex, and -1 for a root.
 func (p position) parents() []int32 {
 	parents := make([]int32, len(p))
-	var open []int32 // the vertices that still need a child; a vertex is listed once for each
+	var open []int32 // a stack of the vertices that still need a child; a vertex is listed once for each missing child
 	for v, vertex := range p {
 		parents[v] = -1
 		if last := len(open) - 1; last >= 0 {
@@ -123,7 +123,8 @@ func (p position) append(text []byte) []byte {
 	return text
 }
 
-// treeEnd returns the vertex after the subtree of v.
+// treeEnd returns the vertex after the subtree of v. It goes on until no subtree is missing: each vertex is one of them, and
+// its children are more.
 func (p position) treeEnd(v int) int {
 	for missing := 1; missing > 0; v++ {
 		missing += int(p[v].Children) - 1
@@ -133,8 +134,8 @@ func (p position) treeEnd(v int) int {
 
 // appendTree appends the text of a position of one tree.
 func (p position) appendTree(text []byte) []byte {
-	path := p.paths()
-	var open []uint8 // how many children each open vertex still needs
+	path := p.paths() // a path is written without brackets
+	var open []uint8  // for each vertex whose bracket is open, how many of its children are still to be written
 	for _, v := range p {
 		text = append(text, letters[v.Colour])
 		if path {

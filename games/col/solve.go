@@ -70,7 +70,8 @@ type option struct {
 	value  partizan.Value
 }
 
-// answerBy returns the answer to a game from its value and from the values to which each side's moves lead.
+// answerBy returns the answer to a game from its value and from the values to which each side's moves lead. The function
+// after returns the value after a side has coloured a vertex. The values are in the arena.
 func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(vertex, side int) (partizan.Value, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
@@ -110,7 +111,8 @@ func best(arena *partizan.Arena, options []option, side int) []option {
 	return slices.DeleteFunc(slices.Clone(options), func(o option) bool { return dominated[o.value] })
 }
 
-// wins reports whether a side wins after it has moved to a position with an outcome.
+// wins reports whether a side wins after it has moved to a position with an outcome: if the previous player wins, or if the
+// side wins whoever begins.
 func wins(o partizan.Outcome, side int) bool {
 	return o == partizan.P || o == [...]partizan.Outcome{playing.Left: partizan.L, playing.Right: partizan.R}[side]
 }

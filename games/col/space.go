@@ -142,7 +142,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)
 }
 
-// descend draws a shard at random and walks it. It is an enum.Descent.
+// descend draws a shard at random and walks it. It returns the number of shards as the weight, because each shard has the
+// same probability. It is an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	shards := w.space.shards()
 	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
@@ -160,13 +161,14 @@ func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCoun
 	return values.List(ctx, s, w.list, func() partizan.Value { return w.value }, arena.String, byStops(arena))
 }
 
-// byStops returns the order of values: by the numbers at which play stops, and with a number before a value that is
-// confused with it.
+// byStops returns the order of values: by their Left stops, then by their Right stops. The Left stop of a value is the number
+// that play reaches if Left begins and both sides play well until the value is a number. A number and a value with the same
+// stops, such as 0 and *, are confused; the number comes first.
 func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 	compare := func(v, w partizan.Value) int { // for two numbers, which are never confused
 		return int(arena.Compare(v, w) - partizan.Equal)
 	}
-	place := func(v partizan.Value) int {
+	numbersFirst := func(v partizan.Value) int {
 		if _, _, number := arena.Number(v); number {
 			return 0
 		}
@@ -178,8 +180,8 @@ func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 		return cmp.Or(
 			compare(leftV, leftW),
 			compare(rightV, rightW),
-			cmp.Compare(place(v), place(w)),
-			strings.Compare(arena.String(v), arena.String(w)),
+			cmp.Compare(numbersFirst(v), numbersFirst(w)),
+			strings.Compare(arena.String(v), arena.String(w)), // so that the order is always the same
 		)
 	}
 }

@@ -87,9 +87,9 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 		games.Add(games, t.Count(v, gamesKey))
 		fixed.Add(fixed, t.Count(v, fixedKey))
 	}
-	want, most := c.Games(), new(big.Int)
+	want, most := c.Games(), new(big.Int) // the first shard has all games, and counts no symmetric ones
 	if shard.ID > 0 {
-		want, most = most, c.fixed()
+		want, most = new(big.Int), c.fixed()
 	}
 	if games.Cmp(want) != 0 || fixed.Cmp(most) > 0 {
 		return fmt.Errorf("the tally has %v games, %v of them symmetric; the shard has %v games, at most %v of them symmetric", games, fixed, want, most)
@@ -106,8 +106,9 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	if shard.ID > 0 {
 		key = fixedKey
 	}
-	return merge.Count(ctx, c.toMerge(key == fixedKey), c.memory, func(m, rest int, times *big.Int) {
-		addPlacings(tally, key, c.settings.players, m, rest, times)
+	symmetric := key == fixedKey
+	return merge.Count(ctx, c.toMerge(symmetric), c.memory, func(m, w int, times *big.Int) {
+		addPlacings(tally, key, c.settings.players, m, w, times)
 	})
 }
 
@@ -155,7 +156,7 @@ func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 		t.AddBig(players, key, product.Mul(times, falling(w, players)))
 		return
 	}
-	for i := 0; i < players && i <= w; i++ {
+	for i := 0; i < players && i <= w; i++ { // player i wins; see counting
 		product.Mul(times, big.NewInt(int64(m)))
 		product.Mul(product, falling(w, i))
 		t.AddBig(i, key, product.Mul(product, falling(m-1+w-i, players-1-i)))
@@ -165,7 +166,9 @@ func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 // merged returns the sizes for the method count.
 func (r settings) merged() enum.Range {
 	return r.sizesWith(func(s *space) bool {
-		return s.toMerge(false).Validate() == nil && (s.free() < maxMerged || s.rows == 1 || s.columns == 1)
+		const symmetric = false
+		oneLine := s.rows == 1 || s.columns == 1
+		return s.toMerge(symmetric).Validate() == nil && (s.free() < maxMerged || oneLine)
 	})
 }
 

@@ -23,12 +23,14 @@ func documents(ctx context.Context, g game) (race.Result, error) {
 		return race.Result{}, errors.New("the algorithm document needs other rules: choose --game jump:preset=document")
 	}
 	b := g.Board
+	// A node is how a tile was found: the round, the player, and the tile from which the jump led here. The round is -1 if
+	// the tile was not found, and the previous tile is -1 at a start.
 	type node struct{ round, player, previous int }
 	nodes := make([]node, len(b.Lengths))
 	for i := range nodes {
 		nodes[i] = node{round: -1, previous: -1}
 	}
-	last := func(tile int) int32 {
+	lastJump := func(tile int) int32 { // the length of the jump that led to a tile
 		if nodes[tile].previous < 0 {
 			return 0
 		}
@@ -49,7 +51,7 @@ func documents(ctx context.Context, g game) (race.Result, error) {
 		}
 		for _, to := range g.targets(int32(x)) {
 			unvisited := nodes[to].round == -1
-			if unvisited || nodes[to].round > nodes[x].round && last(int(to)) > last(x) {
+			if unvisited || nodes[to].round > nodes[x].round && lastJump(int(to)) > lastJump(x) {
 				nodes[to] = node{nodes[x].round + 1, nodes[x].player, x}
 				if unvisited {
 					queue = append(queue, int(to))

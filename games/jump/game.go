@@ -188,6 +188,7 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
 	}
 	r.Rounds, r.Lengths = &result.Round, []int32{}
+	// Jump i of the path, from 0, leaves the tile path[i]. The key has the jumps from last down to first.
 	last, first := result.Round-2, 0
 	if g.Rules.Order == race.Landed {
 		last, first = result.Round-1, 1
@@ -195,7 +196,7 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 	for i := last; i >= first; i-- {
 		r.Lengths = append(r.Lengths, g.Board.Lengths[path[i]])
 		if g.Rules.Tie == race.Initial {
-			break
+			break // the key has one length only
 		}
 	}
 	return r, nil

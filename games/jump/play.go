@@ -21,11 +21,11 @@ import (
 type turn struct {
 	game  game
 	round int
-	at    []int32
-	due   []int  // the players who have not jumped in this round, the next one first
-	done  []made // the jumps of this round, in order
-	over  string // how the game ended, or "" if it has not
-	won   int
+	at    []int32 // at[i] is the tile of player i
+	due   []int   // the players who have not jumped in this round, the next one first
+	done  []made  // the jumps of this round, in order
+	over  string  // how the game ended, or "" if it has not
+	won   int     // the player who has won, or playing.NoSide
 }
 
 const (
@@ -67,7 +67,8 @@ func (t turn) Side() int {
 	return t.due[0]
 }
 
-// targets returns the tiles that a jump from a tile reaches, by number.
+// targets returns the tiles that a jump from a tile reaches, in the order of their numbers. It looks at every tile of the
+// board, independently of the faster search in package race.
 func (g game) targets(tile int32) (list []int32) {
 	b := g.Board
 	length := int(b.Lengths[tile])
@@ -204,6 +205,7 @@ func (t turn) Board() (b playing.Board) {
 		b.Cells = append(b.Cells, playing.Cell{X: float64(tile % t.game.Board.Columns), Y: float64(tile / t.game.Board.Columns), Text: fmt.Sprint(length), Kind: "tile"})
 	}
 	b.Cells[goal].Kind += " goal"
+	// put puts a cell of some kind on a tile, moved to the right by a part of the tile's width.
 	put := func(tile int, kind, text string, right float64) {
 		c := b.Cells[tile]
 		b.Cells = append(b.Cells, playing.Cell{X: c.X + right, Y: c.Y + 0.18, Text: text, Kind: kind})

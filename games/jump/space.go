@@ -83,8 +83,8 @@ func (s *space) tuples() uint64 {
 // Games returns c^f f(f-1)...(f-k+1) for c lengths, f tiles off the goal and k players.
 func (s *space) Games() *big.Int { return s.number(s.free(), s.free()) }
 
-// number returns the number of games on boards of which the given number of tiles may have any length, with players on
-// the given number of tiles.
+// number returns the number of games on boards on which open tiles may have any length, independently of each other, and
+// players may start on starts tiles.
 func (s *space) number(open, starts int) *big.Int {
 	boards := new(big.Int).Exp(big.NewInt(s.choices()), big.NewInt(int64(open)), nil)
 	return boards.Mul(boards, falling(starts, s.settings.players))
@@ -155,9 +155,9 @@ func (s *space) Fingerprint() string {
 // division returns the division into shards of the method walk. A shard has so many boards that its walk takes about a
 // tenth of a second. It has fewer boards if the space would otherwise have less than several shards, but at least one.
 func (s *space) division() division {
-	const games, several = 1_000_000, 64
+	const games, several = 1_000_000, 64 // the number of games in a tenth of a second, and the least number of shards
 	boards := s.boards()
-	return division{boards, max(min(games/s.tuples(), boards/several), 1)}
+	return division{boards: boards, each: max(min(games/s.tuples(), boards/several), 1)}
 }
 
 // Shards yields the shards of the walk.

@@ -42,7 +42,7 @@ func (s *space) Walker() enum.Walker {
 
 // Walk counts the classes of a shard.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	return w.of(w.space.division()).Count(ctx, shard, tally)
+	return w.over(w.space.division()).Count(ctx, shard, tally)
 }
 
 // list visits the classes of a shard that have the verdict only, or all of them.
@@ -55,7 +55,7 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 		}
 		return solution
 	}}
-	return w.of(w.space.division()).Lister(class)(ctx, shard, only, visit)
+	return w.over(w.space.division()).Lister(class)(ctx, shard, only, visit)
 }
 
 // solution returns the winner and its path, with row,column for each tile. If no player wins, it returns instead the
@@ -78,17 +78,19 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, nil
 }
 
-// descend walks some consecutive boards, so many that they have about a thousand games. It is an enum.Descent.
+// descend walks some consecutive boards, so many that they have about a thousand games. It divides all boards into such parts
+// and draws one; its weight is the number of parts. It is an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
-	d := division{w.space.boards(), max(1000/w.space.tuples(), 1)}
-	return float64(d.number()), w.of(d).Count(ctx, enum.Shard{ID: random.Uint64N(d.number())}, tally)
+	const games = 1000
+	d := division{boards: w.space.boards(), each: max(games/w.space.tuples(), 1)}
+	return float64(d.number()), w.over(d).Count(ctx, enum.Shard{ID: random.Uint64N(d.number())}, tally)
 }
 
 // gamesBetween is the number of games that are solved between two checks of the context.
 const gamesBetween = 1 << 12
 
-// of returns a function that solves one game of every class on the boards of a shard of the division.
-func (w *walker) of(d division) values.Each {
+// over returns a function that solves one game of every class on the boards of a shard of the division.
+func (w *walker) over(d division) values.Each {
 	return func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error {
 		first, boards := d.shard(shard.ID)
 		return w.each(ctx, first, boards, visit)
@@ -99,11 +101,13 @@ func (w *walker) of(d division) values.Each {
 // until visit returns false.
 func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	w.begin(first)
-	until := 0
+	until := 0 // the number of games until the next check of the context
 	for board := range boards {
 		if board > 0 {
 			next(w.board.Lengths[:w.space.free()], w.space.settings.least, w.space.settings.most)
 		}
+		// If the transpose of the board comes first, the game with the transposed board stands for the class. If they are
+		// equal, the placings decide.
 		mirrored := w.mirrored()
 		for more := mirrored <= 0; more; more = w.placing.next() {
 			until--
@@ -117,7 +121,7 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 			if mirrored == 0 {
 				switch order := w.placing.mirrored(w.board); {
 				case order > 0:
-					continue
+					continue // the transposed placing comes first, and stands for the class
 				case order == 0:
 					automorphisms = 2
 				}
@@ -195,6 +199,7 @@ func (p *placing) next() bool {
 	return true
 }
 
+// put puts a player on a free tile.
 func (p *placing) put(player int, tile int32) {
 	p.tiles[player] = tile
 	p.taken[tile] = true
@@ -216,8 +221,8 @@ type sampler struct {
 	space  *space
 	board  race.Board
 	tiles  []int32 // the tiles off the goal, in ascending order between two draws
-	swaps  []int32
-	starts []int32
+	swaps  []int32 // swaps[i] is the index in tiles of the tile that was drawn for player i; see swap
+	starts []int32 // starts[i] is the tile of player i
 	solver race.Solver
 }
 
@@ -242,7 +247,8 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return d.space.verdict(result), enum.Work{}, err
 }
 
-// draw draws a game uniformly at random: the lengths tile by tile, then the start of each player among the free tiles.
+// draw draws a game uniformly at random: the lengths tile by tile, then the start of each player among the free tiles. It
+// draws the starts by the first steps of a shuffle of the tiles, which it undoes at the end.
 func (d *sampler) draw(random *rand.Rand) {
 	least, choices := d.space.settings.least, d.space.choices()
 	for tile := range d.tiles {

@@ -86,10 +86,10 @@ func (p Position) state() state {
 // same time.
 type Solver struct {
 	out, in []uint64
-	reduces bool
+	reduces bool // whether to use the three facts in the documentation of the package
 	arena   *partizan.Arena
-	values  map[state]partizan.Value
-	sums    []partizan.Value // the values of moves
+	values  map[state]partizan.Value // the cache
+	sums    []partizan.Value         // a stack with the values of the moves of the states whose values are being found
 	ctx     context.Context
 	until   int // the calls of tick until the context is checked
 }
@@ -125,17 +125,18 @@ func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, e
 	return value, err
 }
 
-// value returns the value of a state.
+// value returns the value of a state. A reducing solver removes the vertices that are shut to both colours, and adds the
+// values of the connected parts of the rest.
 func (s *Solver) value(st state) partizan.Value {
 	if !s.reduces {
-		return s.known(st)
+		return s.cached(st)
 	}
 	st = st.only(st.live &^ (st.shut[Left] & st.shut[Right]))
 	sum := partizan.Zero
 	for rest := st.live; rest != 0; {
 		part := s.part(rest)
 		rest &^= part
-		sum = s.arena.Add(sum, s.known(st.only(part)))
+		sum = s.arena.Add(sum, s.cached(st.only(part)))
 	}
 	return sum
 }
@@ -159,8 +160,8 @@ func (s *Solver) part(of uint64) uint64 {
 	return part
 }
 
-// known returns the value of a state, from the cache if possible.
-func (s *Solver) known(st state) partizan.Value {
+// cached returns the value of a state, from the cache if possible.
+func (s *Solver) cached(st state) partizan.Value {
 	if value, ok := s.values[st]; ok {
 		return value
 	}
@@ -170,7 +171,8 @@ func (s *Solver) known(st state) partizan.Value {
 	return value
 }
 
-// find finds the value of a state.
+// find finds the value of a state that is not in the cache, from the values of all moves. A reducing solver first looks for a
+// vertex that is shut to no colour and to which no arc leads: such a vertex adds a star to the value of the rest.
 func (s *Solver) find(st state) partizan.Value {
 	if s.reduces {
 		for open := st.live &^ (st.shut[Left] | st.shut[Right]); open != 0; open &= open - 1 {
@@ -179,7 +181,7 @@ func (s *Solver) find(st state) partizan.Value {
 			}
 		}
 	}
-	first := len(s.sums)
+	first := len(s.sums) // s.sums is a stack, which calls for smaller states use above this place
 	s.moves(st, Left)
 	middle := len(s.sums)
 	s.moves(st, Right)

@@ -6,7 +6,8 @@ import "math/big"
 type Kind uint8
 
 // The kinds. The kind of a coloured vertex is its colour. The kind of an uncoloured vertex with a blue and a red child
-// is Nothing.
+// is Nothing, because no side can colour it. The other four kinds are named after the simplest tree that has the same effect
+// (o is an uncoloured vertex, and brackets have its children).
 const (
 	Nothing Kind = iota
 	Blue
@@ -24,7 +25,9 @@ const Kinds = 7
 func (k Kind) coloured() bool { return k == Blue || k == Red }
 
 // Join returns the kind of an uncoloured vertex with children of two kinds, in any order, and what the vertex adds to
-// the value. A missing child has the kind Nothing.
+// the value. A missing child has the kind Nothing. These are the rows of the table in the package documentation, whose proof
+// shows that they are right for all trees: a vertex with a coloured child has the kind Two and adds what beside returns, and
+// a vertex without one adds a star and has a kind that its children's kinds determine.
 func Join(a, b Kind) (Kind, Value) {
 	if a > b {
 		a, b = b, a
@@ -37,6 +40,7 @@ func Join(a, b Kind) (Kind, Value) {
 	case b.coloured():
 		return Two, beside(b, a)
 	}
+	// The row is the lesser kind of the children, the column the greater. So the first row has a single child.
 	return [Kinds][Kinds]Kind{
 		Nothing: {Nothing: One, One: Two, Two: One, Fork: Stem, Stem: Fork},
 		One:     {One: Fork, Two: Two, Fork: Fork, Stem: Two},
@@ -46,9 +50,11 @@ func Join(a, b Kind) (Kind, Value) {
 	}[a][b], star()
 }
 
-// beside returns what a vertex adds if it has a coloured child and another child that does not have the other colour.
+// beside returns what a vertex adds if it has a child of the given colour, and another child that does not have the other
+// colour: the right half of the table in the package documentation. Only one side can colour the vertex, so the value is in
+// favour of that side: it is negative for a blue child, and the same with the other sign for a red one.
 func beside(colour, other Kind) Value {
-	v := Value{-4, false}
+	v := Value{-4, false} // -1
 	switch other {
 	case One:
 		v = Value{-2, true}

@@ -52,7 +52,8 @@ func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, 
 	return sum, err
 }
 
-// roots returns the trees of a position as stems. The last tree is the first.
+// roots returns the trees of a position as stems, the last tree first. It goes backwards through the vertices, with a stack of
+// the stems whose parents have not come yet.
 func (s *Solver) roots(position []Vertex) []stem {
 	s.open = s.open[:0]
 	for v := len(position) - 1; v >= 0; v-- {
@@ -65,7 +66,7 @@ func (s *Solver) roots(position []Vertex) []stem {
 }
 
 // grow returns the stem of a vertex with two subtrees below it; the zero stem is no subtree. The subtrees of a coloured
-// vertex are cut off.
+// vertex are cut off, because they no longer affect it: their values are added to the rest.
 func (s *Solver) grow(c Colour, a, b stem) stem {
 	rest := s.arena.Add(a.rest, b.rest)
 	if c == Uncoloured {

@@ -66,8 +66,8 @@ func (s *Solver) value(v view) partizan.Value {
 	for len(s.values) < len(s.table.nodes) { // the table has new trees
 		s.values = append(s.values, unknown)
 	}
-	if known := s.values[v]; known != unknown {
-		return known
+	if value := s.values[v]; value != unknown {
+		return value
 	}
 	s.tick()
 	value := s.find(v)
@@ -76,9 +76,9 @@ func (s *Solver) value(v view) partizan.Value {
 	return value
 }
 
-// find finds the value of a tree.
+// find finds the value of a tree that has none yet, from the values of all moves.
 func (s *Solver) find(tree view) partizan.Value {
-	first := len(s.sums)
+	first := len(s.sums) // s.sums is a stack, which calls for smaller trees use above this place
 	s.addSums(tree, 0)
 	middle := len(s.sums)
 	s.addSums(tree, 1)
@@ -131,7 +131,8 @@ func (s *Solver) push(v view, side int) {
 	}
 }
 
-// pushBelow puts the results of a side's moves in one child of a root on the stack.
+// pushBelow puts the results of a side's moves in one child of an uncoloured root on the stack. The root's other child has
+// the view other.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
@@ -173,7 +174,8 @@ func newTable() table {
 	}
 }
 
-// over returns the view of an uncoloured vertex with two children.
+// over returns the view of an uncoloured vertex with two children, in any order. A vertex between a blue and a red child can
+// never be coloured, so it has no effect. A second coloured child of the same colour makes no difference, so it is dropped.
 func (t *table) over(a, b view) view {
 	if a > b {
 		a, b = b, a

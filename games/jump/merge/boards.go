@@ -19,13 +19,13 @@ const (
 // which is the last tile, does not matter. Tiles are numbered row by row.
 type Boards struct {
 	Rows, Columns int
-	Least, Most   int32 // the range of lengths
-	Diamond       bool  // jumps lead anywhere in a diamond, not straight
-	Inherit       bool  // ties are broken by the order of the round before, not the initial one
-	Landed        bool  // the player who landed on the lesser number jumps first
-	Symmetric     bool  // count only boards that are their own transposes
-	Ordered       bool  // distinguish groups of a layer with different keys
-	Starts        uint64
+	Least, Most   int32  // the range of lengths
+	Diamond       bool   // jumps lead anywhere in a diamond, not straight
+	Inherit       bool   // ties are broken by the order of the round before, not the initial one
+	Landed        bool   // the player who landed on the lesser number jumps first
+	Symmetric     bool   // count only boards that are their own transposes
+	Ordered       bool   // distinguish groups of a layer with different keys, which matters to several players
+	Starts        uint64 // the tiles on which players may start, as bits
 }
 
 // Validate returns an error that says why the boards cannot be counted, or nil if they can.
@@ -50,11 +50,12 @@ func (b Boards) Validate() error {
 	return nil
 }
 
+// choices returns the number of lengths that a tile may have.
 func (b Boards) choices() int64 { return int64(b.Most) - int64(b.Least) + 1 }
 
-// A unit is one tile off the goal, or a few that always have the same length.
+// A unit is one tile off the goal. On symmetric boards it is a tile and its mirror image, which have the same length.
 type unit struct {
-	tiles   uint64
+	tiles   uint64 // as bits
 	options []option
 }
 
@@ -83,9 +84,11 @@ func (b Boards) units() []unit {
 	return units
 }
 
-// options returns the options of a tile. It stops after maxOptions+1 options, which are too many.
+// options returns the options of a tile: the lengths from b.Least to b.Most, with those together that have the same effect.
+// There may be up to 2^31 lengths, so lengths that lead across the whole board are not tried one by one. It stops after
+// maxOptions+1 options, which are too many.
 func (b Boards) options(row, column int) []option {
-	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does
+	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does, whichever has its parity
 	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }
 	var options []option
 	add := func(o option) {
@@ -93,7 +96,7 @@ func (b Boards) options(row, column int) []option {
 			return
 		}
 		if o.reached == 0 || !b.Ordered {
-			o.length = 0
+			o.length = 0 // the length makes no difference to any key
 		}
 		for i := range options {
 			if options[i].reached == o.reached && options[i].length == o.length {
@@ -114,8 +117,8 @@ func (b Boards) options(row, column int) []option {
 	if length <= most && last < most {
 		// All greater lengths lead to the same tiles as one of two lengths, depending on their parity.
 		more := uint64(most - length)
-		add(option{b.reached(row, column, shortened(length)), 0, more/2 + 1})
-		add(option{b.reached(row, column, shortened(length+1)), 0, (more + 1) / 2})
+		add(option{reached: b.reached(row, column, shortened(length)), times: more/2 + 1})
+		add(option{reached: b.reached(row, column, shortened(length+1)), times: (more + 1) / 2})
 	}
 	return options
 }

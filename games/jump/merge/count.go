@@ -61,17 +61,17 @@ type counter struct {
 	boards     Boards
 	units      []unit
 	goal       uint64
-	states     []map[state]wide.Uint128 // states[n] has the states of n tiles that reach the goal, with their weights
-	held, most int
-	memory     int64
+	states     []map[state]wide.Uint128         // states[n] has the states of n tiles that reach the goal, with their weights
+	held, most int                              // the number of states that are kept now, and the largest number allowed
+	memory     int64                            // in bytes
 	steps      int                              // the number of states until the next check of the context
 	times      [MaxTiles][MaxTiles]wide.Uint128 // times[m][w] is the number for visit
 
 	// These are for the state that grow handles:
-	all     uint64
-	groups  []uint64
+	all     uint64     // the tiles that reach the goal
+	groups  []uint64   // the groups of the last layer, the least key first
 	choices [][]choice // the choices of each unit that may be in the next layer
-	chosen  []member
+	chosen  []member   // the units that choose has put into the next layer
 }
 
 // A choice is a set of lengths that take a unit to the same place of the next layer.
@@ -84,15 +84,20 @@ type choice struct {
 // A member is a unit that is taken to the next layer, with its rank there.
 type member struct{ rank, tiles uint64 }
 
-// grow adds to times the groups of the last layer of a state, and adds the states that follow to states.
+// grow adds to times the groups of the last layer of a state, and adds the states that follow to states. The weight is the
+// number of ways to choose the lengths of the tiles that reach the goal so far.
+//
+// It goes through the options of all other units. An option that leads to an older layer than the last would have put the
+// unit into the last layer or an older one, so it is excluded. An option that leads to the last layer can put the unit into
+// the next layer. With the other options (nowhere) the unit reaches the goal later or not at all.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
-	var layer uint64
+	var layer uint64 // the tiles of the last layer
 	for _, group := range c.groups {
 		layer |= group
 	}
-	old := c.all &^ layer
+	old := c.all &^ layer // the tiles of the layers before
 
 	// The lengths of new tiles count from the second round on: as the lengths of the last jump but one, or of earlier
 	// jumps. If the tiles landed on decide, they count one layer earlier.
@@ -100,13 +105,15 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
 	}
+	// Every board that extends the state has the groups of the last layer; there are alive such boards. On dead of them no
+	// other tile reaches the goal.
 	alive, dead := weight, weight
-	open := 0
+	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
 		if u.tiles&c.all != 0 {
 			continue
 		}
-		var left, nowhere uint64
+		var left, nowhere uint64 // the numbers of lengths that are not excluded, and of those that do not lead to the layer
 		choices := c.choices[open][:0]
 		for _, o := range u.options {
 			if o.reached&old != 0 {
@@ -117,11 +124,11 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 				nowhere += o.times
 				continue
 			}
-			rank := uint64(0)
-			for o.reached&c.groups[rank] == 0 {
-				rank++
+			group := uint64(0) // the first group that the option reaches, which gives the least key
+			for o.reached&c.groups[group] == 0 {
+				group++
 			}
-			rank <<= 32
+			rank := group << 32
 			if lengths {
 				rank |= uint64(o.length)
 			}
@@ -138,13 +145,13 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		}
 	}
 
-	rest := c.boards.Starts &^ c.all
+	rest := c.boards.Starts &^ c.all // the starts with greater keys or without a key
 	c.count(0, bits.OnesCount64(rest), dead)
 	var alike uint64 // the tiles so far that have the same key
 	for place, group := range slices.Backward(c.groups) {
 		alike |= group & c.boards.Starts
 		if c.boards.Landed && place > 0 && s.begins>>place&1 == 0 {
-			continue
+			continue // the group before has the same key
 		}
 		if m := bits.OnesCount64(alike); m > 0 {
 			c.count(m, bits.OnesCount64(rest), alive)
@@ -155,9 +162,12 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	return c.choose(ctx, c.choices[:open], weight)
 }
 
+// count counts groups of m tiles with w tiles of greater keys or without a key, as often as times says.
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
-// choose tries for each unit all its choices for the next layer, and also leaving it open. It then calls follow.
+// choose tries for each unit all its choices for the next layer, and also not to put it there. For each combination it calls
+// follow, with the chosen units in c.chosen. A unit that is not put there keeps all its lengths for a later state, so it does
+// not change the weight.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
@@ -176,7 +186,8 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
-// follow adds the state that results from the chosen units.
+// follow adds the state that results from the chosen units. The units with the least rank are the first group of the new
+// layer, those with the next rank the second, and so on.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -192,7 +203,7 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 		return nil
 	}
 	s := state{all: c.all}
-	for place, last := 0, int64(-1); ; place++ {
+	for place, last := 0, int64(-1); ; place++ { // last is the rank of the group before this place
 		least := int64(math.MaxInt64) // the least rank above the last one
 		for _, m := range c.chosen {
 			if rank := int64(m.rank); rank > last {

@@ -2,26 +2,31 @@ package race
 
 // A reach finds the tiles of a diamond that are not reached yet.
 //
-// It divides the board into lines: the rows or the columns, whichever are fewer. A diamond has an interval of each
-// line, and every other tile of the interval. So the tiles of a line have two colours, as on a chess board, and a
-// diamond has tiles of one colour in a line. The tiles of a colour in a line are a chain. A tile that is not reached
-// points to itself. A tile that is reached points to a later tile of its chain such that all tiles between the two are
-// reached. This is a union-find structure with path halving. The lines that still have tiles of a colour that are not
-// reached form a chain in the same way.
+// It divides the board into lines: the rows or the columns, whichever are fewer. Colour the tiles like a chess board. In
+// each line, a jump in a diamond leads to the tiles of one colour in an interval. So a line has two chains, the tiles at
+// even and at odd positions. In its chain, a tile that is not reached points to itself, and a tile that is reached points
+// to a later tile such that all tiles of the chain between the two are reached. To find the next tile that is not
+// reached, follow the pointers. This is a union-find structure with path halving.
 //
-//	line of 7       0 1 2 3 4 5 6 | 7 8
-//	next            2 1 2 5 4 5 8 | 7 8     tiles 0, 3 and 6 are reached
+// For example, if the tiles 0, 3 and 6 of a line of 7 tiles are reached, then
 //
-// The two places after the end of each line, one of each colour, are never reached, so every chain ends.
+//	position        0 1 2 3 4 5 6 | 7 8
+//	next            2 1 2 5 4 5 8 | 7 8
+//
+// The two places after the end of a line, here 7 and 8, are the ends of its chains. They are never reached.
+//
+// For each colour, the lines form a chain in the same way: a line counts as reached if all its tiles of the colour are.
 type reach struct {
-	lines, length  int  // the number of lines and their length
-	columnwise     bool // whether the lines are columns
-	rows, columns  int32
-	next           []int32    // next[i] is where place i = line*(length+2) + position points to
-	nextLine, left [2][]int32 // for each colour: the chain of lines, and the number of tiles left of each line
+	lines, length int  // the number of lines and their length
+	columnwise    bool // whether the lines are columns
+	rows, columns int32
+	next          []int32    // next[i] is where place i = line*(length+2) + position points to
+	nextLine      [2][]int32 // nextLine[colour] is the chain of lines
+	left          [2][]int32 // left[colour][line] is the number of tiles of the colour in the line that are not reached
 }
 
-// reset prepares the reach for a board. A tile is reached already unless from has unreached for it.
+// reset prepares the reach for a board. A tile counts as reached unless from has unreached for it. It goes backwards through
+// each line, so that a reached tile can point to where the next tile of its chain points.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false
@@ -34,7 +39,7 @@ func (r *reach) reset(b Board, from []int32) {
 		r.nextLine[colour] = resize(r.nextLine[colour], r.lines+1)
 		r.left[colour] = resize(r.left[colour], r.lines)
 		for line := range r.lines {
-			r.left[colour][line] = int32(r.length+1-(line+colour)%2) / 2
+			r.left[colour][line] = int32(r.length+1-(line+colour)%2) / 2 // all tiles of the colour
 		}
 		r.nextLine[colour][r.lines] = int32(r.lines)
 	}
@@ -68,7 +73,8 @@ func (r *reach) tile(line, position int) int32 {
 	return int32(line)*r.columns + int32(position)
 }
 
-// diamond visits the tiles that a jump within a diamond reaches and that were not reached before.
+// diamond visits the tiles that a jump in a diamond from the given tile reaches and that were not reached before, line by
+// line. It skips the lines that have no such tile.
 func (s *Solver) diamond(tile int32) {
 	s.steps--
 	r := &s.reach
@@ -88,7 +94,7 @@ func (s *Solver) diamond(tile int32) {
 	last := min(line+length, r.lines-1)
 	for at := find(r.nextLine[colour], max(line-length, 0)); at <= last; at = find(r.nextLine[colour], at+1) {
 		s.steps--
-		wide := length - max(at-line, line-at)
+		wide := length - max(at-line, line-at) // the interval reaches so far to both sides of the position
 		begin := position - wide
 		if begin < 0 {
 			begin &= 1 // the first position of the colour

@@ -59,6 +59,8 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		s.reach.reset(b, s.from)
 	}
 
+	// Each round takes the current layer in two orders; see the package documentation. In the order of this round it looks
+	// for a jump to the goal. In the order of the next round it finds the tiles of the next layer.
 	before, first := 0, 0 // the indices in found at which the previous layer and the current layer begin
 	for round := 1; first < len(s.found); round++ {
 		layer := s.found[first:]
@@ -67,7 +69,8 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		}
 		if finisher, ok := s.finisher(layer, rules.Move); ok {
 			if rules.Order == Left && rules.Tie == Initial && round > 1 {
-				if err := s.again(ctx, before, first, rules.Move); err != nil {
+				// The layer is in the order of the players alone. In the last round the lengths count too.
+				if err := s.orderLast(ctx, before, first, rules.Move); err != nil {
 					return Result{}, err
 				}
 				finisher, _ = s.finisher(s.found[first:], rules.Move)
@@ -116,10 +119,10 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// again finds the last layer a second time, in the order of the final round: by the lengths of the jumps that led to
+// orderLast finds the last layer a second time, in the order of the final round: by the lengths of the jumps that led to
 // the tiles, then by the players. The last layer begins at the index first of found, and the layer before it at the
 // index before.
-func (s *Solver) again(ctx context.Context, before, first int, move Move) error {
+func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.found[first:] {
 		s.from[tile] = unreached
 	}
@@ -166,7 +169,7 @@ func (s *Solver) straight(tile int32) {
 	if length < columns-column {
 		s.visit(tile+length, tile)
 	}
-	if down := int64(length) * int64(columns); down <= int64(goal) {
+	if down := int64(length) * int64(columns); down <= int64(goal) { // down is the difference of the tiles' numbers
 		if int64(tile) >= down {
 			s.visit(tile-int32(down), tile)
 		}
@@ -176,6 +179,7 @@ func (s *Solver) straight(tile int32) {
 	}
 }
 
+// visit adds a tile to the next layer, unless it was reached before. The jump comes from the tile from.
 func (s *Solver) visit(tile, from int32) {
 	if s.from[tile] == unreached {
 		s.from[tile] = from
