@@ -120,9 +120,9 @@ func nim(p heaps.Position) uint64 {
 }
 
 // winning returns the winning moves of Nim with one more stick in each heap. None of them makes two heaps equal or takes the
-// additional stick.
+// additional stick. They are all winning moves of a position of up to three heaps.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
-	if len(p) == 1 {
+	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true
 	}
 	sum := nim(p)
@@ -134,7 +134,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return moves, true
 }
 
-// countP counts P-positions with package marking.
+// countP counts the P-positions of a span, with heaps of at most largest sticks, with package marking.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
 		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory), m.Share)

@@ -152,7 +152,7 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 	}, nil
 }
 
-// least finds the least string of the game.
+// least finds the least string of the game, with a numbering that has it and the number of automorphisms.
 func (g game) least() *numbers {
 	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}
 	copy(s.choice[:], g.choices)
@@ -259,8 +259,8 @@ func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 	if !s.self {
 		others--
 	}
-	spread := s.repeated && !s.order
-	below := others
+	spread := s.repeated && !s.order // whether choices are drawn as sets; see above
+	below := others                  // picks are drawn as numbers below this
 	if spread {
 		below += s.picks - 1
 	}

@@ -42,17 +42,17 @@ type numbers struct {
 	choice         [mostPlayers]row
 	referred       uint32 // the players that another player picked
 
-	least [mostPlayers]row
-	known int  // how many choices of the least string are known
-	test  bool // search only for a string that is less than the players' own order, which is then the least string
-	ties  uint64
-	first [mostPlayers]uint8 // the labels of the players in the first numbering with the least string
+	least  [mostPlayers]row
+	length int                // how many choices of the least string have been found
+	test   bool               // search only for a string that is less than the players' own order, which is then the least string
+	ties   uint64             // the number of numberings followed to the end that have the least string
+	first  [mostPlayers]uint8 // the labels of the players in the first numbering with the least string
 
-	label  [mostPlayers]uint8 // the labels of labelled players
-	player [mostPlayers]uint8 // the players by label
-	given  int                // the number of labels given
-	done   uint32             // the set of labelled players
-	twins  [mostPlayers]uint32
+	label  [mostPlayers]uint8  // the labels of labelled players
+	player [mostPlayers]uint8  // the players by label
+	given  int                 // the number of labels given
+	done   uint32              // the set of labelled players
+	twins  [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
 }
 
 // find follows all numberings. If test is set, it reports whether some numbering has a lesser string.
@@ -64,10 +64,10 @@ func (s *numbers) find() (less bool) {
 
 // pair finds, for each player who has chosen, the twins with smaller numbers.
 func (s *numbers) pair() {
-	free := (uint32(1)<<s.chosen - 1) &^ s.referred
+	free := (uint32(1)<<s.chosen - 1) &^ s.referred // the players whom no other player picked
 	clear(s.twins[:s.chosen])
 	if free&(free-1) == 0 {
-		return
+		return // fewer than two
 	}
 	for rest := free; rest != 0; rest &= rest - 1 {
 		p := bits.TrailingZeros32(rest)
@@ -94,7 +94,8 @@ func (s *numbers) unnamed(p int) row {
 	return r
 }
 
-// automorphisms returns the number of automorphisms, after find. It fits in 64 bits for sizes that can be walked.
+// automorphisms returns the number of automorphisms, after find: the ties, multiplied by the number of orders of the twins. A
+// player with t twins before it multiplies their orders by t+1. The result fits in 64 bits for sizes that can be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
 	for p := range s.chosen {
@@ -122,7 +123,7 @@ func (s *numbers) take(given int) {
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.chosen {
 		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {
-			continue
+			continue // labelled, or a twin with a smaller number must be labelled first
 		}
 		s.give(uint8(p))
 		less = s.follow(k)
@@ -134,12 +135,13 @@ func (s *numbers) begin(k int) (less bool) {
 	return false
 }
 
-// follow reads the choices of the players with label k and higher labels.
+// follow reads the choices of the players with label k and higher labels, as long as the string is not greater than the least
+// one. If test is set, it reports whether it found a lesser string. Before it returns, it takes back the labels that it gave.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.given
 	for ; k < s.given; k++ {
 		p := s.player[k]
-		if int(p) >= s.chosen {
+		if int(p) >= s.chosen { // this player has not chosen yet: give up
 			s.take(before)
 			return false
 		}
@@ -181,9 +183,10 @@ func (s *numbers) unlabelled(p uint8) int {
 	return bits.OnesCount32(picked &^ s.done)
 }
 
-// branch gives labels to the unlabelled picks of choice k in every order, and continues after each order.
+// branch gives labels to the unlabelled picks of choice k in every order, and continues after each order. Each call gives one
+// label, in all ways, and calls itself for the rest.
 func (s *numbers) branch(k int, picks row) (less bool) {
-	complete := true
+	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {
 		if s.done>>v&1 != 0 {
 			continue
@@ -224,17 +227,17 @@ func (s *numbers) compare(k int, p uint8) int {
 		r.sort(s.picks)
 	}
 	ours, least := r.packed(), s.least[k].packed()
-	if k < s.known && ours > least {
+	if k < s.length && ours > least {
 		return +1
 	}
-	if k < s.known && ours == least {
+	if k < s.length && ours == least {
 		return 0
 	}
 	if s.test {
 		return -1
 	}
 	s.least[k] = r
-	s.known = k + 1
+	s.length = k + 1
 	s.ties = 0
 	return 0
 }

@@ -68,12 +68,14 @@ func (s sizedSpace) Classes() *big.Int {
 	n := s.players
 	classes, err := canon.Burnside(n, func(t canon.CycleType, _ int) *big.Int {
 		if t.Points() < n {
-			return big.NewInt(1)
+			return big.NewInt(1) // the type is not complete yet; Burnside asks again with the longer cycles
 		}
 		fixed := big.NewInt(1)
 		for length := 1; length <= n; length++ {
-			if t[length] > 0 {
-				fixed.Mul(fixed, new(big.Int).Exp(s.choices(t.Fixed(length), longer(t, length)), big.NewInt(int64(t[length])), nil))
+			cycles := t[length] // the number of cycles of this length
+			if cycles > 0 {
+				each := s.choices(t.Fixed(length), longer(t, length)) // the choices of one player of such a cycle
+				fixed.Mul(fixed, new(big.Int).Exp(each, big.NewInt(int64(cycles)), nil))
 			}
 		}
 		return fixed
@@ -84,7 +86,8 @@ func (s sizedSpace) Classes() *big.Int {
 	return classes
 }
 
-// longer returns, for a power of a permutation, the number of its cycles of each length from 2 to mostPicks.
+// longer returns, for a power of a permutation with the cycle type t, the number of its cycles of each length from 2 to
+// mostPicks. Longer cycles do not fit into a choice.
 func longer(t canon.CycleType, power int) []int {
 	cycles := make([]int, mostPicks+1)
 	for length := 2; length < len(t); length++ {

@@ -17,9 +17,8 @@ type walker struct {
 	given  [mostPlayers + 1]int    // given[k]: the number of labels given before choice k is read
 	refers [mostPlayers + 1]uint32 // refers[k]: the players whom others picked in the choices before k
 	ctx    context.Context
-	steps  uint
-
-	games games // the games that wait for their verdicts
+	steps  uint  // the number of choices tried
+	games  games // the games that wait for their verdicts
 }
 
 // newWalker returns a walker with an empty string.
@@ -39,8 +38,9 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return w.extend(i, 0, w.given[i], depth, visit)
 }
 
-// extend adds picks to the choice of player i, which already has some picks. A pick is an existing label or the next
-// label.
+// extend adds picks to the choice of player i, which already has the given number of picks, and then calls choose. A pick is
+// one of the labels given so far or the next label, because in a least string new players get labels in the order in which
+// they are picked. Without order, picks ascend.
 func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, given, depth, visit)
@@ -78,7 +78,7 @@ func contains(list []uint8, v uint8) bool {
 	return false
 }
 
-// choose continues after the choice of player i, unless some numbering now has a lesser string.
+// choose continues to the given depth after the choice of player i, unless some numbering now has a lesser string.
 func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	const between = 256 // the steps between two checks of the context; a step takes about a microsecond
 	w.steps++
@@ -102,7 +102,7 @@ func (w *walker) put(i, given int) {
 	}
 	w.refers[i+1], w.referred = referred, referred
 	w.least[i] = w.choice[i]
-	w.chosen, w.known = i+1, i+1
+	w.chosen, w.length = i+1, i+1
 	if given == i+1 { // all labelled players have chosen, so the next player gets the next label
 		given++
 	}

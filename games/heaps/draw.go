@@ -74,9 +74,9 @@ func (g game) row(c *svg.Canvas, corner svg.Point, caption string, heaps Positio
 	for _, heap := range heaps {
 		number := svg.Text{Text: strconv.FormatUint(heap, 10), Anchor: "middle"}
 		width := max(stickWidth, number.Width())
-		pieces, each := 1, max(2*stickGap, scale*float64(heap))
+		pieces, each := 1, max(2*stickGap, scale*float64(heap)) // one block of this height
 		if largest <= maxSticks {
-			pieces, each = int(heap), stickStep
+			pieces, each = int(heap), stickStep // one piece for each stick
 		}
 		for i := range pieces {
 			c.Rectangle(ground.Plus(svg.At((width-stickWidth)/2, -float64(i+1)*each)), stickWidth, each-stickGap, svg.Style{Fill: svg.Blue})

@@ -31,7 +31,7 @@ type numbering struct {
 // that number does not fit in a uint64, numbered returns the greatest uint64.
 func (k Kind) numbered(heaps int, largest uint64) uint64 {
 	sum := uint64(0)
-	for n := 0; n <= heaps && sum < math.MaxUint64; n++ {
+	for n := 0; n <= heaps && sum < math.MaxUint64; n++ { // stop at the limit: there may be very many heaps
 		sum = ints.SaturatingAdd(sum, k.ofLength(n, largest))
 	}
 	return sum
@@ -45,14 +45,14 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 		return 1
 	case k == Set:
 		return ints.SaturatingBinomial(largest, uint64(heaps))
-	case k == Multiset && largest > 0:
+	case k == Multiset && largest > 0: // C(largest+heaps-1, heaps); see numbering
 		return ints.SaturatingBinomial(ints.SaturatingAdd(largest, uint64(heaps)-1), uint64(heaps))
 	}
-	n := uint64(1)
-	for i := 0; i < heaps && n < math.MaxUint64 && largest != 1; i++ {
-		n = ints.SaturatingMul(n, largest)
+	power := uint64(1) // largest^heaps, the number of lists
+	for i := 0; i < heaps && power < math.MaxUint64 && largest != 1; i++ {
+		power = ints.SaturatingMul(power, largest)
 	}
-	return n
+	return power
 }
 
 // maxNumbered limits the number of positions of a numbering, so that the tables of the numbering are small.
@@ -133,7 +133,9 @@ func (n *numbering) Number(p Position) uint64 {
 	return n.offsets[len(p)] + number
 }
 
-// At returns the position with the given number. It uses the memory of buffer if the position fits.
+// At returns the position with the given number. It uses the memory of buffer if the position fits. It takes the number apart
+// from the last heap to the first: as digits for a list, and otherwise by the largest C(top, i+1) that is not above the rest of
+// the number, which gives heap i.
 func (n *numbering) At(number uint64, buffer Position) Position {
 	heaps := sort.Search(n.heaps, func(k int) bool { return n.offsets[k+1] > number })
 	number -= n.offsets[heaps]
@@ -158,7 +160,9 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 	return p
 }
 
-// Next changes p into the position with the next number and returns it. It returns false if p is the last position.
+// Next changes p into the position with the next number and returns it. It returns false if p is the last position. In the
+// order of sorted heaps the first heap changes fastest, in that of lists the last heap: the first heap in this sense that can
+// grow by one grows, and those that change faster get their least sizes. If none can grow, one more heap begins.
 func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {
@@ -177,7 +181,8 @@ func (n *numbering) Next(p Position) (Position, bool) {
 			}
 		}
 	}
-	if len(p) == n.heaps || n.offsets[len(p)+1] == n.offsets[len(p)+2] {
+	noneLonger := len(p) == n.heaps || n.offsets[len(p)+1] == n.offsets[len(p)+2]
+	if noneLonger {
 		return p, false
 	}
 	p = append(p, 0)
@@ -210,7 +215,7 @@ const between = 1 << 16
 // the numbers. A move of a Queue may lead to a greater number, but it always takes sticks, so a Queue is visited by the
 // number of heaps and then by the number of sticks. The function visit returns the number of moves that it examined.
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
-	work := 0
+	work := 0 // the number of moves and positions since the last check of the context
 	goOn := func(p Position) bool {
 		work += visit(p) + 1
 		if work <= between {
@@ -241,8 +246,8 @@ func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Po
 	if from == len(p) {
 		return visit(p)
 	}
-	behind := uint64(len(p) - from - 1)
-	least := max(1, sticks-min(sticks, behind*n.largest))
+	behind := uint64(len(p) - from - 1)                   // the number of heaps after this one, which have 1 to n.largest sticks
+	least := max(1, sticks-min(sticks, behind*n.largest)) // so many sticks remain if the heaps behind are as large as possible
 	for heap := least; heap <= min(n.largest, sticks-behind); heap++ {
 		p[from] = heap
 		if !n.eachOfSum(p, from+1, sticks-heap, visit) {

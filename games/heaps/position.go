@@ -68,7 +68,8 @@ const (
 func (k Kind) sorted() bool { return k == Multiset || k == Set }
 
 // Reduce returns the position after heap i of p, which has more than size sticks, is reduced to size sticks. The size 0
-// removes the heap. Reduce does not change p. It uses the memory of buffer if the heaps of p fit.
+// removes the heap. Sorted heaps stay sorted, and in a Set the reduced heap vanishes if another heap has its size. Reduce does
+// not change p. It uses the memory of buffer if the heaps of p fit.
 func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	buffer = append(buffer[:0], p[:i]...)
 	if !k.sorted() {

@@ -64,7 +64,7 @@ type Decider struct {
 
 // A Count is a way to count P-positions.
 type Count struct {
-	Name, Summary string // the name of the method, and what users read about it
+	Name, Summary string // the name of the method, and the line about it in help texts
 	SharesCode    string // see [enum.Method]
 	// Reaches reports whether this way can count the positions of a span of heaps of at most the given number of
 	// sticks. If it can, it can also count those of fewer sticks.

@@ -30,8 +30,8 @@ func New(rules *Rules) *enum.Ruleset { return defaults(rules).ruleset() }
 // settings are the rules and the values of all parameters.
 type settings struct {
 	rules   *Rules
-	heaps   Span
-	verdict Question
+	heaps   Span     // the numbers of heaps of the games of a space
+	verdict Question // what the verdict of a game is: its outcome or its Grundy value
 }
 
 func defaults(rules *Rules) settings { return settings{rules: rules, heaps: rules.Heaps} }
@@ -116,10 +116,11 @@ func (r settings) name() string {
 // positions with fewer heaps count too, so that moves lead to counted positions only.
 func (r settings) upTo(positions uint64) enum.Range {
 	kind := r.rules.Kind
-	last := sort.Search(maxSize, func(n int) bool {
+	last := sort.Search(maxSize, func(n int) bool { // whether the size n+1 is too large
 		size := uint64(n) + 1
 		heaps := r.heaps.within(kind, size).Most
-		return kind.numbered(heaps, size) > positions || r.verdict == Grundy && r.rules.Bound(heaps, size) >= maxVerdicts
+		tooManyVerdicts := r.verdict == Grundy && r.rules.Bound(heaps, size) >= maxVerdicts
+		return kind.numbered(heaps, size) > positions || tooManyVerdicts
 	})
 	return enum.Range{First: r.least(), Last: last}
 }

@@ -56,11 +56,14 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return a, nil
 }
 
-// solve returns an answer that lists at most the given number of winning moves.
+// solve returns an answer that lists at most the given number of winning moves. The algorithm auto takes, in this order: the
+// formula, if it knows the outcome and either also knows the value or an exhaustive solution would not be quick; the decider
+// of the rules, if an exhaustive solution would not be quick; and otherwise an exhaustive solution.
 func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
 	decided := decider != nil && decider.Reaches(len(g.Position), g.Position.Largest())
+	const fast, byDefinition = true, false // how exhaust fills a table
 	switch {
 	case how.Algorithm == "" || how.Algorithm == auto:
 		switch quickly := min(g.tableCost(), g.searchCost()) <= quick; {
@@ -69,9 +72,9 @@ func (g game) solve(ctx context.Context, how single.How, listed int) (answer, er
 		case decided && !quickly:
 			return g.byDecision(ctx, listed)
 		}
-		return g.exhaust(ctx, listed, true)
+		return g.exhaust(ctx, listed, fast)
 	case how.Algorithm == exhaustive:
-		return g.exhaust(ctx, listed, false)
+		return g.exhaust(ctx, listed, byDefinition)
 	case how.Algorithm == formula && known:
 		return g.byFormula(listed), nil
 	case how.Algorithm == formula:
@@ -126,7 +129,8 @@ func (g game) byFormula(listed int) answer {
 	return a
 }
 
-// byDecision returns the answer of the Decider of the rules for a position that it reaches.
+// byDecision returns the answer of the Decider of the rules for a position that it reaches. If no move wins, the Grundy value
+// is 0; otherwise the decider does not know it.
 func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	winning, err := g.Rules.Decider.Winning(ctx, g.Position)
 	if err != nil {
@@ -173,7 +177,8 @@ func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error
 	return g.byValues(listed, func(p Position) (uint64, error) { return table.Value(p), nil })
 }
 
-// byValues returns the answer that follows from the Grundy values of a position and its options.
+// byValues returns the answer that follows from the Grundy values of a position and its options, which the function value
+// returns. A move wins if it leads to the value 0.
 func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
 	a := answer{valued: true, all: true}
 	var err error
@@ -184,7 +189,7 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
 		var v uint64
 		switch v, err = value(p); {
-		case v != 0 || err != nil:
+		case v != 0 || err != nil: // not a winning move
 		case len(a.winning) == listed:
 			a.unlisted++
 		default:
@@ -195,7 +200,8 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 	return a, err
 }
 
-// bySearch returns the answer that follows from the positions that play can reach.
+// bySearch returns the answer that follows from the Grundy values of all positions that play can reach from this one. The
+// solver asks during its search, by the context inner, whether there are too many positions or moves.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.mostTried())
 	if g.reaches() > maxReached {
@@ -260,9 +266,9 @@ func (g game) reaches() float64 {
 // A search solves a position by all positions that play can reach from it. Positions are known by their keys; see key.
 type search struct {
 	rules          *Rules
-	p, option      Position
-	reached, tried int
-	mostTried      int
+	p, option      Position // buffers for a position and one of its options
+	reached, tried int      // the numbers of positions visited and of moves tried
+	mostTried      int      // the limit of tried
 	solver         *impartial.Solver[string]
 }
 

@@ -69,6 +69,8 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 // methods lists the walk and the other ways to count that the ruleset has.
 func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk}}
+	// add adds a method for the given sizes. It shares code with the method sharesCode; see enum.Method. The function as
+	// changes the space of a size into the method's space.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
@@ -100,7 +102,7 @@ func (r settings) methods() []enum.Method {
 				if err != nil {
 					return nil, err
 				}
-				return []*big.Int{p, nil}, nil // the others are N
+				return []*big.Int{p, nil}, nil // all other positions are N; nil stands for the rest
 			}}
 		})
 	}

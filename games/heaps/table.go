@@ -105,15 +105,17 @@ func (t *Table) SetValue(p Position, value uint64) { t.values[t.Number(p)] = uin
 type settler struct {
 	rules  *Rules
 	table  *Table
-	option Position
+	option Position // a buffer for an option
 	// seen[v] is the value of settled at the last position that had an option of the value v.
 	seen    []uint32
-	settled uint32 // the number of positions settled so far
-	moves   int    // the number of moves examined of the last position
-	visit   func(Position) bool
+	settled uint32              // the number of positions settled so far
+	moves   int                 // the number of moves examined of the last position
+	visit   func(Position) bool // notes an option; returns false if no further option matters
 }
 
-// newSettler returns a settler for a question. For outcomes the settler looks for an option of the value 0.
+// newSettler returns a settler for a question. For Grundy values the settler notes the values of all options, and the value of
+// the position is the least number that is not among them. For outcomes it needs to know only whether some option has the
+// value 0, and stops at the first.
 func newSettler(r *Rules, q Question, t *Table) *settler {
 	values := uint64(2)
 	if q == Grundy {
@@ -133,7 +135,7 @@ func newSettler(r *Rules, q Question, t *Table) *settler {
 
 // settle sets the value of a position, and returns the number of moves that it examined.
 func (s *settler) settle(p Position) int {
-	s.settled++
+	s.settled++ // so that the values that seen has from earlier positions do not count
 	s.moves = 0
 	s.rules.eachMove(p, s.option, s.visit)
 	value := uint64(0)
@@ -152,7 +154,7 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	if err != nil {
 		return nil, err
 	}
-	s, grundy := walk.(*space), settings{r.rules, r.heaps, Grundy}
+	s, grundy := walk.(*space), settings{rules: r.rules, heaps: r.heaps, verdict: Grundy}
 	find := grundy.fastest()
 	if grundy.covered() {
 		find = byFormula

@@ -47,7 +47,8 @@ func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err erro
 	return winning, d.err
 }
 
-// p reports whether a queue is P. The result means nothing once d.err is set.
+// p reports whether a queue is P: neither of the two moves that can be best leads to a P-position. One removes the front; the
+// other leaves 1 of it if the number of heaps is odd, and takes 1 if it is even. The result means nothing once d.err is set.
 func (d *decider) p(q heaps.Position) bool {
 	if next, known := outcome(q); known {
 		return !next
@@ -62,7 +63,7 @@ func (d *decider) p(q heaps.Position) bool {
 	order := weakOrder(q)
 	p, ok := d.found[order]
 	if !ok {
-		left := uint64(1)
+		left := uint64(1) // what the second move leaves of the front
 		if len(q)%2 == 0 {
 			left = q[0] - 1
 		}

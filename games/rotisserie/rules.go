@@ -145,16 +145,17 @@ func Rules() *heaps.Rules {
 // outcome decides queues of up to three heaps, and queues of heaps of at least 2 sticks. Any number of heaps of 1 may
 // come before them.
 func outcome(p heaps.Position) (next, known bool) {
-	turned := false
+	otherMoves := false // whether the other player moves once the heaps of 1 in front are removed, which is the only move
 	for len(p) > 0 && p[0] == 1 {
-		p, turned = p[1:], !turned
+		p, otherMoves = p[1:], !otherMoves
 	}
-	next, known = unturned(p)
-	return next != turned, known
+	next, known = outcomeOfLarge(p)
+	return next != otherMoves, known
 }
 
-// unturned does the work of outcome for a queue that is empty or whose front has at least 2 sticks.
-func unturned(p heaps.Position) (next, known bool) {
+// outcomeOfLarge does the work of outcome for a queue that is empty or whose front has at least 2 sticks. The package
+// documentation proves the rules for two, for three, and for more heaps.
+func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	switch len(p) {
 	case 0:
 		return false, true
@@ -183,10 +184,10 @@ func unturned(p heaps.Position) (next, known bool) {
 // stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
-	one := func(least, most uint64) []heaps.Reduction {
+	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front
 		return []heaps.Reduction{{Heap: 0, Least: least, Most: most}}
 	}
-	removed, _ := outcome(p[1:])
+	removed, _ := outcome(p[1:]) // whether the other player wins after the front is removed
 	switch {
 	case front == 1:
 		return one(0, 0), true
@@ -205,7 +206,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 }
 
 // three returns the winning moves from a,b,c with a >= 2: to b,c if this is P, and to b,c,y if b = 1 and c > y, or if b
-// >= 2 and c > y = 1.
+// >= 2 and c > y = 1. The parameter removed says that b,c is N.
 func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !removed {

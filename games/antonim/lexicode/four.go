@@ -44,7 +44,7 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 	f := &fourth{stride: words(largest), layer: make([]uint64, (uint64(largest)+1)*words(largest))}
 	f.rows, f.open = make([][]uint64, largest+1), make([][]uint64, largest+1)
 	for d := 1; d <= largest; d++ {
-		// The P-positions of three heaps whose largest is d.
+		// Begin with the P-positions of three heaps whose largest is d: x, y and d with (x+1) xor (y+1) xor (d+1) = 0.
 		for x := 1; x < d; x++ {
 			clear(f.row(x))
 		}
@@ -64,7 +64,7 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 		}
 
 		f.keep(d)
-		work.Add(uint64(3*d*d + 3*d + 1))
+		work.Add(uint64(3*d*d + 3*d + 1)) // (d+1)³ - d³
 	}
 	return context.Cause(ctx)
 }
@@ -87,7 +87,8 @@ func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.st
 
 // third finds the P-positions whose two largest heaps are c and d. For each b such that b, c, d is not closed, it looks
 // for the least a below b that makes a P-position. This is the first bit that is clear in three rows: those of a, b, c;
-// of a, b, d; and of a, c, d.
+// of a, b, d; and of a, c, d. It then closes these three and b, c, d, in both places of the layer. It returns false if visit
+// does.
 func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	rowC, rows, open := f.row(c), f.rows[c], f.open[c]
 	for i := range open {
@@ -96,9 +97,9 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 			if rowC[i]>>(second%64)&1 != 0 {
 				continue
 			}
-			rowB := f.row(second + 1)
+			rowB := f.row(second + 1) // bit a-1 says that a, b and d are closed; the same bit of rowC that a, c and d are
 			row := rows[rowsBelow(second):][:words(second)]
-			full := true
+			full := true // whether the row of b has no clear bit
 			for j := range row {
 				free := ^row[j]
 				if j == len(row)-1 {
@@ -146,8 +147,9 @@ func (f *fourth) keep(d int) {
 // rowsBelow returns the number of words of all rows that come before the row of a heap with the given number of heaps
 // below it.
 func rowsBelow(heaps int) uint64 {
-	full := uint64(max(heaps-1, 0)) / 64 // how often 64 rows have the same number of words
-	return 32*full*(full+1) + (uint64(max(heaps-1, 0))-64*full)*(full+1)
+	rows := uint64(max(heaps-1, 0)) // the rows before, for 1, 2, …, heaps-1 heaps below
+	full := rows / 64               // 64 rows have one word each, the next 64 two words, and so on: full blocks of 64 rows
+	return 32*full*(full+1) + (rows-64*full)*(full+1)
 }
 
 // lowest returns a word with the given number of its lowest bits set, 1 to 64.

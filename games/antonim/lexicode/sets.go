@@ -48,7 +48,7 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 	closed := make([]uint64, SetsMemory(n)/8)
 	counts := make([]uint64, n+1)
 	work := share.Of(uint64(len(closed)), tell)
-	for i := range closed {
+	for i := range closed { // the word of the sets whose elements above 6 are the bits of i
 		if i%piece == 0 {
 			work.Add(min(piece, uint64(len(closed)-i)))
 			if ctx.Err() != nil {
@@ -62,16 +62,16 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 		}
 
 		for candidates := ^blocked; candidates != 0; candidates &= candidates - 1 {
-			low := bits.TrailingZeros64(candidates)
+			low := bits.TrailingZeros64(candidates) // the elements up to 6 of the set
 			if closed[i]&below[low] != 0 {
-				continue
+				continue // it is closed after one of these is removed
 			}
 			largest := bits.Len64(uint64(i)<<6 | uint64(low))
 			if largest > n {
 				break // there is only one word, and it has bits for larger sets
 			}
 			counts[largest]++
-			closed[i] |= below[low] | 1<<low
+			closed[i] |= below[low] | 1<<low // this set, and those that lack one of its elements up to 6
 			for rest := uint(i); rest != 0; rest &= rest - 1 {
 				closed[uint(i)&^(rest&-rest)] |= 1 << low
 			}

@@ -41,9 +41,11 @@
 // # Few heaps
 //
 // [MarkFew] finds the sets of k heaps up to a largest heap in colexicographic order, for k = 2, 3, …. It has a bit for
-// each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). It finds the least heap
-// of a P-position by the first bit that is clear in k-1 words. So it reads about k words for each set of k-1 heaps, and
-// none for each set of k heaps.
+// each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). The sets with the same k-2
+// larger heaps have consecutive bits: bit a-1 of their row stands for the least heap a. By the invariant, k-1 given heaps W
+// have at most one least heap a with which they make a P-position. It is the least a for which W + a without any one heap of
+// W has a clear bit. So MarkFew unites k-1 rows, one for each heap of W that is left out, and takes the first clear bit. It
+// reads about k words for each set of k-1 heaps, and none for each set of k heaps.
 //
 // # Cost
 //

@@ -125,7 +125,7 @@ type filler struct {
 	// rows has a row of bits for each set V of k-2 heaps, by its rank. For a below all heaps of V, bit a-1 says that V
 	// ∪ {a} is closed: it is a P-position, or a P-position was found that consists of V ∪ {a} and one more heap.
 	rows  []uint64
-	top   []int    // all heaps except the two least, in ascending order
+	top   []int    // the heaps of a P-position to be found except the two least, in ascending order
 	bases []uint64 // where rows begin: see scan
 }
 
@@ -157,7 +157,7 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	for i := range k - 2 {
 		f.top = append(f.top, i+2)
 	}
-	work := 0 // the work since the last call of tell
+	work := 0 // the number of sets W since the last call of tell; each takes k-1 words
 	for more := true; more; more = f.next() {
 		work += f.scan(k)
 		if work > 1<<18 {
@@ -174,7 +174,7 @@ func (f *filler) fill(ctx context.Context, k int) error {
 
 // open prepares the rows for k heaps: closed are the sets of k-1 heaps that are P-positions, and no other sets.
 func (f *filler) open(ctx context.Context, k int) error {
-	const piece = 1 << 16
+	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)

@@ -42,7 +42,7 @@ func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 	t := &Table{n: n, words: make([]uint64, tableMemory(n)/8)}
 	settler := newSettler()
 	work := share.Of(uint64(len(t.words)), tell)
-	for i := range t.words {
+	for i := range t.words { // the word of the sets whose elements above wordBits are the bits of i
 		if i%piece == 0 {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
@@ -52,7 +52,7 @@ func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 
 		var lower, marked uint64
 		for rest := uint(i); rest != 0; rest &= rest - 1 {
-			x := rest & -rest
+			x := rest & -rest // the bit of the element that is removed or replaced
 			without := uint(i) ^ x
 			lower |= t.words[without]
 			for less := (x - 1) &^ uint(i); less != 0; less &= less - 1 {
@@ -89,10 +89,10 @@ func newSettler() *settler {
 	for i := range s {
 		s[i] = 1 << i
 		for free := ^uint(i) & 63; free != 0; free &= free - 1 {
-			x := free & -free
-			s[i] |= 1 << (uint(i) | x)
+			x := free & -free          // an element that is not in i
+			s[i] |= 1 << (uint(i) | x) // removing x leads to i
 			for less := uint(i) & (x - 1); less != 0; less &= less - 1 {
-				s[i] |= 1 << (uint(i) ^ less&-less | x)
+				s[i] |= 1 << (uint(i) ^ less&-less | x) // replacing x by a smaller element of i leads to i
 			}
 		}
 	}

@@ -13,11 +13,12 @@ type Table struct {
 	words []uint64 // bit s says whether s is a P-position; bit x-1 of s stands for x
 }
 
-// Counts returns the numbers of P-positions with no heap above 0, 1, …, n.
+// Counts returns the numbers of P-positions with no heap above 0, 1, …, n. It first counts those with each largest heap, and
+// then adds up.
 func (t *Table) Counts() []uint64 {
 	counts := make([]uint64, t.n+1)
 	for i, word := range t.words {
-		if i > 0 {
+		if i > 0 { // all sets of the word have the same largest element
 			counts[bits.Len(uint(i))+wordBits] += uint64(bits.OnesCount64(word))
 			continue
 		}

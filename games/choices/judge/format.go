@@ -20,7 +20,10 @@ func asJSON(games []byte) []byte {
 		lines = strconv.AppendInt(lines, int64(len(players)), 10)
 		lines = append(lines, `,"picks":[`...)
 		for p, picks := range players {
-			lines = append(lines, ",["[min(1-min(p, 1), 1):]...)
+			if p > 0 {
+				lines = append(lines, ',')
+			}
+			lines = append(lines, '[')
 			for i, letter := range picks {
 				if i > 0 {
 					lines = append(lines, ',')

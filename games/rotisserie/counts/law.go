@@ -60,7 +60,8 @@ type ranker struct {
 // the front lies in a gap between two of these numbers, the ranked queue has this tuple with all ranks above the front
 // higher by one. This is another tuple, but the same for the whole gap.
 func (r *ranker) compare(digits []int, threshold int) {
-	unit, most, distinct := 1, r.anchors, 0
+	unit := 1                      // what one more in the heap adds to the index of rest
+	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
 	for i := len(digits) - 1; i >= 0; i-- {
 		heap := digits[i] + 1
 		if heap > r.anchors && r.place[heap] == 0 {
@@ -70,7 +71,8 @@ func (r *ranker) compare(digits []int, threshold int) {
 		r.place[heap] += unit
 		unit *= r.largest
 	}
-	if most-r.anchors-distinct <= r.missing {
+	lacks := most - r.anchors - distinct // how many numbers above the anchors and below the largest heap are not heaps
+	if lacks <= r.missing {
 		r.fronts(digits, threshold)
 	}
 	for _, digit := range digits {
@@ -78,7 +80,9 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts does the work of compare when place has been set.
+// fronts does the work of compare when place has been set. It first finds the index of the ranked tuple of rest, and then goes
+// through the fronts in ascending order. The queue is P if the front is at most the threshold of rest, and its ranked queue is P
+// if the ranked front is at most the threshold of the tuple after it.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors
@@ -102,7 +106,7 @@ func (r *ranker) fronts(digits []int, threshold int) {
 	gap := -1 // the threshold of the tuple after a front in the present gap; -1 if it was not looked up
 	for front := 1; front <= r.largest; front++ {
 		place := r.place[front]
-		var p bool
+		var p bool // whether the ranked queue is P
 		switch {
 		case front <= r.anchors:
 			p = front <= same

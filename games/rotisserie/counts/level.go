@@ -38,7 +38,7 @@ func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, err
 // layer extends the tables from heaps up to m-1 to heaps up to m. It finds the thresholds of the tuples with a heap of
 // m, and sets to m the thresholds that were open before and turn out to be m.
 func (b *builder) layer(ctx context.Context, m int) error {
-	digits := b.heaps - 2
+	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
 
 	// The column of s, which is (b, s) for all b, depends on the row of s, which is (s, y) for all y < m. If the last
@@ -86,11 +86,11 @@ func (b *builder) layer(ctx context.Context, m int) error {
 // For b up to the threshold of s the thresholds are 0, which the memory already is. For larger b they do not fall as b
 // grows, so one scan of the row finds all of them.
 func (b *builder) column(s, first, m int) {
-	row := b.found[s*b.largest : s*b.largest+m-1]
-	lowest := int(b.fewer[s]) + 1
-	y := 0
+	row := b.found[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
+	lowest := int(b.fewer[s]) + 1                 // the least b whose threshold is not 0
+	y := 0                                        // one less than the y that is looked at
 	if first > lowest {
-		y = min(int(b.found[(first-2)*b.stride+s])-1, len(row))
+		y = min(int(b.found[(first-2)*b.stride+s])-1, len(row)) // go on where the threshold for first-1 was found
 	}
 	for heap := max(first, lowest); heap <= m; heap++ {
 		for y < len(row) && int(row[y]) < heap {
@@ -124,6 +124,7 @@ type box struct {
 	low, high []int
 }
 
+// newBox returns a box of tuples of so many digits. All digits must be set before it is used.
 func newBox(base, digits int) box {
 	return box{base: base, low: make([]int, digits), high: make([]int, digits)}
 }

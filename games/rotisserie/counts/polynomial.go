@@ -17,11 +17,11 @@ type Polynomial struct {
 // M = start, start+1, …. It takes O(n²) additions for n values.
 func Interpolate(start int, values []*big.Int) Polynomial {
 	p := Polynomial{Start: start}
-	row := make([]*big.Int, len(values))
+	row := make([]*big.Int, len(values)) // the differences of order j; first the values
 	for i, v := range values {
 		row[i] = new(big.Int).Set(v)
 	}
-	degree := -1
+	degree := -1 // the order of the last difference that is not 0
 	for j := range values {
 		p.Differences = append(p.Differences, new(big.Int).Set(row[0]))
 		if row[0].Sign() != 0 {

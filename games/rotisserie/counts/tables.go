@@ -79,10 +79,12 @@ func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 		return totals, ctx.Err()
 	}
 
+	// A queue is P if its front is at most the threshold of the tuple after it. So with heaps of 1 to largest, a tuple makes
+	// min(threshold, largest) P-positions.
 	var p profile
 	thresholds := t.thresholds[heaps]
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
-		greatest := 1
+		greatest := 1 // the largest heap of the tuple except the last one
 		for _, digit := range digits[:max(heaps-2, 0)] {
 			greatest = max(greatest, digit+1)
 		}
