@@ -72,6 +72,7 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 			return nil, verb.Usagef("--verdict %s: expected one or more of %s", v, strings.Join(verdictWords(), ", "))
 		}
 	}
+
 	all := claimWords()
 	for _, word := range words {
 		if slices.Contains(all, word) {
@@ -82,6 +83,8 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 		}
 		return nil, verb.Usagef("unknown source or claim %q; enumerate claims lists them", word)
 	}
+
+	// Keep the claims that the words name and that have one of the verdicts.
 	for _, s := range Sources() {
 		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool {
 			named := len(words) == 0 || slices.Contains(words, s.Name) || slices.Contains(words, c.ID)

@@ -271,6 +271,8 @@ func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bo
 		if len(able) > candidates {
 			w = able[c.random.IntN(len(able))]
 		}
+
+		// Nobody verifies its own results.
 		if w == contributor || w.banned() != "" {
 			continue
 		}

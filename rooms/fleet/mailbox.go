@@ -54,6 +54,8 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	from := subject[strings.LastIndexByte(subject, '.')+1:]
+
+	// Count what each sender sends, also what is then refused.
 	u := m.usage[from]
 	if u == nil {
 		u = new(usage)
@@ -69,8 +71,11 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 	} else if u.exceeded() || m.bytes+len(data) > mostWaitingBytes || len(m.mail) >= mostWaiting {
 		return
 	}
+
 	m.mail = append(m.mail, l)
 	m.bytes += len(l.data)
+
+	// Wake the reader, unless it has been woken and has not looked yet.
 	select {
 	case m.filled <- struct{}{}:
 	default:

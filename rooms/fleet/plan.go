@@ -112,6 +112,7 @@ func (f *planFlags) methods() (list []enum.Method, err error) {
 		case m.Estimate == nil:
 			continue
 		}
+
 		known = append(known, m.Name)
 		if _, failed := f.sizes.By(f.game.Ruleset, &m); failed == nil {
 			list = append(list, m)
@@ -153,6 +154,7 @@ func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) 
 		needs.Seconds, needs.By = f.coreHours*3600, "as given"
 		needs = needs.Between(1)
 	}
+
 	shards := f.shards
 	if shards == 0 {
 		shards, err = countShards(ctx, space)
@@ -160,12 +162,14 @@ func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) 
 			return planRow{}, err
 		}
 	}
+
 	const base64 = 4. / 3 // in which messages encode states
 	disk := ShardDisk*float64(shards) + needs.Files + needs.Making
 	traffic := ShardTraffic * float64(shards)
 	if enum.Stages(space.Space) == nil { // a run in stages cannot be served, so no states are sent
 		traffic += base64 * needs.Files
 	}
+
 	const hour = 3600
 	return planRow{
 		f.game.Name, space.N, m.Name, coreTime(needs.Seconds / hour), coreTime(needs.Low / hour), coreTime(needs.High / hour), f.cores,

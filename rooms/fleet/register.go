@@ -208,6 +208,7 @@ func (r *register) read(again bool) error {
 	}
 	r.contributors.read(in)
 
+	// Go through the shards of the space and the stored results side by side: both are in the order of the shards.
 	next, stop := iter.Pull(in.shards)
 	defer stop()
 	e, more := next()
@@ -229,6 +230,7 @@ func (r *register) read(again bool) error {
 		e, more = next()
 	}
 
+	// What is left has no shard in the space.
 	foreign := 0
 	for more {
 		foreign++
@@ -364,6 +366,7 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*delivery) error {
 	err := r.commit(func(t *transaction) {
 		taken := make(map[uint64]bool)
+
 		for _, d := range deliveries {
 			r.decideAll(t, d, func(e *entry) bool {
 				if taken[e.Shard.ID] || !counts(d.from, e) {
@@ -567,6 +570,8 @@ func (r *register) discard(w *worker) (again int, err error) {
 	if err != nil {
 		return 0, err
 	}
+
+	// A dispute is over if nobody else claims a result for its shard. Without a stored result, the shard is computed again.
 	for id, d := range r.disputed {
 		delete(d.claims, w)
 		if len(d.claims) > 0 {

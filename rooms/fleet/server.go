@@ -208,6 +208,7 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 	if number == 0 {
 		number = server.RANDOM_PORT
 	}
+
 	certificate, err := id.certificate()
 	if err != nil {
 		return nil, err
@@ -223,17 +224,20 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 		MaxPending:   32 * maxMessage, // also of the coordinator's connection, which a flood must not close
 		PingInterval: waits.silence, MaxPingsOut: maxUnansweredPings, WriteDeadline: waits.write,
 	}
+
 	b.server, err = server.NewServer(options)
 	if err != nil {
 		return nil, err
 	}
 	b.authenticator.disconnect = b.disconnect
+
 	// Start does not return an error if it cannot listen, so listen once here to get the error.
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("--listen %s: %w", address, err)
 	}
 	probe.Close()
+
 	b.server.Start()
 	if !b.server.ReadyForConnections(2 * waits.handshake) {
 		b.close()

@@ -91,6 +91,8 @@ func (s Service) lock() (release func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
+
+	// Name this process in the file, for the error of the next process that tries.
 	host, err := os.Hostname()
 	if err != nil {
 		host = "an unknown host"
@@ -122,6 +124,7 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 		mailbox: newMailbox(), toWalk: make(chan enum.Shard, 1), walked: make(chan enum.Result, 1),
 		toLoad: make(chan envelope), loaded: make(chan loadedBatch),
 	}
+
 	var others sync.WaitGroup
 	defer others.Wait()
 	defer stop(nil)
@@ -135,10 +138,13 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 	if err != nil {
 		return err
 	}
+
 	defer c.close()
 	if err := st.subscribe(); err != nil {
 		return err
 	}
+
+	// Tell workers how to join.
 	join := s.Files + ".join"
 	if err := file.Secret(join, over.joinURL().String()+"\n"); err != nil {
 		return err
@@ -240,6 +246,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 	defer ticker.Stop()
 	soon := make(chan struct{})
 	close(soon)
+
 	for {
 		// A channel that stays nil is never ready, so its case of the select is off.
 		var toLoad chan envelope

@@ -60,10 +60,14 @@ func ParseJoinURL(text string) (JoinURL, error) {
 		text = strings.TrimSpace(strings.TrimPrefix(string(content), byteOrderMark))
 		text, _, _ = strings.Cut(text, "\n")
 	}
+
 	text = strings.TrimSpace(text)
+
+	// The URL of a run on other servers has no token and no pin.
 	if servers, run, found := strings.Cut(text, "#"); found && run != "" && !strings.Contains(servers, "@") && strings.Contains(servers, "://") {
 		return JoinURL{Address: servers, Run: run}, nil
 	}
+
 	wanted := errors.New("expected the URL that enumerate serve prints, tls://TOKEN@HOST:PORT#PIN, or @FILE with that URL")
 	parsed, err := url.Parse(text)
 	if err != nil || parsed.Scheme != "tls" || parsed.User.Username() == "" {

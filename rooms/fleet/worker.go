@@ -60,12 +60,15 @@ func (w Worker) Work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+
 	s := &session{Worker: w, pair: pair, key: key, computed: make(chan coreResults), dialed: make(chan dialResult), closed: make(chan struct{})}
 	var cores sync.WaitGroup
 	defer cores.Wait()
 	ctx, s.stop = context.WithCancelCause(ctx)
 	defer s.stop(nil)
 	defer close(s.closed)
+
+	// Begin is called when the space of the run is known.
 	s.begin = func(space enum.Space) {
 		for core := range s.client.cores {
 			batches := make(chan Batch, 1)
@@ -73,6 +76,7 @@ func (w Worker) Work(ctx context.Context) error {
 			cores.Go(func() { s.work(ctx, core, batches, space) })
 		}
 	}
+
 	s.client = newClient(w, key, s)
 	err = s.run(ctx)
 	if s.conn != nil {
@@ -148,8 +152,10 @@ func (s *session) run(ctx context.Context) error {
 	go s.dial()
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
+
 	ended := ctx.Done()
 	var deadline <-chan time.Time // for the last results after the context has ended
+
 	for s.client.over == nil {
 		var err error
 		select {
@@ -176,6 +182,7 @@ func (s *session) run(ctx context.Context) error {
 		case <-deadline:
 			return context.Cause(ctx)
 		}
+
 		if err != nil {
 			return err
 		}

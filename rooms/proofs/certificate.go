@@ -89,6 +89,7 @@ func read(path string) (c contents, err error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return c, err
 	}
+
 	file := bufio.NewReader(f)
 	var text io.Reader = file
 	if magic, err := file.Peek(2); err == nil && string(magic) == "\x1f\x8b" {
@@ -99,6 +100,7 @@ func read(path string) (c contents, err error) {
 	if c, err = scan(text); err != nil {
 		return c, fmt.Errorf("%s: %w", path, err)
 	}
+
 	c.File, c.Bytes, c.SHA256 = path, rows.Whole(uint64(size)), fmt.Sprintf("%x", hash.Sum(nil))
 	number := data.Totals(c.Ruleset).Number(c.N, "solvable-games")
 	c.Checked = data.ProofOf(c.Ruleset, c.N, "solvable-games", number).Certificate == c.SHA256
@@ -118,6 +120,8 @@ func scan(r io.Reader) (contents, error) {
 		kind, rest, _ := strings.Cut(lines.Text(), " ")
 		number, _, _ := strings.Cut(rest, " ")
 		k, err := strconv.ParseUint(number, 10, 62)
+
+		// After this switch, the kind of a wrong line is "" or D.
 		switch {
 		case err != nil:
 			kind = ""
@@ -132,10 +136,12 @@ func scan(r io.Reader) (contents, error) {
 		if kind == "" || kind == "D" {
 			return contents{}, fmt.Errorf("line %d does not belong to a certificate: expected S, B or D and a number (docs/reference/certificates.md)", at)
 		}
+
 		left = int(k)
 		facts, held = facts+1, held+1
 		most = max(most, held)
 	}
+
 	if err := lines.Err(); err != nil {
 		return contents{}, err
 	}

@@ -231,6 +231,8 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 			}
 			f.valueOf = append(f.valueOf, place)
 		}
+
+		// Many classes have equal solutions: keep each solution once, to save memory.
 		own := row.Solution.Verdict + row.Solution.Certificate + strings.Join(row.Solution.Names, " ")
 		if solutions[own] == nil {
 			solutions[own] = row.Solution
@@ -240,6 +242,7 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 		l.rows = append(l.rows, *row)
 		return len(l.rows) <= mostClasses && ctx.Err() == nil
 	})
+
 	err = cmp.Or(err, ctx.Err())
 	if err == nil && len(l.rows) > mostClasses {
 		err = wrongf("there are more than %d classes; enumerate classes lists them", mostClasses)
@@ -354,6 +357,7 @@ func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 		return classesView{}, faultf(http.StatusNotFound, "%s lists no classes", v.Ruleset.Name)
 	}
 	v.Sizes = sizes
+
 	text := r.Form.Get("n")
 	if text == "" {
 		v.N = sizes[len(sizes)/2] // a list that is made within a moment
@@ -375,6 +379,7 @@ func (p *classesPage) showList(w http.ResponseWriter, r *http.Request) error {
 	if v.Fault != "" {
 		return p.showView(w, r, statusOf(err), v)
 	}
+
 	var list *classList
 	if err == nil {
 		list, err = p.list(r.Context(), v.Ruleset, v.N)
@@ -388,6 +393,7 @@ func (p *classesPage) showList(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+
 	if err := v.narrow(r, list); err != nil {
 		return err
 	}

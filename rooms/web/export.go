@@ -229,6 +229,8 @@ func (c *copied) pack() error {
 		_, err := zip.Write(content)
 		return err
 	}
+
+	// The style is the same on every page, so it is packed once, and removed from the pages.
 	if err := add(packedStyle, "text/css", c.style); err != nil {
 		return err
 	}
@@ -243,6 +245,7 @@ func (c *copied) pack() error {
 			return err
 		}
 	}
+
 	if err := zip.Close(); err != nil {
 		return err
 	}
@@ -473,6 +476,7 @@ func (k known) other(dir string) (other string, err error) {
 		if err != nil {
 			return err
 		}
+
 		name, err := filepath.Rel(dir, at)
 		if err != nil {
 			return err

@@ -89,6 +89,7 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 		single.Derived
 		text string // the game, as the program prints it
 	}
+
 	made, err := compute(ctx, p.Work, p.Limits.Read, func(context.Context) (derived, error) {
 		origin, err := p.family.Origin.Read(strings.NewReader(v.Text))
 		if err != nil {
@@ -100,6 +101,7 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	if err != nil {
 		return err
 	}
+
 	game, err := p.games.read(ctx, &gameRequest{Ruleset: p.ruleset, Game: made.text})
 	if err != nil {
 		return err
@@ -108,9 +110,12 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	if link := address("/lookup", "ruleset", p.ruleset.Name, "game", made.text); len(link) <= mostLink {
 		v.Link = link
 	}
+
 	solve := slices.IndexFunc(p.ruleset.Questions, func(q single.Question) bool { return q.Name == single.Solve })
 	v.Solved = p.answers.part(ctx, p.ruleset.Questions[solve], game)
 	v.Game = cut(made.text)
+
+	// Only an order of the players says something about the variables of the formula.
 	verdict := v.Solved.Verdict
 	if verdict == nil || verdict.Certificate != "order" {
 		return nil

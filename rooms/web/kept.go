@@ -50,10 +50,12 @@ func refused(r *enum.Ruleset, text string) string {
 	if sheet.Heads != nil || !holdsOnly(text, r.Columns, cells) {
 		return ""
 	}
+
 	players := make(map[string]bool)
 	for _, row := range cells {
 		players[plainCell(row[0])] = true
 	}
+
 	choices, right := 0, 0
 	for _, row := range cells {
 		for _, choice := range row[1:] {
@@ -67,6 +69,7 @@ func refused(r *enum.Ruleset, text string) string {
 			}
 		}
 	}
+
 	if 2*right < choices {
 		return ""
 	}

@@ -91,15 +91,18 @@ func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string
 	if err != nil {
 		return "", err
 	}
+
 	made := countOf(r.Form.Get("made"))
 	l := &lineup{Order: dotted(st.order), Made: strconv.Itoa(made), Asked: r.Form.Get("ask")}
 	if r.Form.Get("shown") == "yes" {
 		l.Shown = "yes"
 	}
 	v.Line = l
+
 	if moved {
 		return v.Asking("made", strconv.Itoa(made+1)), nil
 	}
+
 	l.judge(st)
 	if l.Solved {
 		l.Unknown, err = p.confirm(r.Context(), st)

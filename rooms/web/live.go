@@ -199,6 +199,8 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 	default:
 		return nil, wrongf("do is pause, step, go, slower, faster, drag or drop, not %.20q", do)
 	}
+
+	// Two commands are left, drag and drop. They name a player and a place.
 	player, err := strconv.Atoi(form.Get("player"))
 	if err != nil || player < 1 || player > len(v.judge.Names()) {
 		return nil, wrongf("unknown player %.20q; expected 1 to %d", form.Get("player"), len(v.judge.Names()))

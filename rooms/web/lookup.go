@@ -119,6 +119,8 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+
+	// A file may have several sheets. The user chooses one of them.
 	texts, err := p.textsOfFile(r, l)
 	switch {
 	case statusOf(err) == http.StatusUnprocessableEntity:
@@ -130,6 +132,7 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 		l.Sheets = texts
 		return p.showForm(w, r, http.StatusUnprocessableEntity, l)
 	}
+
 	var remarks []string
 	if len(texts) == 1 {
 		remarks = texts[0].Remarks
@@ -138,6 +141,8 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	if err := p.takeCells(r, l); err != nil {
 		return err
 	}
+
+	// Now the form has the game as text, so it can be read like any other request.
 	l, err = p.read(r)
 	if err != nil {
 		return err
@@ -269,6 +274,7 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 		}
 		return download(w, file, content)
 	}
+
 	name, isJSON := strings.CutSuffix(file, ".json")
 	list := asked(l.Ruleset)
 	at := slices.IndexFunc(list, func(q single.Question) bool { return q.Name == name })

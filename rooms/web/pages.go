@@ -84,6 +84,7 @@ func newSite(of Site, token string) *site {
 	classes := newClassesPage(common)
 	answers := newAnswerer(common, classes)
 	lookup := newLookupPage(common, games, generator, answers)
+
 	s := &site{
 		shared:   common,
 		router:   newRouter(of, &limits, layout),
@@ -99,6 +100,7 @@ func newSite(of Site, token string) *site {
 		watch:    newWatchPage(common),
 		phone:    newPhonePage(common),
 	}
+
 	pages := s.listPages(token)
 	s.navigate(pages)
 	for _, p := range pages {

@@ -95,6 +95,7 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game)
 			} else {
 				p.Text = strings.TrimPrefix(p.Text, said) // which is above
 			}
+
 			l.Files = append(l.Files, p.files(l.Ruleset)...)
 			p.Link = linkTo(l, p.Game)
 			if p.form != nil {
@@ -180,11 +181,14 @@ func partOf(q single.Question, answer single.Answer) (part, error) {
 	if verdict, ok := answer.(single.Solution); ok {
 		p.Verdict = &verdict
 	}
+
 	text, err := formatted(answer, q.Formats[0])
 	if err != nil {
 		return part{}, err
 	}
 	p.Text, p.Cut = cut(string(text)), len(text) > mostText
+
+	// Some answers are games. Such a game gets a link to its own answers.
 	if !slices.Contains(q.Formats, single.GameFormat) {
 		return p, nil
 	}

@@ -211,6 +211,7 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		v.Sizes = nil // under load the page has no links to lists of classes
 	}
+
 	f, err := p.readDatabase(r.Context(), ruleset)
 	if err != nil {
 		return err
@@ -221,11 +222,13 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	case f.fault != nil:
 		v.Fault = f.fault.Error()
 	}
+
 	v.Names, v.Stored = p.names(f)
 	v.Remarks = f.remarks
 	v.Checked = results.CheckedRuns(p.Rulesets, f.Runs)
 	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
 	v.join(f)
+
 	drawn, err := p.drawCurve(r.Context(), ruleset, f)
 	if err == nil { // the error says why there is no curve to show
 		v.Curve = &drawn

@@ -157,10 +157,12 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 		"version":  build.Info().Name,
 		"source":   enumerate.Repository,
 	})
+
 	shared := []string{"layout.html", "shared.html"}
 	for _, file := range shared {
 		template.Must(layout.ParseFS(templateFiles, "templates/"+file))
 	}
+
 	templates := make(map[string]*template.Template)
 	for _, name := range must(fs.Glob(templateFiles, "templates/*")) {
 		if file := path.Base(name); !slices.Contains(shared, file) {

@@ -196,12 +196,15 @@ func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion)
 	}
 	m.Rule = m.rule.String()
 	m.Wants = wantsOf(judge)
+
+	// Play the game to its end, to say in words how it ends.
 	ended, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (simulate.Result, error) {
 		return m.trials().Play(ctx, game, m.source(judge))
 	})
 	if err != nil {
 		return err
 	}
+
 	m.Hopeless, _, err = tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (bool, error) {
 		can, err := solvable(ctx, m.Ruleset, m.Game)
 		return !can, err
@@ -209,6 +212,7 @@ func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion)
 	if err != nil {
 		return err
 	}
+
 	m.Unknown = why
 	if why == "" {
 		m.Ended, m.Order = capital(ended.Words(mostSteps)), ended.Order

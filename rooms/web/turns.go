@@ -394,6 +394,8 @@ func (p *turnsPage) options(ctx context.Context, v *play, c course, teller posit
 	if v.Values == "" {
 		return nil
 	}
+
+	// Evaluate one move after the other, until the time for all is over.
 	best, err := p.outlook(ctx, v, c, teller)
 	if err != nil {
 		return err

@@ -54,12 +54,15 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	case <-timed.Done():
 		return result, faultf(unknown, "the server is busy: no other computation ended within %v; try again", during)
 	}
+
 	bound, done := p.bounded(timed)
 	result, err = bounded.Do(bound, late, func() (result T, err error) {
 		defer func() { done(); <-p.free }()
 		broken := p.remarks.guarded(func() error { result, err = do(bound); return nil })
 		return result, cmp.Or(broken, err)
 	})
+
+	// Find out why the function failed.
 	var none T
 	why := bound.Err()
 	switch {
