@@ -42,11 +42,11 @@ type question struct {
 // A finder looks for the columns of a grid.
 type finder struct {
 	*grid
-	pick    Pick
-	header  int
-	titles  []cell
-	width   int
-	meaning []meaning
+	pick    Pick              // the columns that the user chose, if any
+	header  int               // the row with the headings, -1 for none
+	titles  []cell            // the headings of all columns
+	width   int               // the number of columns
+	meaning []meaning         // the meaning of each heading
 	sets    []map[string]bool // the names in each column, nil until set computes them
 }
 
@@ -79,11 +79,13 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	l = layout{header: f.header, width: f.width, last: -1}
 
 	const least = 3 // a game needs 3 columns, or 2 if one column has two names in each cell
-	if pick.Columns != nil {
+	tooNarrow := f.width < least && !slices.ContainsFunc(f.titleColumns(), f.isPair)
+	switch {
+	case pick.Columns != nil:
 		wrong = f.picked(&l)
-	} else if f.width < least && !slices.ContainsFunc(f.titleColumns(), f.isPair) {
+	case tooNarrow:
 		return l, false, nil
-	} else {
+	default:
 		wrong = f.find(&l)
 	}
 
@@ -113,7 +115,9 @@ func (g *grid) findHeader() int {
 		if count(row) < 2 { // a title
 			continue
 		}
-		if len(g.rows)-i-1 >= least && !g.isRow(i) && slices.ContainsFunc(g.rows[i+1:], func(row []cell) bool { return count(row) > 1 }) {
+		rowsBelow := g.rows[i+1:]
+		hasRows := slices.ContainsFunc(rowsBelow, func(row []cell) bool { return count(row) > 1 })
+		if len(rowsBelow) >= least && hasRows && !g.isRow(i) {
 			return i
 		}
 		break
@@ -241,16 +245,17 @@ func (f *finder) same(a, b int) bool {
 	return true
 }
 
-// find finds the columns by their headings and by the names in them.
+// find finds the columns by their headings and by the names in them, and sets them in the layout. If it cannot decide, it
+// returns a question for the user.
 func (f *finder) find(l *layout) *question {
-	choices := [2][]int{f.named(wonderwall), f.named(ninja)} // the candidates for each choice
+	choices := [2][]int{f.named(wonderwall), f.named(ninja)} // the candidates for each choice, without empty columns
 	for i := range choices {
 		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.set(c)) == 0 && len(choices[i]) > 1 })
 	}
 
 	if f.width > 2 && len(choices[0])+len(choices[1])+len(f.named(player)) == 0 {
 		why := fmt.Sprintf("no column is headed player, wonderwall or ninja; rename three of %s, or choose with --columns", f.titlesOf(f.titleColumns(), "and"))
-		return f.asks(0, why, [3]int{-1, -1, -1})
+		return f.asks(0, why, noneLikely)
 	}
 	if f.inOneCell(choices) {
 		return f.findBoth(l)
@@ -262,8 +267,8 @@ func (f *finder) find(l *layout) *question {
 		return wrong
 	}
 	players := f.playerSet(l, p)
-	found := [3]int{p, -1, -1}
-	guessed := [3]bool{}
+	found := [3]int{p, -1, -1} // the column of each role
+	guessed := [3]bool{}       // for each role, whether another column was possible
 	for i, columns := range choices {
 		columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == p })
 		if len(columns) == 0 {
@@ -296,6 +301,12 @@ func (f *finder) find(l *layout) *question {
 	return nil
 }
 
+// isGuess marks a layout as a guess until remark replaces it by the remark that names the columns.
+const isGuess = "guess"
+
+// noneLikely is the likely columns of a question that has none.
+var noneLikely = [3]int{-1, -1, -1}
+
 // findPlayers finds the column of the players. chosen are the columns of the choices, as far as they are known: the
 // names in them must be players.
 func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
@@ -307,7 +318,7 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 		}
 	}
 
-	// Two columns, or the only column that is possible.
+	// First and last names in two columns, or the only column that is possible.
 	if first, last := f.firstAndLast(names); first >= 0 && last >= 0 {
 		l.last = last
 		f.joinNames(l, first, last, names)
@@ -318,18 +329,18 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	}
 
 	// A column whose heading names players.
-	fits := func(c int) bool { return share(names, f.set(c)) >= fitting }
+	fits := func(c int) bool { return share(names, f.set(c)) >= fitting } // the column has most of the chosen names
 	if len(chosen) == 0 && len(columns) > 0 {
 		fits = func(c int) bool { return f.chosenFrom(c) }
 	}
 	all := len(columns)
 	best := f.best(columns, fits)
 	if len(best) > 1 {
-		return 0, f.which("player", best, [3]int{-1, -1, -1})
+		return 0, f.which("player", best, noneLikely)
 	}
 	if len(best) == 1 && (fits(best[0]) || len(chosen) == 0) {
 		if all > 1 {
-			l.guess = "guess"
+			l.guess = isGuess
 		}
 		return best[0], nil
 	}
@@ -343,15 +354,15 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	}
 	switch {
 	case len(others) == 1:
-		l.guess = "guess"
+		l.guess = isGuess
 		return others[0], nil
 	case len(others) > 1:
-		return 0, f.which("player", others, [3]int{-1, -1, -1})
+		return 0, f.which("player", others, noneLikely)
 	case len(best) == 1:
 		return best[0], nil
 	case f.width == 3 && len(chosen) == 2:
-		l.guess = "guess"
-		return 3 - chosen[0] - chosen[1], nil
+		l.guess = isGuess
+		return 0 + 1 + 2 - chosen[0] - chosen[1], nil // the third of the columns 0, 1 and 2
 	}
 
 	for c := range f.width {
@@ -372,9 +383,10 @@ func (f *finder) chosenFrom(column int) bool {
 	return false
 }
 
-// findOther finds the column of the role r, wonderwall or ninja, if only the other choice has a heading.
+// findOther finds the column of the role r, wonderwall or ninja, if only the other choice has a heading. found are the
+// columns found so far. If several columns have names of players, or none has, it asks the user.
 func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layout) (int, *question) {
-	var others, all []int
+	var others, all []int // the columns that fit the role, and all columns without a role
 	for c := range f.width {
 		if slices.Contains(found[:], c) || c == l.last {
 			continue
@@ -411,7 +423,7 @@ func (f *finder) playerSet(l *layout, p int) map[string]bool {
 // "Name" next to a column of first names has the last names; next to a column of last names it has the first names.
 func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	first, last = -1, -1
-	most := -1.
+	most := -1. // the largest share of chosen names that a pair of columns has
 	parts := lists.Map(f.titles, func(title cell) namePart { return namePartOf(title.text) })
 	find := func(part namePart) int { return slices.Index(parts, part) }
 
@@ -431,6 +443,7 @@ func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 		return first, last
 	}
 
+	// A column "Name" has the part that the other column does not have.
 	either := find(namePart{first: true, last: true})
 	first, last = find(namePart{first: true}), find(namePart{last: true})
 	switch {
@@ -448,17 +461,17 @@ func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 func (f *finder) joining(first, last int, chosen map[string]bool) (best joining, most float64) {
 	most = -1
 	for _, way := range []joining{firstLast, lastFirst, firstOnly} {
-		made := make(map[string]bool)
-		twice := false
+		players := make(map[string]bool) // the names of the players, if they are joined in this way
+		repeated := false
 		for i := f.header + 1; i < len(f.rows); i++ {
 			name := strings.ToLower(way.name(f.at(i, first).text, f.at(i, last).text))
-			twice = twice || made[name] && name != ""
-			made[name] = true
+			repeated = repeated || players[name] && name != ""
+			players[name] = true
 		}
-		if way == firstOnly && twice {
+		if way == firstOnly && repeated {
 			continue
 		}
-		if s := share(chosen, made); s > most {
+		if s := share(chosen, players); s > most {
 			most, best = s, way
 		}
 	}
@@ -468,13 +481,11 @@ func (f *finder) joining(first, last int, chosen map[string]bool) (best joining,
 // joinNames decides whether players are named by both names or by their first names, and adds a remark.
 func (f *finder) joinNames(l *layout, first, last int, chosen map[string]bool) {
 	l.join, _ = f.joining(first, last, chosen)
-	title := func(c int) string { return f.title(c) }
-	switch l.join {
-	case firstOnly:
-		l.left = append(l.left, fmt.Sprintf("column %s is left out, because the players are chosen by their first names", title(last)))
-	default:
-		l.left = append(l.left, fmt.Sprintf("columns %s and %s are joined as the names of the players", title(first), title(last)))
+	remark := fmt.Sprintf("columns %s and %s are joined as the names of the players", f.title(first), f.title(last))
+	if l.join == firstOnly {
+		remark = fmt.Sprintf("column %s is left out, because the players are chosen by their first names", f.title(last))
 	}
+	l.left = append(l.left, remark)
 }
 
 // name joins a first name and a last name.
@@ -514,21 +525,21 @@ func (f *finder) isPair(column int) bool { return f.meaning[column].also || f.pa
 // pairs reports whether at least nine tenths of the cells in a column have two names. If the heading names both
 // choices, half of the cells are enough.
 func (f *finder) pairs(column int) bool {
-	n, all := 0, 0
+	pairs, filled := 0, 0
 	for i := f.header + 1; i < len(f.rows); i++ {
 		c := f.at(i, column)
 		if c.text == "" {
 			continue
 		}
-		all++
+		filled++
 		if len(pair(c)) == 2 {
-			n++
+			pairs++
 		}
 	}
 	if f.meaning[column].also {
-		return all > 0 && 2*n >= all
+		return filled > 0 && 2*pairs >= filled
 	}
-	return all > 0 && 10*n >= 9*all
+	return filled > 0 && 10*pairs >= 9*filled
 }
 
 // pair returns the two names in a cell, or nil if the cell does not have two.
@@ -550,7 +561,7 @@ func (f *finder) findBoth(l *layout) *question {
 	both := slices.IndexFunc(f.titleColumns(), func(c int) bool { return f.meaning[c].also && f.pairs(c) })
 	if both < 0 {
 		both = slices.IndexFunc(f.titleColumns(), f.pairs)
-		return f.asks(both, fmt.Sprintf(`column %s has two names in each cell, but its heading does not say which is the wonderwall; rename it "wonderwall and ninja" or "ninja and wonderwall"`, f.title(both)), [3]int{-1, -1, -1})
+		return f.asks(both, fmt.Sprintf(`column %s has two names in each cell, but its heading does not say which is the wonderwall; rename it "wonderwall and ninja" or "ninja and wonderwall"`, f.title(both)), noneLikely)
 	}
 	names := make(map[string]bool)
 	for i := f.header + 1; i < len(f.rows); i++ {
@@ -607,7 +618,8 @@ func (f *finder) titlesOf(columns []int, word string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + word + " " + list[len(list)-1]
 }
 
-// asks makes a question. Its place is the heading of a column.
+// asks makes a question. Its place is the heading of a column, or the end of the header if the column has no heading. why
+// is its text, and likely are the likely columns of the roles.
 func (f *finder) asks(column int, why string, likely [3]int) *question {
 	at := f.grid.end(max(f.header, 0))
 	if column >= 0 && column < len(f.titles) {
@@ -616,7 +628,8 @@ func (f *finder) asks(column int, why string, likely [3]int) *question {
 	return &question{at, why, likely}
 }
 
-// which asks the user which of several columns has a role.
+// which asks the user which of several columns has a role. found are the columns of the other roles, as far as they are
+// known.
 func (f *finder) which(role string, columns []int, found [3]int) *question {
 	why := fmt.Sprintf("which column is the %s: %s? Rename the others, or choose with --columns", role, f.titlesOf(columns, "or"))
 	return f.asks(columns[0], why, found)
@@ -624,18 +637,18 @@ func (f *finder) which(role string, columns []int, found [3]int) *question {
 
 // none asks the user for the column of a role, because no column fits it. columns are those that may be renamed.
 func (f *finder) none(role string, columns []int) *question {
-	found := [3]int{-1, -1, -1}
 	if len(columns) == 0 {
-		return f.asks(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), found)
+		return f.asks(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), noneLikely)
 	}
-	one := "one of "
+	oneOf := "one of "
 	if len(columns) == 1 {
-		one = ""
+		oneOf = ""
 	}
-	return f.asks(0, fmt.Sprintf("no column is headed %q; rename %s%s, or choose with --columns", role, one, f.titlesOf(columns, "or")), found)
+	return f.asks(0, fmt.Sprintf("no column is headed %q; rename %s%s, or choose with --columns", role, oneOf, f.titlesOf(columns, "or")), noneLikely)
 }
 
-// unknown asks which column is the wonderwall and which the ninja.
+// unknown asks which column is the wonderwall and which the ninja, because no heading names a choice. It offers the
+// columns with names of players; if there are exactly two columns, they are the likely ones.
 func (f *finder) unknown(found [3]int, players map[string]bool) *question {
 	var others []int
 	for c := range f.width {
@@ -672,7 +685,7 @@ func (f *finder) areLetters(names []string) bool {
 func (f *finder) picked(l *layout) *question {
 	letters := f.areLetters(f.pick.Columns)
 	for r, name := range f.pick.Columns {
-		var fit []int
+		var fit []int // the columns that the user's name of a column may mean
 		for c, title := range f.titles {
 			if !letters && strings.EqualFold(title.text, Normal(name)) {
 				fit = append(fit, c)
@@ -687,16 +700,16 @@ func (f *finder) picked(l *layout) *question {
 		}
 		switch len(fit) {
 		case 0:
-			return f.asks(0, fmt.Sprintf("unknown column %.40q; the columns are %s", name, f.titlesOf(f.titleColumns(), "and")), [3]int{-1, -1, -1})
+			return f.asks(0, fmt.Sprintf("unknown column %.40q; the columns are %s", name, f.titlesOf(f.titleColumns(), "and")), noneLikely)
 		case 1:
 			l.columns[r] = fit[0]
 		default:
-			return f.asks(fit[0], fmt.Sprintf("%d columns are headed %.40q; choose one by its letter: %s", len(fit), name, f.titlesOf(fit, "or")), [3]int{-1, -1, -1})
+			return f.asks(fit[0], fmt.Sprintf("%d columns are headed %.40q; choose one by its letter: %s", len(fit), name, f.titlesOf(fit, "or")), noneLikely)
 		}
 	}
 	l.both = l.columns[1] == l.columns[2]
 	if l.columns[0] == l.columns[1] || l.columns[0] == l.columns[2] {
-		return f.asks(l.columns[0], "the column of the players cannot be one of the others, too", [3]int{-1, -1, -1})
+		return f.asks(l.columns[0], "the column of the players cannot be one of the others, too", noneLikely)
 	}
 	return nil
 }

@@ -79,6 +79,7 @@ func (d *draft) at(r row, i int) text.Word {
 	return text.Word{Line: d.start.Line + int(r.lines[i]), Column: int(r.columns[i])}
 }
 
+// newDraft returns an empty draft of a game that starts at a word.
 func newDraft(start text.Word) *draft {
 	return &draft{start: start, unit: "row", number: make(map[string]int32)}
 }
@@ -130,7 +131,7 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 			end = names[3]
 		}
 
-		fault := uneven{n, hint}
+		fault := uneven{names: n, hint: hint}
 		if d.uneven.Count() == 0 {
 			d.firstUneven = fault
 		} else if d.firstUneven != fault {
@@ -180,11 +181,11 @@ func (d *draft) addFormula(names []text.Word) bool {
 		}
 		if !d.hasNoValue {
 			d.hasNoValue = true
-			why := "this formula failed: %s; correct it"
+			why := fmt.Sprintf("this formula failed: %s; correct it", failed)
 			if name.Text == noValue {
-				why = "this formula has no stored value%.0s; open the workbook in a spreadsheet program and save it"
+				why = "this formula has no stored value; open the workbook in a spreadsheet program and save it"
 			}
-			d.fail(name, why, failed)
+			d.fail(name, "%s", why)
 		}
 		d.mayLackRows = true
 		d.addRow(text.Word{}, text.Word{}, text.Word{})
@@ -299,17 +300,17 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 // rowsAbove returns the number of rows above a header that have at least three cells. It returns 0 if there are at most
 // two of them, because these may be titles.
 func (g *grid) rowsAbove(header int) int {
-	const most, cells = 2, 3
-	n := 0
+	const mostTitles, leastCells = 2, 3
+	wide := 0 // the number of rows with so many cells
 	for _, row := range g.rows[:max(header, 0)] {
-		if count(row) >= cells {
-			n++
+		if count(row) >= leastCells {
+			wide++
 		}
 	}
-	if n <= most {
+	if wide <= mostTitles {
 		return 0
 	}
-	return n
+	return wide
 }
 
 // isOtherHeader reports whether a row below the header is the header of a second table. Such a row names the three
@@ -319,11 +320,13 @@ func (g *grid) isOtherHeader(i int, l layout) bool {
 	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
 		return false
 	}
-	below := g.isBelowGap(i) || count(g.rows[i-1]) == 1
-	if !below && !slices.ContainsFunc(g.rows[l.header], func(c cell) bool { return c.text != "" && strings.EqualFold(c.text, g.at(i, l.columns[0]).text) }) {
+	startsTable := g.isBelowGap(i) || count(g.rows[i-1]) == 1 // it stands below an empty row or a title
+	playerCell := g.at(i, l.columns[0]).text
+	isHeading := slices.ContainsFunc(g.rows[l.header], func(c cell) bool { return c.text != "" && strings.EqualFold(c.text, playerCell) })
+	if !startsTable && !isHeading { // a quick answer for nearly all rows
 		return false
 	}
-	return g.isHeaderRow(g.rows[i]) && (below || !g.isCopy(i, l.header))
+	return g.isHeaderRow(g.rows[i]) && (startsTable || !g.isCopy(i, l.header))
 }
 
 // title names a column by its letters and its heading.
@@ -335,9 +338,9 @@ func (g *grid) title(l layout, column int) string {
 	return letters
 }
 
-// read returns the headings of the columns with the three roles, and the number of other columns.
+// read returns the headings of the columns with the three roles, and the number of columns that are not read.
 func (g *grid) read(l layout) (heads []string, left int) {
-	columns := map[int]bool{l.last: l.last >= 0}
+	columns := map[int]bool{l.last: l.last >= 0} // the columns that are read
 	for _, c := range l.columns {
 		head := ""
 		if l.header >= 0 {
@@ -369,17 +372,17 @@ func (g *grid) chosen(l layout) map[string]bool {
 // skips reports whether a row belongs to no player. If the user should know, the remark says why the row is left out.
 func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
 	row := g.rows[i]
-	three := [3]string{}
-	same := l.header >= 0
+	names := [3]string{}
+	isHeader := l.header >= 0 // whether it is the header again
 	for r, c := range l.columns {
-		three[r] = g.at(i, c).text
-		same = same && three[r] == g.at(l.header, c).text
+		names[r] = g.at(i, c).text
+		isHeader = isHeader && names[r] == g.at(l.header, c).text
 	}
+	hasNoNames := names == [3]string{} && len(row) <= l.width
+	hasTypes := i == l.header+1 && isTypes(row) // of the columns
 	first, comment := strings.CutPrefix(g.at(i, 0).text, "#")
 	switch {
-	case three == [3]string{} && len(row) <= l.width:
-		return true, ""
-	case same || i == l.header+1 && isTypes(row): // the header again, or the types of the columns
+	case hasNoNames, isHeader, hasTypes:
 		return true, ""
 	case l.header >= 0 && i == len(g.rows)-1 && isTotal(lists.Map(row, func(c cell) string { return c.text })...):
 		return true, "this row is left out, because it has totals"
@@ -397,6 +400,8 @@ func (d *draft) addFrom(g *grid, i int, l layout) {
 	for len(row) > l.width && row[len(row)-1].text == "" {
 		row = row[:len(row)-1]
 	}
+
+	// A row of text with more cells than the header has too many names.
 	if len(row) > l.width && l.header >= 0 && !g.inSheet {
 		names := d.words[:0]
 		for _, c := range row {

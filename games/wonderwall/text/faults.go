@@ -280,17 +280,17 @@ func (d *draft) doubtTotal() {
 // remarkAlike adds a remark for every two players whose names differ only in capitals, accents and punctuation, because
 // they may be one person. Names with digits are labels, such as v1 and v1', and get no remark.
 func (d *draft) remarkAlike(players []string) {
-	const most, least = 10_000, 2 // players, letters
-	if len(players) > most || !d.isTable {
+	const mostPlayers, leastLetters = 10_000, 2
+	if len(players) > mostPlayers || !d.isTable {
 		return
 	}
-	first := make(map[string]string)
+	first := make(map[string]string) // by the words of a name: the first player with these words
 	for _, name := range players {
 		if strings.ContainsAny(name, "0123456789") {
 			continue
 		}
 		key := strings.Join(folded(name), " ")
-		if len(key) < least {
+		if len(key) < leastLetters {
 			continue
 		}
 		other, found := first[key]
@@ -351,15 +351,15 @@ func (d *draft) similar(name string, players []string) (similar string, found bo
 	words := folded(name)
 
 	for _, alike := range []func(words, of []string) bool{sameLetters, isFirstName, isPartOf} {
-		n := 0
+		matches := 0
 		for p, of := range d.keys {
 			if len(of) > 0 && len(words) > 0 && alike(words, of) {
-				n++
+				matches++
 				similar = players[p]
 			}
 		}
-		if n > 0 {
-			return similar, n == 1
+		if matches > 0 {
+			return similar, matches == 1
 		}
 	}
 	return "", false
@@ -379,12 +379,12 @@ func isPartOf(words, of []string) bool {
 	if len(words) > len(of) {
 		words, of = of, words
 	}
-	left := slices.Clone(of)
-	same := false
+	left := slices.Clone(of) // the words that no other word has matched
+	hasEqualWord := false
 	for _, word := range words {
 		at := slices.Index(left, word)
-		same = same || at >= 0 && len(word) > 1
-		if at < 0 {
+		hasEqualWord = hasEqualWord || at >= 0 && len(word) > 1
+		if at < 0 { // an initial, such as "K" for "Kowalska"
 			at = slices.IndexFunc(left, func(s string) bool {
 				return len(word) == 1 && strings.HasPrefix(s, word) || len(s) == 1 && strings.HasPrefix(word, s)
 			})
@@ -394,7 +394,7 @@ func isPartOf(words, of []string) bool {
 		}
 		left = slices.Delete(left, at, at+1)
 	}
-	return same
+	return hasEqualWord
 }
 
 // line names a line of text, or a row of a sheet.

@@ -13,10 +13,12 @@ type cell struct {
 	line, column int32
 }
 
+// cellOf returns the cell of a word.
 func cellOf(w text.Word) cell {
 	return cell{Normal(w.Text), int32(w.Line), int32(w.Column)}
 }
 
+// word returns the text of the cell at its place, for messages.
 func (c cell) word() text.Word {
 	return text.Word{Line: int(c.line), Column: int(c.column), Text: c.text}
 }
@@ -24,15 +26,16 @@ func (c cell) word() text.Word {
 // A grid is a table that is split into cells. It comes from text, JSON or a sheet.
 type grid struct {
 	rows        [][]cell
-	ends        []cell // the ends of rows of text, which are the places of missing cells
-	hints       []string
-	delimiter   string // the delimiter of cells in text, "" otherwise
-	headed      bool   // the first row is certainly a header
+	ends        []cell   // the ends of rows of text, which are the places of missing cells
+	hints       []string // by row: what to add to the message for a row without three names; may be nil
+	delimiter   string   // the delimiter of cells in text, "" otherwise
+	headed      bool     // the first row is certainly a header
 	inSheet     bool
 	gaps        []int // the rows of text that stand below an empty row
 	hiddenAbove bool  // the first rows of the sheet are hidden
 }
 
+// add adds a row of text. end is the place after its last cell.
 func (g *grid) add(cells []cell, end cell) {
 	g.rows = append(g.rows, cells)
 	g.ends = append(g.ends, end)
@@ -91,7 +94,7 @@ var delimiters = []string{"|", "│", "\t", ";", ","}
 // delimiterOf returns the first delimiter that occurs in at least half of the lines, or "" if none does.
 func delimiterOf(lines []text.Word) string {
 	for _, delimiter := range delimiters {
-		n, all := 0, 0
+		separated, all := 0, 0 // the lines with the delimiter, and all lines except titles and notes
 		for _, line := range lines {
 			if !strings.Contains(line.Text, delimiter) && (isEmpty(line.Text) || !strings.ContainsAny(line.Text, "|\t;,│")) {
 				continue // skip titles, notes and lines of dashes
@@ -99,10 +102,10 @@ func delimiterOf(lines []text.Word) string {
 			all++
 			row, _ := quotes(line, false)
 			if strings.Contains(row.outside, delimiter) {
-				n++
+				separated++
 			}
 		}
-		if n > 1 && 2*n >= all {
+		if separated > 1 && 2*separated >= all {
 			return delimiter
 		}
 	}
@@ -209,7 +212,7 @@ func unlatex(lines []text.Word) (rows []text.Word) {
 			line.Text = strings.ReplaceAll(line.Text, command, strings.Repeat(" ", len(command)))
 		}
 		line.Text = strings.ReplaceAll(line.Text, "|", " ")
-		line.Text = strings.ReplaceAll(line.Text, `\&`, "\x00 ")
+		line.Text = strings.ReplaceAll(line.Text, `\&`, "\x00 ") // an escaped & is part of a name; \x00 stands for it until & is replaced
 		line.Text = strings.NewReplacer("&", "|", "\x00", "&", `\`, " ", "~", " ").Replace(line.Text)
 		line = line.TrimLeft()
 		if line.Text != "" {

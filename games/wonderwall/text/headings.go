@@ -100,7 +100,7 @@ var words = sync.OnceValue(func() vocabulary {
 })
 
 // isPart reports whether a phrase keeps its meaning within a longer word, as "name" in "username" and "feind" in
-// "Erzfeind".
+// "Erzfeind". Short phrases do not, because they occur in many words by chance.
 func isPart(phrase string) bool {
 	const least = len("ninja")
 	switch phrase {
@@ -250,7 +250,8 @@ func meaningOf(title string) (m meaning) {
 	return m
 }
 
-// name adds a phrase that the heading contains to the meaning. A choice replaces a player; a second choice sets also.
+// name adds to the meaning a phrase h that the heading contains. r is its rank. A choice replaces a player; a second
+// choice sets also.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player:

@@ -119,13 +119,15 @@ type reader struct {
 	lead     lead
 }
 
+// newReader returns a reader of the games in r.
 func newReader(r io.Reader) *reader {
 	in := &reader{raw: r, mostRows: space.Most}
 	in.Scanner = text.NewScanner(lines{in})
 	return in
 }
 
-// A lines reads the text of a reader's source.
+// A lines reads the text of a reader's source. The source is opened only by the first read, so the scanner of a reader
+// cannot read it directly.
 type lines struct{ *reader }
 
 func (l lines) Read(p []byte) (int, error) { return l.source.Read(p) }
@@ -219,6 +221,7 @@ func (r *reader) structured(line text.Word) (Table, error) {
 	return r.table(line)
 }
 
+// firstLine returns a text up to its first line end.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line
@@ -272,7 +275,8 @@ func codePairs(line text.Word) []text.Word {
 	return pairs
 }
 
-// isCode reports whether pairs of letters are a code. Three pairs that are not a game are a row of a table.
+// isCode reports whether pairs of letters are a code. Three pairs that are not a game are a row of a table, because names
+// may have two letters.
 func isCode(pairs []text.Word) bool {
 	if len(pairs) != 3 {
 		return pairs != nil
@@ -280,8 +284,10 @@ func isCode(pairs []text.Word) bool {
 	return codeDraft(pairs[0], pairs).finish().Count() == 0
 }
 
+// isPair reports whether a text is two letters from A to Z or a to z.
 func isPair(s string) bool { return len(s) == 2 && isLetter(s[0]) && isLetter(s[1]) }
 
+// isLetter reports whether a byte is a letter from A to Z or a to z.
 func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
 
 // uncomment returns a line without its comment.
@@ -329,9 +335,9 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 	}
 	d.rows = make([]row, 0, len(pairs))
 	for i, p := range pairs {
-		player, wonderwall := p, p
+		player, wonderwall, ninja := p, p, p.From(1) // the player has no letter in the text, so its place is that of the pair
 		player.Text, wonderwall.Text = named.CodeLetters[i:i+1], p.Text[:1]
-		d.addRow(player, wonderwall, p.From(1))
+		d.addRow(player, wonderwall, ninja)
 	}
 	return d
 }
@@ -342,7 +348,7 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
 	if err := d.members(j, most); d.noteTextFault(err) {
-		if len(d.rows) > most {
+		if len(d.rows) > most { // this is the only fault to report
 			d.errs, d.uneven, d.rows = text.Faults{}, text.Faults{}, nil
 			d.noteTextFault(err)
 			return true
@@ -382,8 +388,10 @@ func (d *draft) members(j *text.JSON, most int) error {
 				return err
 			}
 			if !more {
-				name.Text = ""
-				d.add(names, count, name, "")
+				const noHint = ""
+				end := name // the bracket, which is the place of a missing name
+				end.Text = ""
+				d.add(names, count, end, noHint)
 				break
 			}
 			count++
@@ -398,7 +406,7 @@ func (d *draft) members(j *text.JSON, most int) error {
 	}
 }
 
-// name reads a name, or the bracket after the last name.
+// name reads a name, or the bracket last after the last name. more is false if it is the bracket.
 func (d *draft) name(j *text.JSON, last byte) (name text.Word, more bool, err error) {
 	token, err := j.Token()
 	name, more = token.Word, token.Kind != last

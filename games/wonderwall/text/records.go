@@ -47,6 +47,7 @@ func (r *reader) isGame(line text.Word) bool {
 // firstIsList reports whether the first value of an object is a list of names. decided is false if the text ends before
 // this is known.
 func firstIsList(object string) (is, decided bool) {
+	// The first key. A key in single quotes is Python; anything else is a fault of the JSON object.
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -54,7 +55,7 @@ func firstIsList(object string) (is, decided bool) {
 	if rest[0] != '"' {
 		return rest[0] != '\'', true
 	}
-	end := 1
+	end := 1 // the index of the quote that closes the key
 	for end < len(rest) && rest[end] != '"' {
 		if rest[end] == '\\' {
 			end++
@@ -62,9 +63,11 @@ func firstIsList(object string) (is, decided bool) {
 		end++
 	}
 
-	if end >= len(rest) {
+	if end >= len(rest) { // the key has no end, which is a fault of the object
 		return true, true
 	}
+
+	// The colon after the key.
 	rest = strings.TrimLeftFunc(rest[end+1:], unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -73,6 +76,7 @@ func firstIsList(object string) (is, decided bool) {
 		return true, true
 	}
 
+	// The value: a list whose first item is neither a list nor an object.
 	rest = strings.TrimLeftFunc(rest[1:], unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -137,10 +141,11 @@ func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 
 // A depthOf counts the open brackets in lines. It ignores brackets in quotes.
 type depthOf struct {
-	open  int
-	quote byte
+	open  int  // the number of open brackets
+	quote byte // the open quote, 0 for none
 }
 
+// add counts the brackets of a line.
 func (d *depthOf) add(line string) {
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
@@ -234,12 +239,12 @@ func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 			case 'n', 't', 'r':
 				name.WriteByte(' ')
 			case 'u':
-				n, size := unicodeEscape(s[i-1:])
+				c, size := unicodeEscape(s[i-1:])
 				if size == 0 {
 					return v, false
 				}
-				name.WriteRune(n)
-				i += size - 2
+				name.WriteRune(c)
+				i += size - len(`\u`)
 			default:
 				name.WriteByte(s[i])
 			}
@@ -254,6 +259,8 @@ func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 // bits. size is the number of bytes of the escapes; it is 0 if s does not begin with an escape.
 func unicodeEscape(s string) (c rune, size int) {
 	const length = len(`\u0000`)
+
+	// code returns the number in one escape.
 	code := func(s string) (rune, bool) {
 		if len(s) < length || s[:2] != `\u` {
 			return 0, false
@@ -265,7 +272,7 @@ func unicodeEscape(s string) (c rune, size int) {
 	if !ok {
 		return 0, 0
 	}
-	if 0xd800 <= first && first < 0xdc00 {
+	if 0xd800 <= first && first < 0xdc00 { // the first half of a pair (UTF-16)
 		if second, ok := code(s[length:]); ok && 0xdc00 <= second && second < 0xe000 {
 			return 0x10000 + (first-0xd800)<<10 + second - 0xdc00, 2 * length
 		}
@@ -365,9 +372,16 @@ func rowsIn(v value) []value {
 		}
 		return v.items
 	}
-	if len(v.items) == 1 && v.items[0].kind == '[' && len(v.items[0].items) > 0 && v.items[0].items[0].kind != 0 {
-		return v.items[0].items // {"players": [...]}
+
+	// An object with one list of rows, such as {"players": [...]}.
+	if len(v.items) == 1 && v.items[0].kind == '[' {
+		rows := v.items[0].items
+		if len(rows) > 0 && rows[0].kind != 0 {
+			return rows
+		}
 	}
+
+	// An object with a list or an object for each player, whose names are the keys.
 
 	var rows []value
 	for i, item := range v.items {
@@ -378,7 +392,7 @@ func rowsIn(v value) []value {
 		case '{':
 			item.keys = append([]text.Word{{Line: key.at.Line, Column: key.at.Column, Text: roleNames[player]}}, item.keys...)
 			item.items = append([]value{key}, item.items...)
-		default:
+		default: // v is itself a row
 			return []value{v}
 		}
 		rows = append(rows, item)
@@ -386,7 +400,9 @@ func rowsIn(v value) []value {
 	return rows
 }
 
-// rowOf returns the cells of a row. Nested lists are flattened: ("Ann", ("Ben", "Cy")) has three cells.
+// rowOf returns the cells of a row, or false if the value is not a row. Nested lists are flattened: ("Ann", ("Ben",
+// "Cy")) has three cells. The cells of an object are in the columns of its keys: column has the columns of the keys so
+// far, and rowOf adds new keys to it and to the header, the first row of the grid.
 func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	if v.kind == '[' {
 		for _, item := range v.items {
@@ -474,9 +490,15 @@ func isJob(line text.Word) bool {
 		return false
 	}
 	fields := strings.Fields(uncomment(line.Text))
-	n, err := strconv.Atoi(fields[0])
-	return err == nil && n >= least && len(fields) > least && (len(fields)-1)%3 == 0 && (len(fields)-1)/3 == n &&
-		!slices.ContainsFunc(fields, func(s string) bool { return !isNumber(s) })
+	players, err := strconv.Atoi(fields[0])
+	if err != nil || players < least {
+		return false
+	}
+	names := len(fields) - 1
+	if names%3 != 0 || names/3 != players {
+		return false
+	}
+	return !slices.ContainsFunc(fields, func(s string) bool { return !isNumber(s) })
 }
 
 // job reads a game in the format of the program of the thesis.

@@ -56,6 +56,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 		r.rows = slices.Insert(r.rows, 0, header)
 	}
 
+	// begin returns a draft with what is known before the rows are read.
 	begin := func() *draft {
 		d := newDraft(start)
 		d.errs, d.mayLackRows, d.keepsCells, d.notes = torn, torn.Count() > 0, r.shows, slices.Clone(notes)
@@ -63,11 +64,13 @@ func (r *reader) table(start text.Word) (Table, error) {
 	}
 
 	if torn.Count() == 0 && r.pick.Columns == nil && isCounted(r.rows) {
+		const dropComments = true
 		d := begin()
-		d.plainRows(r.rows[1:], true)
+		d.plainRows(r.rows[1:], dropComments) // the first row is the number of rows
 		return r.made(d)
 	}
 
+	// Try the readings, and keep the best. With equal weights the later reading of '#' is kept.
 	var best *draft
 	for _, comments := range r.hashes() {
 		d := r.bestOf(begin, comments, commas)
@@ -114,7 +117,8 @@ func (r *reader) hashes() []bool {
 }
 
 // bestOf reads the lines of a table in the ways that [reader.table] lists, and returns the best reading, or nil if
-// there are no rows.
+// there are no rows. begin returns an empty draft for each way. comments is set if a '#' after white space starts a
+// comment, and commas if some line has a comma.
 func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft) {
 	if r.pick.Columns == nil {
 		best = begin()
@@ -153,7 +157,10 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 		}
 		d.finish()
 		d.splitsAtCommas = i == 0
-		if best == nil || d.isBetterThan(best) || best.plain && !best.isBetterThan(d) {
+
+		// Of equally good readings, prefer any to plain rows, and otherwise the earlier one.
+		equalToPlain := best != nil && best.plain && !best.isBetterThan(d)
+		if best == nil || d.isBetterThan(best) || equalToPlain {
 			best = d
 		}
 		if d.strong {
@@ -210,7 +217,8 @@ func isHashHeader(line text.Word) bool {
 		for _, part := range parts[1:] {
 			roles[meaningOf(strings.Trim(part, `" `)).role] = true
 		}
-		if delete(roles, noRole); len(roles) >= 2 {
+		delete(roles, noRole) // for headings that name no role
+		if len(roles) >= 2 {
 			return true
 		}
 	}
@@ -223,7 +231,11 @@ func mayBeRow(line text.Word) bool {
 	if isHashHeader(line) {
 		return true
 	}
-	return len(line.Text) > 1 && line.Text[1] != ' ' && line.Text[1] != '\t' && line.Text[1] != '#' && line.Text[1] != '!' && strings.ContainsAny(line.Text, ",;\t|")
+	if len(line.Text) < 2 {
+		return false
+	}
+	beginsComment := strings.IndexByte(" \t#!", line.Text[1]) >= 0 // such as "# a", "##" and "#!"
+	return !beginsComment && strings.ContainsAny(line.Text, ",;\t|")
 }
 
 // readNotes skips notes below a table with a header. Notes are one or two lines after a blank line, without the
@@ -233,12 +245,15 @@ func (r *reader) readNotes(d *draft) {
 	for {
 		line, err := r.Line(maxLine)
 		trimmed := line.TrimLeft()
-		row := strings.Contains(line.Text, d.delimiter)
+		mayBeRow := strings.Contains(line.Text, d.delimiter)
 		if d.delimiter == "" {
-			row = len(trimmed.Fields()) == 3 || separatorOf(trimmed) != " "
+			mayBeRow = len(trimmed.Fields()) == 3 || separatorOf(trimmed) != " "
 		}
-		note := err == nil && (isFooter(trimmed.Text) || !row && !isStart(trimmed) && codePairs(trimmed) == nil)
+		startsGame := isStart(trimmed) || codePairs(trimmed) != nil
+		note := err == nil && (isFooter(trimmed.Text) || !mayBeRow && !startsGame)
 		blank := err == nil && trimmed.Text == ""
+
+		// At the end of the text, or at a blank line below them, the lines are notes.
 		if err == io.EOF || blank && len(lines) > 0 {
 			var notes text.Faults
 			for _, line := range lines {
@@ -254,7 +269,7 @@ func (r *reader) readNotes(d *draft) {
 		if blank {
 			continue
 		}
-		if !note || len(lines) == 2 {
+		if !note || len(lines) == 2 { // these lines are no notes: leave all of them for the next game
 			r.Unread(line, err)
 			for _, line := range slices.Backward(lines) {
 				r.Unread(line, nil)
@@ -267,10 +282,10 @@ func (r *reader) readNotes(d *draft) {
 
 // forget drops the rows of a table. It frees their memory if there were many.
 func (r *reader) forget() {
-	const usual = 1 << 12
+	const few = 1 << 12
 	clear(r.rows)
 	r.rows = r.rows[:0]
-	if cap(r.rows) > usual {
+	if cap(r.rows) > few {
 		r.rows = nil
 	}
 }
@@ -320,13 +335,14 @@ func (r *reader) haveCommas() bool {
 // closes: cells of spreadsheets may have several lines.
 func (r *reader) wholeRow(line text.Word) text.Word {
 	const mostLines, mostBytes = 100, 1 << 16
-	inside, ok := quoteAt(line.Text, false)
+	const atStart = false // no quote is open where a row starts
+	inside, ok := quoteAt(line.Text, atStart)
 	if !inside || !ok {
 		return line
 	}
 	var whole strings.Builder
 	whole.WriteString(line.Text)
-	var read []text.Word
+	var read []text.Word // the further lines, to unread them if they do not close the quote
 	for inside && ok && len(read) < mostLines && whole.Len() < mostBytes {
 		next, err := r.Line(maxLine)
 		if err != nil {
@@ -356,7 +372,7 @@ func quoteAt(line string, inside bool) (still, ok bool) {
 		switch {
 		case inside && c == '\\' && i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\'),
 			inside && c == '"' && i+1 < len(line) && line[i+1] == '"':
-			i++
+			i++ // an escaped quote or backslash, or a doubled quote
 		case inside && c == '"':
 			inside, begins = false, false
 			if i+1 < len(line) && !strings.ContainsRune("|:-,; \t\r&", rune(line[i+1])) && line[i+1] < utf8.RuneSelf {
@@ -366,7 +382,7 @@ func quoteAt(line string, inside bool) (still, ok bool) {
 		case c == '"' && begins:
 			inside = true
 		case c == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
-			return false, true
+			return false, true // the rest is a comment
 		default:
 			begins = strings.IndexByte("|:>;,& \t", c) >= 0 || c >= utf8.RuneSelf
 		}
@@ -408,7 +424,9 @@ func isCounted(rows []text.Word) bool {
 // It is here for speed: row reads the same lines with the same result, in twice the time.
 func (d *draft) usualRow(line text.Word) bool {
 	var names [3]text.Word
-	n, colon, within := 0, false, false
+	n := 0          // the number of names so far
+	colon := false  // the colon after the first name has been read
+	within := false // the last character is part of name n-1
 	for i := range len(line.Text) {
 		switch c := line.Text[i]; {
 		case c == ' ':
@@ -433,7 +451,8 @@ func (d *draft) usualRow(line text.Word) bool {
 	return true
 }
 
-// row reads a plain row from a line. It adds nothing for an empty line.
+// row reads a plain row from a line: names between bars, or a player and a colon before its choices, or names between
+// tabs or blanks. It adds nothing for an empty line.
 func (d *draft) row(line text.Word, comments bool) {
 	if d.usualRow(line) {
 		return
@@ -516,7 +535,7 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 	}
 }
 
-// unlisted returns rows without the marks of a list: "1.", "2)", "-", "*", "•" or ">". Rows that do not all begin with
+// unlisted returns rows without the marks of a list at their start: "1.", "2)", "-", "*", "•" or ">". Rows that do not all begin with
 // such a mark are returned as they are.
 func unlisted(rows []text.Word) []text.Word {
 	bare := make([]text.Word, len(rows))
@@ -537,13 +556,17 @@ const OpenQuote = `a quote without an end; add '"' after the name`
 
 // isEmpty reports whether a row has only separators, or is a line of dashes or of the lines of a box.
 func isEmpty(row string) bool {
-	lines := strings.Map(func(c rune) rune {
-		if '─' <= c && c <= '╿' && c != '│' {
+	ascii := strings.Map(func(c rune) rune {
+		if '─' <= c && c <= '╿' && c != '│' { // the characters that draw boxes
 			return '-'
 		}
 		return c
 	}, row)
-	return strings.Trim(lines, "|│,;& \t\n") == "" || (strings.Contains(lines, "--") || strings.Contains(lines, "==")) && strings.Trim(lines, "-=+|│:,;& \t") == ""
+	if strings.Trim(ascii, "|│,;& \t\n") == "" {
+		return true
+	}
+	hasDashes := strings.Contains(ascii, "--") || strings.Contains(ascii, "==")
+	return hasDashes && strings.Trim(ascii, "-=+|│:,;& \t") == ""
 }
 
 // A span is a part of a line. outside is its text with an x for every byte of a quoted name, so that a search for
@@ -564,7 +587,7 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 		return span{line, line.Text}, open
 	}
 	outside := []byte(line.Text)
-	space, begins := true, true // a comment may begin here, and a name may begin here
+	space, begins := true, true // whether a comment may begin at i, and whether a name may
 	for i := 0; i < len(line.Text); {
 		c, size := utf8.DecodeRuneInString(line.Text[i:])
 		switch {
@@ -691,7 +714,7 @@ func (s span) words(blanks string) (words []span) {
 	}
 }
 
-// cells splits a row into names, in the forms of [draft.cells].
+// cells splits a row into names, in the forms of [draft.cells]. The characters in blanks count as blanks.
 func (s span) cells(blanks string) []span {
 	for _, bar := range []string{"|", "│"} {
 		if strings.Contains(s.outside, bar) {
@@ -699,6 +722,7 @@ func (s span) cells(blanks string) []span {
 		}
 	}
 
+	// The mark of the player is between at and behind. behind is 0 if there is none.
 	at, behind := len(s.outside), 0
 	if strings.ContainsAny(s.outside, "\t;,") && len(s.parts(3, "")) > 3 {
 		return s.parts(3, "") // a row with many cells, one of which may be a time

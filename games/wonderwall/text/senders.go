@@ -24,7 +24,8 @@ func (t times) after(other times) bool {
 }
 
 // sendings returns the sending of every row of a grid, and the column of times, -1 for none. all is nil if the table
-// has neither addresses nor times.
+// has neither addresses nor times. Of several columns of addresses, the first address of a row counts; of several
+// columns of times, the last column.
 func (g *grid) sendings(l layout) (all []sending, column int) {
 	all, column = make([]sending, len(g.rows)), -1
 	found := false
@@ -55,18 +56,18 @@ func (g *grid) sendings(l layout) (all []sending, column int) {
 
 // areAddresses reports whether at least half of the cells of a column are e-mail addresses.
 func (g *grid) areAddresses(l layout, column int) bool {
-	n, all := 0, 0
+	addresses, filled := 0, 0
 	for i := l.header + 1; i < len(g.rows); i++ {
 		text := g.at(i, column).text
 		if text == "" {
 			continue
 		}
-		all++
+		filled++
 		if isAddress(text) {
-			n++
+			addresses++
 		}
 	}
-	return n > 0 && 2*n >= all
+	return addresses > 0 && 2*addresses >= filled
 }
 
 // saysTime reports whether the heading of a column announces times.
@@ -74,16 +75,18 @@ func (g *grid) saysTime(l layout, column int) bool {
 	return l.header >= 0 && saysTime(g.at(l.header, column).text)
 }
 
+// isAddress reports whether a text looks like an e-mail address.
 func isAddress(s string) bool {
 	name, domain, found := strings.Cut(s, "@")
 	return found && name != "" && strings.Contains(domain, ".") && !strings.ContainsAny(s, " ,;")
 }
 
-// areTimes reports whether all cells of a column are times.
+// areTimes reports whether all cells of a column are times. Rows with a single cell do not count, because they may be
+// titles.
 func (g *grid) areTimes(l layout, column int) bool {
-	says := g.saysTime(l, column)
+	headed := g.saysTime(l, column)
 	for i := l.header + 1; i < len(g.rows); i++ {
-		if _, ok := timeOf(g.at(i, column).text, says); !ok && count(g.rows[i]) > 1 {
+		if _, ok := timeOf(g.at(i, column).text, headed); !ok && count(g.rows[i]) > 1 {
 			return false
 		}
 	}
@@ -108,20 +111,21 @@ func saysTime(heading string) bool {
 	return slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(timeWords, word) })
 }
 
-// timeOf reads a time. says means that the heading of the column announces times. Without such a heading, a date
+// timeOf reads a time. headed means that the heading of the column announces times. Without such a heading, a date
 // without a time does not count, and neither does a number of days, which is how spreadsheets store times.
-func timeOf(s string, says bool) (t times, ok bool) {
+func timeOf(s string, headed bool) (t times, ok bool) {
 	const day = 24 * 60 * 60
 	if days, err := strconv.ParseFloat(s, 64); err == nil {
 		const least, most = 20_000, 80_000 // from 1954 to 2119
 		at := int64(days * day)
-		return times{at, at}, says && least < days && days < most
+		return times{at, at}, headed && least < days && days < most
 	}
 	m := writtenTime.FindStringSubmatch(s)
-	if m == nil || m[4] == "" && !says {
+	if m == nil || m[4] == "" && !headed { // m[4] is the hour
 		return t, false
 	}
 
+	// number returns a part of the time: 1 to 3 of the date, 4 the hour, 5 the minute, 6 the second. An absent part is 0.
 	number := func(i int) int64 {
 		n, _ := strconv.ParseInt(m[i], 10, 64)
 		return n

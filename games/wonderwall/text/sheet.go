@@ -95,8 +95,8 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	return withGame, nil
 }
 
-// remarks says how many sheets are hidden. If the program found the sheet to read, it also names the sheets without a
-// game.
+// remarks says how many sheets are hidden. If found is set, the program and not the user found the sheet to read, so
+// remarks also names the sheets without a game.
 func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	if found {
 		var others []string
@@ -129,10 +129,13 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 		}
 	}
 
+	// A sheet has a game if enough rows have three names. It is meant to have one if the columns are unknown but the
+	// header names two roles, or some columns are likely.
 	const least = 3 // players
-	whole := len(d.rows) - d.uneven.Count()
+	wholeRows := len(d.rows) - d.uneven.Count()
 	d.finish()
-	s.hasGame = whole >= least || d.question != nil && len(g.rows) > least && (d.strong || d.question.likely != [3]int{-1, -1, -1})
+	mayHaveGame := d.question != nil && len(g.rows) > least && (d.strong || d.question.likely != noneLikely)
+	s.hasGame = wholeRows >= least || mayHaveGame
 	return s
 }
 
@@ -158,15 +161,17 @@ func ReadSheet(r io.Reader) single.Sheet {
 	return in.form
 }
 
-// sheetOf returns the cells of a draft with faults. If the columns are unknown, it returns all columns.
+// sheetOf returns the cells of a draft with faults. If the columns are unknown, or most rows do not have three names, it
+// returns all columns.
 func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
 	case d.question != nil:
 		return d.askedGrid.sheet(d.question.likely)
 	case 2*d.uneven.Count() > len(d.shown):
 		if delimiter := delimiterOf(r.rows); delimiter != "" {
-			if g := delimited(r.rows, delimiter, true); g != nil && len(g.rows) > 1 && len(g.rows[0]) > 2 {
-				return g.sheet([3]int{-1, -1, -1})
+			const dropComments = true
+			if g := delimited(r.rows, delimiter, dropComments); g != nil && len(g.rows) > 1 && len(g.rows[0]) > 2 {
+				return g.sheet(noneLikely)
 			}
 		}
 	}
@@ -230,7 +235,7 @@ func ReadTexts(r io.Reader) ([]single.Text, error) {
 		remarks := lists.Map(text.Errors(s.remarks.Err()), text.Error.Error)
 		return []single.Text{{Text: string(content), Remarks: remarks}}, nil
 	}
-	sheets, err := newReader(nil).readSheets(s.book)
+	sheets, err := newReader(nil).readSheets(s.book) // readSheets reads the workbook, so the reader needs no input
 	if err != nil {
 		return nil, err
 	}

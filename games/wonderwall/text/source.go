@@ -121,21 +121,24 @@ func oldOffice(begins []byte) string {
 	return "an old Excel file (.xls) or another old file of Office"
 }
 
-// utf16Without reports whether text is UTF-16 without a byte order mark: exactly every other byte is 0.
+// utf16Without reports whether text is UTF-16 without a byte order mark, with the low byte of each character first
+// (little) or with the high byte first (big). It is if most high bytes are 0, and no low byte is.
 func utf16Without(begins []byte) (little, big bool) {
 	const least = 16
-	begins = begins[:len(begins)&^1]
+	begins = begins[:len(begins)&^1] // an even number of bytes
 	if len(begins) < least {
 		return false, false
 	}
-	var zero [2]int
+	var zeros [2]int // the number of zeros at even and at odd places
 	for i, c := range begins {
 		if c == 0 {
-			zero[i%2]++
+			zeros[i%2]++
 		}
 	}
-	most := len(begins) / 2
-	return zero[0] == 0 && 2*zero[1] > most, zero[1] == 0 && 2*zero[0] > most
+	characters := len(begins) / 2
+	little = zeros[0] == 0 && 2*zeros[1] > characters
+	big = zeros[1] == 0 && 2*zeros[0] > characters
+	return little, big
 }
 
 // A lineEnds replaces each '\r' that is not followed by '\n', the line end of old spreadsheets for the Mac, by '\n'. It
@@ -157,9 +160,10 @@ func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err e
 		case at < 0:
 			return written, read, nil
 		}
-		rest := from[read:]
+		rest := from[read:] // it begins with '\r'
 		const longest = len("\r\r\n")
-		if len(rest) < longest && !atEOF && !bytes.HasPrefix(rest, []byte("\r\n")) && (len(rest) == 1 || rest[1] == '\r') {
+		undecided := len(rest) < longest && !bytes.HasPrefix(rest, []byte("\r\n")) && (len(rest) == 1 || rest[1] == '\r')
+		if undecided && !atEOF {
 			return written, read, transform.ErrShortSrc
 		}
 		switch {
@@ -180,7 +184,7 @@ func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err e
 type decoder struct {
 	in      io.Reader
 	decided bool
-	rest    []byte // the bytes read but not returned yet
+	rest    []byte // the bytes read but not returned yet, which need no conversion
 	line    int    // the number of lines returned
 	remarks *text.Faults
 }
@@ -194,6 +198,8 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 	case d.decided || len(p) == 0:
 		return d.in.Read(p)
 	}
+
+	// Return the text before the first character that is not ASCII, and detect the encoding there.
 	n, err = d.in.Read(p)
 	at := bytes.IndexFunc(p[:n], func(c rune) bool { return c >= utf8.RuneSelf })
 	if at < 0 {
@@ -201,8 +207,8 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 		return n, err
 	}
 	d.line += bytes.Count(p[:at], []byte("\n"))
-	word := bytes.LastIndexFunc(p[:at], func(c rune) bool { return !unicode.IsLetter(c) }) + 1
-	if err := d.decide(string(p[word:at]), bytes.Clone(p[at:n])); err != nil {
+	wordStart := bytes.LastIndexFunc(p[:at], func(c rune) bool { return !unicode.IsLetter(c) }) + 1
+	if err := d.decide(string(p[wordStart:at]), bytes.Clone(p[at:n])); err != nil {
 		return at, err
 	}
 	if at > 0 {
@@ -216,6 +222,8 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 func (d *decoder) decide(word string, begins []byte) error {
 	const sample = 1 << 20 // bytes to examine
 	d.decided = true
+
+	// Text whose first such character is UTF-8 is read as UTF-8.
 	for !utf8.FullRune(begins) {
 		more := make([]byte, utf8.UTFMax)
 		n, err := d.in.Read(more)
@@ -228,6 +236,8 @@ func (d *decoder) decide(word string, begins []byte) error {
 		d.rest = begins
 		return nil
 	}
+
+	// Otherwise the text is in an encoding with a byte for each character.
 	more, err := io.ReadAll(io.LimitReader(d.in, sample))
 	if err != nil {
 		return err
