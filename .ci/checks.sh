@@ -5,8 +5,8 @@ set -euo pipefail
 : "${work:?common.sh comes first}"
 
 # tests RUN ARGUMENT... runs go test, and prints what go test prints. It fails if a pattern matches no
-# test, or if other tests are skipped than .ci/skips lists for the run. With verbose=-v it prints more. A step of
-# its own has run go vet.
+# test, or if other tests are skipped than .ci/skips lists for the run. With verbose=-v it also prints the output of tests
+# that pass. It does not run go vet, which is a step of its own.
 tests() {
 	local run=$1
 	shift
@@ -70,7 +70,8 @@ tracked_files() {
 	done < "$work/tracked"
 }
 
-# generated fails if a command changes a file of the tree.
+# generated COMMAND... runs a command that generates code, and fails if it changes a file. Then a generated file is not what
+# its generator writes: it was edited, or not generated again.
 generated() {
 	local state
 	git ls-files -z | xargs -0 grep -l '^// Code generated' > "$work/generated" || fail "no generated code was found"
@@ -84,7 +85,7 @@ generated() {
 	diff "$work/before-generation" "$work/after-generation" || fail "generated code is not what its generator writes"
 }
 
-# other_systems vets what other systems compile.
+# other_systems runs go vet as other systems see the code: each system compiles some files that this one does not.
 other_systems() {
 	local apart
 	GOOS=windows go vet ./...
@@ -132,7 +133,7 @@ all_licences() {
 	for system in linux darwin windows; do
 		GOOS=$system licences . ./cmd/enumerate $permissive || fail "$(cat "$work/licences.log")"
 	done
-	# With one licence alone the check has to fail, and say why: otherwise it sees no module.
+	# If only one licence is allowed, the check must fail and say why. If it passed, it would not see the modules.
 	if licences . ./cmd/enumerate MIT; then fail "go-licenses does not see the linked modules"; fi
 	grep -q 'Not allowed license' "$work/licences.log" || fail "go-licenses does not work: $(cat "$work/licences.log")"
 	licences tools/bench/browser . $permissive --include_tests --ignore enumerate || fail "$(cat "$work/licences.log")"

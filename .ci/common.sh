@@ -3,8 +3,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# A run writes to this directory and to Go's caches only. Tools are built into it, so that a run
-# neither uses nor changes installed ones.
+# A run writes only to this directory and to Go's caches. It builds its tools in this directory, so that it neither
+# uses nor changes installed tools.
 work=$(mktemp -d)
 mkdir "$work/jobs" "$work/bin"
 clean_up() {
@@ -40,8 +40,8 @@ step() {
 	printf '\n== %s (after %d s)\n' "$*" "$SECONDS"
 }
 
-# end_step records what the current step took. Background jobs have lines of their own, so their CPU
-# time is subtracted.
+# end_step records the time and the CPU time of the current step. The CPU time of background jobs is subtracted, because
+# each job has a line of its own.
 echo 0 > "$work/before"
 end_step() {
 	[ -n "$step_name" ] || return 0

@@ -68,15 +68,16 @@ func run(args []string) error {
 		return err
 	}
 
-	// A line of the list may be about an older commit than BASE.
+	// Compared with BASE alone, a line of the list is no fault if its test is missing from BASE too: the line may be
+	// about a test that was removed earlier.
 	return compare(before, now, listed, len(args) == 0)
 }
 
-// A test that existed: how many tests had its name at once, and where.
+// A test is what the history says about a name of tests.
 type test struct {
-	most     int
-	packages []string // at the newest commit that had most of them
-	commit   string   // this commit
+	most     int      // how many tests of this name existed at once, at most
+	commit   string   // the newest commit that had so many
+	packages []string // the packages of the tests of this name, at that commit
 }
 
 // compare reports every test that existed, no longer does, and is not listed. If whole, before
@@ -165,7 +166,7 @@ func readWorkTree() (map[string]int, error) {
 	slices.Sort(paths)
 	for _, file := range slices.Compact(paths) {
 		if _, err := os.Lstat(file); errors.Is(err, os.ErrNotExist) {
-			continue // deleted, and still in the index
+			continue // the file is deleted, but git still tracks it
 		}
 		names, err := testsIn(file, func() ([]byte, error) { return os.ReadFile(file) })
 		if err != nil {
@@ -231,8 +232,8 @@ func readHistory(pairs []string) (map[string]test, error) {
 	return tests, nil
 }
 
-// objects reads objects of the repository. Most trees and files are those of many commits: each
-// is read once.
+// objects reads trees and files of the repository by their hashes. Most of them are the same in
+// many commits, so that the tests found in each are kept, and it is read once.
 type objects struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
@@ -283,13 +284,14 @@ func (o *objects) read(hash string) ([]byte, error) {
 		return nil, fmt.Errorf("git cat-file: %s", strings.TrimSpace(header))
 	}
 
-	content := make([]byte, size+1) // a newline follows
+	content := make([]byte, size+1) // git writes a newline after the object
 	if _, err := io.ReadFull(o.out, content); err != nil {
 		return nil, err
 	}
 	return content[:size], nil
 }
 
+// testsOfTree returns the tests in a folder and below, given the hash of its tree.
 func (o *objects) testsOfTree(hash string) ([]located, error) {
 	if found, ok := o.trees[hash]; ok {
 		return found, nil

@@ -3,8 +3,9 @@
 //
 //	go test -json ./... | tests [-v] RUN LIST
 //
-// A line of the list has the name of a run, "always" or "sometimes", a package, a test, and the reason
-// after a #. A test that is skipped "sometimes" depends on the machine.
+// A line of the list says that a run of the tests skips a test. It has the name of the run, "always" or
+// "sometimes", the package, the test, and the reason after a #. "Sometimes" means that it depends on the
+// machine whether the test is skipped.
 package main
 
 import (
@@ -25,7 +26,7 @@ type event struct {
 	Action, Package, Test, Output string
 }
 
-// A test is a package and the name of a test; the package alone if the name is empty.
+// A test is a test of a package. If its name is empty, it stands for the package as a whole.
 type test struct {
 	pkg, name string
 }
@@ -84,13 +85,13 @@ func readList(path, run string) (map[test]string, error) {
 	return expected, nil
 }
 
-// A report is what a run of go test has printed, and how its tests have ended.
+// A report collects what a run of go test prints and how its tests end.
 type report struct {
 	out     io.Writer
 	verbose bool
-	output  map[test][]string
-	ended   map[test]string
-	empty   []string // packages where the pattern matches no test
+	output  map[test][]string // the output that is not printed yet
+	ended   map[test]string   // "pass", "fail" or "skip"
+	empty   []string          // packages where the pattern matches no test
 }
 
 func (r *report) read(input io.Reader) error {
@@ -129,7 +130,8 @@ func (r *report) add(e event) {
 	}
 }
 
-// printPackage prints the result of a package, and the output of its tests that have not passed.
+// printPackage prints the result of a package that has ended. If the package has failed, it also prints the output of
+// the tests that have neither passed nor been skipped.
 func (r *report) printPackage(pkg test, action string) {
 	for _, t := range slices.SortedFunc(maps.Keys(r.output), func(a, b test) int { return strings.Compare(a.name, b.name) }) {
 		if t.pkg != pkg.pkg || t == pkg {
@@ -160,7 +162,7 @@ func (r *report) count(action string) int {
 	return n
 }
 
-// faults returns what is wrong although go test may have passed.
+// faults returns what is wrong with a run of the tests even if all tests have passed.
 func (r *report) faults(expected map[test]string) []string {
 	var faults []string
 	if r.count("pass") == 0 {

@@ -12,8 +12,8 @@ size=$1 parts=$2
 shift 2
 last=$((parts - 1))
 
-# A part that dies is begun again where it was, three times in all; one that is done takes no time.
-# Of those that fail nevertheless merge says which they are, and ends with exit code 5.
+# A part that fails is begun again, up to three times in all, and goes on where it stopped. A part that is
+# done already takes no time. If parts fail nevertheless, merge names them and ends with exit code 5.
 seq 0 "$last" | parallel --quote --retries 3 \
 	enumerate --n "$size" --shard "{}/$parts" --resume --quiet --workers 1 \
 	--db "part-{}-of-$parts.db" --output "part-{}-of-$parts.txt" "$@" || echo "some parts failed" >&2

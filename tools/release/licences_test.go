@@ -46,7 +46,7 @@ func TestEveryLinkedModuleHasALicence(t *testing.T) {
 	}
 }
 
-// A module is one that is linked, with the directories of its packages that are.
+// A module is a module that is linked into the program, with the directories of those of its packages that are linked.
 type module struct {
 	name, version, root string
 	packages            map[string]bool
@@ -99,7 +99,7 @@ func linked(modules map[string]*module, target string) error {
 	for line := range strings.Lines(string(out)) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "|")
 		if len(fields) < 4 {
-			continue // of the standard library or the program itself
+			continue // the package is of the standard library or of the program itself
 		}
 		m := modules[fields[0]]
 		if m == nil {

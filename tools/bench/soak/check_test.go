@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// A disturbed job is one that is under way.
+// A disturbed is a job in progress, whose steps are disturbed by faults.
 type disturbed struct {
 	soak    *soak
 	ctx     context.Context
@@ -64,7 +64,7 @@ func (d *disturbed) logf(format string, args ...any) {
 	fmt.Fprintf(d.soak.log, "%v job %d: %s\n", time.Since(d.soak.began).Round(time.Millisecond), d.number, fmt.Sprintf(format, args...))
 }
 
-// steps does the steps of the job. Its error is a violation.
+// steps does the steps of the job, with faults. An error means that the program broke a promise.
 func (d *disturbed) steps(ctx context.Context, steps []step) error {
 	wants, err := d.soak.references(ctx, steps)
 	if err != nil {
@@ -114,8 +114,8 @@ func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	return err
 }
 
-// attempt does a step with a fault of one kind, or without any, and checks everything. It says whether the
-// step came through.
+// attempt does a step with a fault of one kind, or without a fault, and makes all checks. It reports whether the step came
+// to its end with success.
 func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err error) {
 	if err := d.ctx.Err(); err != nil {
 		return false, err
@@ -209,8 +209,8 @@ var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
 	`,(?:"` + methods + `"|[a-z-]+),[0-9]+,[0-9-]+$`, // a row of data/results, with its machines and its day
 }, "|"))
 
-// documents checks that each file but databases is as it was or as it will be: the latter when the
-// step came through, if that is known. With doubts it may have less, but nothing else.
+// documents checks the files of a job that are not databases. Each must be unchanged or complete; if the step is known to
+// have succeeded, it must be complete. With doubts, a file may have less than it should, but nothing else.
 func (d *disturbed) documents(before, wants map[string]string, done, doubts bool) error {
 	files, err := documents(d.dir)
 	for name, is := range files {
@@ -264,7 +264,7 @@ func (d *disturbed) shards(db string) (sum uint64, err error) {
 	return sum, nil
 }
 
-// audit checks every database, and what else is there, when the job is done.
+// audit checks, when the job is done, that every database is without faults and that no other file is left.
 func (d *disturbed) audit() error {
 	all, err := databases(d.dir)
 	if err != nil {

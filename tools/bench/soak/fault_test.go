@@ -21,7 +21,7 @@ type kind struct {
 	draw        func(*disturbed, attempt) (fault, error)
 }
 
-// An attempt is a step to disturb, and its expected results.
+// An attempt is a step that is to be disturbed, and the results that it must have in spite of the fault.
 type attempt struct {
 	step step
 	args []string
@@ -33,15 +33,15 @@ func (a attempt) moment(random *rand.Rand) time.Duration {
 	return time.Duration(random.Int64N(int64(a.want.took) + int64(5*time.Millisecond)))
 }
 
-// A fault is one fault. What is nil is not asked; without a detail there is none.
+// A fault is what is done to the program in one attempt. A field that is nil has no effect.
 type fault struct {
-	detail string                                  // what exactly, for the log
-	wrap   []string                                // stands before the program in the command line
-	during func(p *os.Process, over chan struct{}) // at work until over is closed
+	detail string                                  // what exactly is done, for the log
+	wrap   []string                                // words that stand before the program in the command line
+	during func(p *os.Process, over chan struct{}) // disturbs the process until over is closed
 	after  func(end) error                         // undoes the fault
-	struck func(end) bool                          // whether the program met it; nil: it always does
-	allows func(end) bool                          // whether it explains an exit that is not 0
-	doubts bool                                    // whether other methods than else may agree with a result
+	struck func(end) bool                          // reports whether the program met the fault; if nil, it always does
+	allows func(end) bool                          // reports whether the fault explains an exit code that is not 0
+	doubts bool                                    // whether the fault may change which methods agree with a result
 }
 
 // kinds are drawn with equal probabilities.
@@ -60,7 +60,7 @@ var kinds = []kind{
 	{"second", "a second process on the same database", (*disturbed).second},
 }
 
-// allow finds out which kinds this machine allows, and what the program offers.
+// allow finds out which kinds of faults are possible on this machine and with this program.
 func (s *soak) allow() {
 	_, err := exec.LookPath("strace")
 	if err == nil {
@@ -93,7 +93,7 @@ func (s *soak) allow() {
 	s.salvages = strings.Contains(string(help), "--salvage")
 }
 
-// after waits for a moment, or the end of the program. It says whether the program is still there.
+// after waits for a time, but not longer than until the program ends. It reports whether the program is still there.
 func after(d time.Duration, over chan struct{}) bool {
 	select {
 	case <-time.After(d):
@@ -148,8 +148,8 @@ func (d *disturbed) interrupt(a attempt) (fault, error) {
 	}, nil
 }
 
-// late is when an exit after a signal is: a second, and what two cores that four programs and
-// others share add to it.
+// late is the time after a signal from which an exit is too late. The program promises one second; the rest is allowed
+// because four programs and others share two cores.
 const late = 5 * time.Second
 
 func (d *disturbed) stop(a attempt) (fault, error) {
@@ -175,7 +175,8 @@ func (d *disturbed) stop(a attempt) (fault, error) {
 	}, nil
 }
 
-// clear is what a program does with an error that it can tell.
+// clear reports whether the program has ended with an error message in one line. It is the right end for a fault that the
+// program can see.
 func clear(e end) bool { return e.clear() }
 
 func failed(e end) bool { return e.code != 0 }
@@ -194,8 +195,8 @@ func (d *disturbed) fileLimit(attempt) (fault, error) {
 	return limited("-f", blocks, clear), nil
 }
 
-// Where too little is left for the Go runtime it crashes before the program begins, or where it
-// wants more.
+// If there are too few descriptors for the Go runtime, the runtime crashes, either before the program begins or when it
+// needs another one.
 func (d *disturbed) descriptors(attempt) (fault, error) {
 	return limited("-n", 4+d.random.IntN(10), func(e end) bool { return e.clear() || e.starved() || e.code == 127 }), nil
 }
@@ -206,7 +207,7 @@ func (d *disturbed) memory(attempt) (fault, error) {
 	}), nil
 }
 
-// full leaves a disk with a little room: the directory of the job, if it is a disk.
+// full fills the disk of the job up to a little room. It needs the directory of the job to be a disk of its own.
 func (d *disturbed) full(attempt) (fault, error) {
 	if !d.mounted {
 		return fault{}, nil
@@ -226,8 +227,8 @@ func (d *disturbed) full(attempt) (fault, error) {
 	}, nil
 }
 
-// calls are the system calls that fail, with errors that each may have. Not close: a file is
-// closed even if that fails, but not one whose close strace leaves out.
+// calls lists the system calls that are made to fail, each with the errors that it may have. Close is not among them: a
+// real close closes the file even if it fails, but strace would leave the call out, and the file would stay open.
 var calls = map[string][]string{
 	"write":      {"ENOSPC", "EIO", "EINTR", "EDQUOT"},
 	"pwrite64":   {"ENOSPC", "EIO", "EINTR", "EDQUOT", "EFBIG"},
@@ -377,8 +378,8 @@ func (d *disturbed) damage(a attempt) (fault, error) {
 	}, nil
 }
 
-// salvage puts what can be saved of a damaged database in its place. If that is nothing, it is
-// whole again.
+// salvage replaces a damaged database by what audit --salvage can save of it. If nothing can be saved, it restores the
+// undamaged database.
 func (d *disturbed) salvage(path string, whole []byte) error {
 	saved := filepath.Join(d.dir, "saved.db")
 	out, err := exec.Command(d.soak.program, "audit", "--db", path, "--salvage", saved).CombinedOutput()

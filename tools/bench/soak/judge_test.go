@@ -14,7 +14,8 @@ import (
 	"enumerate/results"
 )
 
-// TestJudgeDistinguishesRightFromWrong has ends of a step that are right, and others.
+// The soak relies on judge to notice a wrong end of a step. The test passes ends that are right, which judge must accept,
+// and ends that are wrong, which it must refuse.
 func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	const want = "5,2084\n6,89630\n"
 	d := &disturbed{random: rand.New(rand.NewPCG(1, 0))}
@@ -115,7 +116,8 @@ func TestAResultAloneNamesNoMethods(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreOldOrNew has files that are what they were, what they should be, and neither.
+// A file of the program must be unchanged or complete after a fault. The test passes files that are unchanged, files that
+// are complete, and files that are neither, which the check must refuse.
 func TestDocumentsAreOldOrNew(t *testing.T) {
 	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new", "toy.csv": "toy,7,5,\"walk, count, core\",1,2026-11-28\n"}
 	for _, c := range []struct {

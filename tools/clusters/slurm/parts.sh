@@ -5,12 +5,12 @@
 #     sbatch --array=0-63 --cpus-per-task=4 parts.sh 10 64
 #     enumerate merge all.db part-*-of-*.db
 #
-# Merge names parts that are missing, such as 3/8 and 12/64. So:
+# If parts are missing, merge names them, such as 3/8 and 12/64. Send them again with these numbers:
 #
 #     sbatch --array=3 parts.sh 10 8
 #     sbatch --array=12 parts.sh 10 64
 #
-# A task that is requeued, or sent again, goes on where it stopped.
+# A task that is requeued or sent again goes on where it stopped, because its database stays.
 #SBATCH --job-name=enumerate
 #SBATCH --requeue
 #SBATCH --signal=B:TERM@30
@@ -18,7 +18,7 @@
 #SBATCH --output=part-%A_%a.log
 set -euo pipefail
 
-# Not SLURM_ARRAY_TASK_COUNT: it is another number when some tasks are sent again.
+# The number of parts is an argument, not SLURM_ARRAY_TASK_COUNT, which is smaller when only some tasks are sent again.
 size=$1 parts=$2 part=$SLURM_ARRAY_TASK_ID
 shift 2
 

@@ -13,7 +13,7 @@
 #SBATCH --output=work-%A_%a.log
 set -euo pipefail
 
-# Serve may be a job, too, that has just begun; its file is gone when the run is done.
+# The coordinator may be a job that has just begun, so wait for its file. When the run is done, the file is gone.
 for _ in {1..30}; do
 	[ ! -s "$1" ] || break
 	sleep 1
