@@ -34,6 +34,8 @@ func TestEveryShardIsBounded(t *testing.T) {
 			for shard := range space.Shards() {
 				shards = append(shards, shard)
 			}
+
+			// Only a space with a single shard may do without limits.
 			bounded, ok := space.(enum.Bounded)
 			if !ok {
 				if len(shards) > 1 {
@@ -41,6 +43,8 @@ func TestEveryShardIsBounded(t *testing.T) {
 				}
 				continue
 			}
+
+			// Every shard must accept its own tally. If there are many shards, each must refuse the tally of all.
 			all := enum.NewTally(len(space.Verdicts()))
 			err = enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(result enum.Result) error {
 				all.Merge(result.Tally)

@@ -45,12 +45,15 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 		if r.Lister == nil {
 			continue
 		}
+
+		// Without forms, every game must be a class of its own.
 		if r.Classify == nil {
 			if s, err := r.Space(r.Walked().Last); err != nil || s.Group().Cmp(big.NewInt(1)) != 0 {
 				t.Errorf("%s: no forms, but the group has the order %v, %v", r.Name, s.Group(), err)
 			}
 			continue
 		}
+
 		for size := r.Walked().First; size <= r.Walked().Last; size++ {
 			s, err := r.Methods[0].Space(size, enum.Means{})
 			if err != nil {
@@ -63,6 +66,8 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+
+			// Each listed game must be its own canonical form, with the same orbit and the same solution.
 			line := int64(0)
 			err = enum.List(t.Context(), s, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 				line++

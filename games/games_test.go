@@ -190,6 +190,8 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 				t.Errorf("%s: %+v, want a whole question, and json if it is shown", r.Name, q)
 			}
 		}
+
+		// No two methods, questions, algorithms, parameters or families may have the same name.
 		var names []string
 		for i, m := range r.Methods {
 			names = append(names, m.Name)
@@ -220,6 +222,7 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 				t.Errorf("%s: %+v, want a whole family", r.Name, f)
 			}
 		}
+
 		slices.Sort(names)
 		if len(slices.Compact(slices.Clone(names))) != len(names) {
 			t.Errorf("%s: two things have one name: %q", r.Name, names)

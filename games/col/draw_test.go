@@ -17,15 +17,15 @@ import (
 	"enumerate/games/col/search"
 )
 
-// A pictured is the content of a picture, read from its SVG text alone.
-type pictured struct {
+// A pictureText is the content of a picture, read from its SVG text alone.
+type pictureText struct {
 	title    string
 	vertices [][2]float64 // in the order of the position
 	best     [2][2]float64
 	ringed   [2]bool // whether a side's best move has a ring
 }
 
-func readPicture(t *testing.T, picture []byte) (p pictured) {
+func readPicture(t *testing.T, picture []byte) (p pictureText) {
 	t.Helper()
 	side := -1 // of the group
 	for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
@@ -93,6 +93,7 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 		}
 		positions = append(positions, parsed(t, strings.Join(trees, "+")))
 	}
+
 	for _, p := range positions {
 		var picture, again bytes.Buffer
 		if err := drawn(p, &picture, "svg"); err != nil {
@@ -101,6 +102,8 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 		if err := drawn(p, &again, "svg"); err != nil || again.String() != picture.String() {
 			t.Errorf("%v: the same position gives another picture, %v", p, err)
 		}
+
+		// The title must have the outcome and the value that the solver finds.
 		seen := readPicture(t, picture.Bytes())
 		solver := search.NewSolver()
 		value, err := solver.Value(context.Background(), p)
@@ -113,6 +116,8 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 		if want := fmt.Sprintf(": %s, value %s; %s", outcome, arena.String(value), whoWins[outcome]); !strings.HasSuffix(seen.title, want) {
 			t.Errorf("%v: the title is %q, want %q", p, seen.title, want)
 		}
+
+		// Each vertex must be drawn once.
 		places := make(map[[2]float64]int)
 		for v, place := range seen.vertices {
 			places[place] = v
@@ -120,6 +125,9 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 		if len(seen.vertices) != len(p) || len(places) != len(p) {
 			t.Fatalf("%v: the picture has %d vertices in %d places", p, len(seen.vertices), len(places))
 		}
+
+		// For each side, the picture must say whether it wins if it begins, and put a ring on the vertex of a best
+		// move.
 		for _, words := range said.FindAllStringSubmatch(picture.String(), -1) {
 			side := playing.Left
 			if words[1] == "Right" {

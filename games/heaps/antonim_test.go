@@ -36,7 +36,7 @@ func TestAntonimAnswersAreThoseOfTheDefinition(t *testing.T) {
 	if testing.Short() {
 		largest = 6
 	}
-	positionsAre(t, antonim.New(), antonimByDefinition(), 4, largest, func(p []int) bool { return len(p) <= 3 })
+	comparePositions(t, antonim.New(), antonimByDefinition(), 4, largest, func(p []int) bool { return len(p) <= 3 })
 }
 
 func TestAntonimTotalsAreThoseOfTheDefinition(t *testing.T) {
@@ -46,14 +46,14 @@ func TestAntonimTotalsAreThoseOfTheDefinition(t *testing.T) {
 		most = 5
 	}
 	for size := 1; size <= most; size++ {
-		totalsAre(t, antonim.New(), o, nil, 0, size, size, "count", "lexicode")
-		totalsAre(t, antonim.New(), o, map[string]string{"verdict": "grundy"}, 0, size, size)
-		totalsAre(t, antonim.New(), o, map[string]string{"heaps": "0..3"}, 0, 3, size, "formula", "count")
+		compareTotals(t, antonim.New(), o, nil, 0, size, size, "count", "lexicode")
+		compareTotals(t, antonim.New(), o, map[string]string{"verdict": "grundy"}, 0, size, size)
+		compareTotals(t, antonim.New(), o, map[string]string{"heaps": "0..3"}, 0, 3, size, "formula", "count")
 	}
-	totalsAre(t, antonim.New(), o, map[string]string{"heaps": "2..5"}, 2, 5, 6, "count")
-	totalsAre(t, antonim.New(), o, map[string]string{"heaps": "4..9"}, 4, 6, 6, "count")
-	totalsAre(t, antonim.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count")
-	totalsAre(t, antonim.New(), o, map[string]string{"heaps": "1"}, 1, 1, 3, "formula", "count")
+	compareTotals(t, antonim.New(), o, map[string]string{"heaps": "2..5"}, 2, 5, 6, "count")
+	compareTotals(t, antonim.New(), o, map[string]string{"heaps": "4..9"}, 4, 6, 6, "count")
+	compareTotals(t, antonim.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count")
+	compareTotals(t, antonim.New(), o, map[string]string{"heaps": "1"}, 1, 1, 3, "formula", "count")
 }
 
 func TestAntonimAllMethodsAgree(t *testing.T) {
@@ -62,7 +62,7 @@ func TestAntonimAllMethodsAgree(t *testing.T) {
 		size  int
 		more  []string
 	}{{"any", 12, []string{"lexicode"}}, {"4", 20, []string{"lexicode"}}, {"0..5", 12, nil}} {
-		methodsAgree(t, antonim.New(), map[string]string{"heaps": c.heaps}, c.size, append([]string{"walk", "count"}, c.more...)...)
+		compareMethods(t, antonim.New(), map[string]string{"heaps": c.heaps}, c.size, append([]string{"walk", "count"}, c.more...)...)
 	}
 }
 

@@ -35,14 +35,14 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 	return nil, nil
 }
 
-// A pictured is what the text of a picture says about the position.
-type pictured struct {
+// A pictureText is what the text of a picture says about the position.
+type pictureText struct {
 	title  string
 	sticks int
 }
 
 // readPicture reads a picture as XML.
-func readPicture(t *testing.T, picture []byte) (p pictured) {
+func readPicture(t *testing.T, picture []byte) (p pictureText) {
 	t.Helper()
 	for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
 		token, err := d.Token()
@@ -132,6 +132,7 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 	for _, r := range rulesets() {
 		arrangement, known, wins := arrangements[r.Name], make(map[string]bool), 0
 		for range 60 {
+			// Draw a random position.
 			var p []int
 			for range random.IntN(5) {
 				if heap := 1 + random.IntN(5); arrangement != "set" || !slices.Contains(p, heap) {
@@ -141,6 +142,7 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			if arrangement != "stack" && arrangement != "queue" {
 				slices.Sort(p)
 			}
+
 			picture, err := drawn(t, r, inText(p), "svg")
 			if err != nil {
 				t.Fatalf("%s: %v: %v", r.Name, p, err)
@@ -149,6 +151,8 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			if !bytes.Equal(again, picture) {
 				t.Errorf("%s: %v: the same position gives another picture", r.Name, p)
 			}
+
+			// The title must say by brute force who wins.
 			seen, sticks := readPicture(t, picture), 0
 			for _, heap := range p {
 				sticks += heap
@@ -157,6 +161,8 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			if next := won(arrangement, p, known); said != next || strings.Contains(seen.title, ": N, ") != next {
 				t.Errorf("%s: %v: the title is %q, but the next player wins is %v", r.Name, p, seen.title, next)
 			}
+
+			// If it names a move, the move must be possible and lead to a lost position.
 			if said {
 				wins++
 				found := false

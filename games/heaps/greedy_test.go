@@ -32,17 +32,17 @@ func greedyByDefinition() *oracle {
 }
 
 func TestGreedyAnswersAreThoseOfTheDefinition(t *testing.T) {
-	positionsAre(t, greedy.New(), greedyByDefinition(), 4, 4, func([]int) bool { return true })
+	comparePositions(t, greedy.New(), greedyByDefinition(), 4, 4, func([]int) bool { return true })
 }
 
 func TestGreedyTotalsAreThoseOfTheDefinition(t *testing.T) {
 	o := greedyByDefinition()
 	for size := 1; size <= 5; size++ {
-		totalsAre(t, greedy.New(), o, nil, 0, 3, size, "formula", "count")
-		totalsAre(t, greedy.New(), o, map[string]string{"verdict": "grundy"}, 0, 3, size, "count")
+		compareTotals(t, greedy.New(), o, nil, 0, 3, size, "formula", "count")
+		compareTotals(t, greedy.New(), o, map[string]string{"verdict": "grundy"}, 0, 3, size, "count")
 	}
-	totalsAre(t, greedy.New(), o, map[string]string{"heaps": "2..4"}, 2, 4, 3, "formula", "count")
-	totalsAre(t, greedy.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count")
+	compareTotals(t, greedy.New(), o, map[string]string{"heaps": "2..4"}, 2, 4, 3, "formula", "count")
+	compareTotals(t, greedy.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count")
 }
 
 func TestTheRecurrenceFillsTheTableAsTheDefinitionDoes(t *testing.T) {

@@ -25,17 +25,17 @@ func nimByDefinition() *oracle {
 }
 
 func TestNimAnswersAreThoseOfTheDefinition(t *testing.T) {
-	positionsAre(t, nim.New(), nimByDefinition(), 3, 5, func([]int) bool { return true })
+	comparePositions(t, nim.New(), nimByDefinition(), 3, 5, func([]int) bool { return true })
 }
 
 func TestNimTotalsAreThoseOfTheDefinition(t *testing.T) {
 	o := nimByDefinition()
 	for _, verdict := range []string{"outcome", "grundy"} {
 		for size := 1; size <= 5; size++ {
-			totalsAre(t, nim.New(), o, map[string]string{"verdict": verdict}, 0, 3, size, "formula")
+			compareTotals(t, nim.New(), o, map[string]string{"verdict": verdict}, 0, 3, size, "formula")
 		}
-		totalsAre(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "2..4"}, 2, 4, 3, "formula")
-		totalsAre(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "0"}, 0, 0, 3, "formula")
-		totalsAre(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "1"}, 1, 1, 6, "formula")
+		compareTotals(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "2..4"}, 2, 4, 3, "formula")
+		compareTotals(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "0"}, 0, 0, 3, "formula")
+		compareTotals(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "1"}, 1, 1, 6, "formula")
 	}
 }

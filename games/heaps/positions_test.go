@@ -21,9 +21,9 @@ type answer struct {
 	Unlisted *string
 }
 
-// positionsAre compares the answers of every algorithm with the oracle, for all games of up to most heaps, each of at
+// comparePositions compares the answers of every algorithm with the oracle, for all games of up to most heaps, each of at
 // most largest sticks. The algorithm formula has to answer for every position that known reports.
-func positionsAre(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, known func(p []int) bool) {
+func comparePositions(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, known func(p []int) bool) {
 	for n := range most + 1 {
 		o.games(n, largest, func(p []int) {
 			for game, err := range r.Read(strings.NewReader(text(p))) {

@@ -22,9 +22,9 @@ func rotisserieByDefinition() *oracle {
 	}}
 }
 
-// aFormulaKnows reports whether a formula gives the outcome of a queue. The formulas are for up to three heaps, and for
+// hasFormula reports whether a formula gives the outcome of a queue. The formulas are for up to three heaps, and for
 // heaps of at least 2 sticks, both behind any number of heaps of one stick.
-func aFormulaKnows(p []int) bool {
+func hasFormula(p []int) bool {
 	for len(p) > 0 && p[0] == 1 {
 		p = p[1:]
 	}
@@ -32,11 +32,11 @@ func aFormulaKnows(p []int) bool {
 }
 
 func TestRotisserieAnswersAreThoseOfTheDefinition(t *testing.T) {
-	positionsAre(t, rotisserie.New(), rotisserieByDefinition(), 4, 3, aFormulaKnows)
-	positionsAre(t, rotisserie.New(), rotisserieByDefinition(), 3, 5, aFormulaKnows)
+	comparePositions(t, rotisserie.New(), rotisserieByDefinition(), 4, 3, hasFormula)
+	comparePositions(t, rotisserie.New(), rotisserieByDefinition(), 3, 5, hasFormula)
 	if !testing.Short() {
-		positionsAre(t, rotisserie.New(), rotisserieByDefinition(), 4, 5, aFormulaKnows)
-		positionsAre(t, rotisserie.New(), rotisserieByDefinition(), 5, 3, aFormulaKnows)
+		comparePositions(t, rotisserie.New(), rotisserieByDefinition(), 4, 5, hasFormula)
+		comparePositions(t, rotisserie.New(), rotisserieByDefinition(), 5, 3, hasFormula)
 	}
 }
 
@@ -47,24 +47,24 @@ func TestRotisserieTotalsAreThoseOfTheDefinition(t *testing.T) {
 		most = 3
 	}
 	for size := 1; size <= most; size++ {
-		totalsAre(t, rotisserie.New(), o, nil, 0, 3, size, "formula", "count", "order")
-		totalsAre(t, rotisserie.New(), o, map[string]string{"verdict": "grundy"}, 0, 3, size)
+		compareTotals(t, rotisserie.New(), o, nil, 0, 3, size, "formula", "count", "order")
+		compareTotals(t, rotisserie.New(), o, map[string]string{"verdict": "grundy"}, 0, 3, size)
 	}
 	for size := 1; size <= 3; size++ {
-		totalsAre(t, rotisserie.New(), o, map[string]string{"heaps": "2..5"}, 2, 5, size, "count", "order")
+		compareTotals(t, rotisserie.New(), o, map[string]string{"heaps": "2..5"}, 2, 5, size, "count", "order")
 	}
-	totalsAre(t, rotisserie.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count", "order")
+	compareTotals(t, rotisserie.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count", "order")
 }
 
 func TestRotisserieAllMethodsAgree(t *testing.T) {
-	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "4"}, 9, "walk", "count", "order")
+	compareMethods(t, rotisserie.New(), map[string]string{"heaps": "4"}, 9, "walk", "count", "order")
 	if testing.Short() {
 		return
 	}
-	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "5"}, 8, "walk", "count", "order")
-	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "6"}, 5, "walk", "count", "order")
-	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "3"}, 100, "walk", "formula", "count", "order")
-	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "4"}, 100, "count", "order")
+	compareMethods(t, rotisserie.New(), map[string]string{"heaps": "5"}, 8, "walk", "count", "order")
+	compareMethods(t, rotisserie.New(), map[string]string{"heaps": "6"}, 5, "walk", "count", "order")
+	compareMethods(t, rotisserie.New(), map[string]string{"heaps": "3"}, 100, "walk", "formula", "count", "order")
+	compareMethods(t, rotisserie.New(), map[string]string{"heaps": "4"}, 100, "count", "order")
 }
 
 // TestRotisseriePPositionsAreAsManyAsKnown compares the numbers of P-positions of two and of three heaps with known

@@ -15,6 +15,8 @@ import (
 // TestTheoremsHold compares the paper's statements about positions with the exhaustive solution of all positions up to
 // some number of heaps and some largest heap. One statement is false; for it the test expects the first counterexample.
 func TestTheoremsHold(t *testing.T) {
+	// The following functions make the functions states of the table below. These return the value that a theorem
+	// states for a position, and whether the theorem is about the position at all.
 	outcome := func(states func(heaps.Position) (next, speaks bool)) func(heaps.Position) (uint64, bool) {
 		return func(p heaps.Position) (uint64, bool) {
 			next, speaks := states(p)
@@ -28,6 +30,7 @@ func TestTheoremsHold(t *testing.T) {
 		return outcome(func(p heaps.Position) (bool, bool) { return next(p[0], p[1], p[2]), speaks(p[0]) })
 	}
 	all := func(uint64) bool { return true }
+
 	one := func(p heaps.Position) (uint64, bool) { return p[0], true }
 	// ones counts the heaps of 1 on top of a stack, and reports whether a larger heap is under them.
 	ones := func(p heaps.Position) (ones uint64, larger bool) {
@@ -48,6 +51,7 @@ func TestTheoremsHold(t *testing.T) {
 		}
 		return len(p)%2 == 1 || least%2 == 1, len(p) > 0
 	})
+
 	for _, c := range []struct {
 		name           string
 		rules          *heaps.Rules
@@ -117,10 +121,13 @@ func TestTheoremsHold(t *testing.T) {
 		if testing.Short() && c.positions > 10_000 {
 			continue
 		}
+
+		// Look for the first position of which the theorem is wrong, in the order of the table.
 		table, err := heaps.Fill(t.Context(), c.rules, c.of, c.most, c.largest)
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		positions, counterexample := 0, ""
 		p := table.At(table.First(c.least), make(heaps.Position, 0, c.most))
 		for more := true; more && counterexample == ""; {
@@ -132,6 +139,7 @@ func TestTheoremsHold(t *testing.T) {
 			}
 			p, more = table.Next(p)
 		}
+
 		if positions != c.positions || counterexample != c.counterexample {
 			t.Errorf("%s: it speaks of %d positions, and is wrong of %q; want %d, %q", c.name, positions, counterexample, c.positions, c.counterexample)
 		}

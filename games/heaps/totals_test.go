@@ -12,15 +12,17 @@ import (
 	"enumerate/enum/kit"
 )
 
-// totalsAre compares the totals of every method for a size, with parameters set, with the oracle, which solves all
+// compareTotals compares the totals of every method for a size, with parameters set, with the oracle, which solves all
 // labelled games of least to most heaps one by one. It also compares the Grundy values that occur. The ruleset must
 // have the given methods besides the walk.
-func totalsAre(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]string, least, most, size int, methods ...string) {
+func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(values)
 	if err != nil {
 		t.Fatal(err)
 	}
+
+	// Find the labelled games and classes of each verdict and of each Grundy value with the oracle.
 	verdict := func(value int) string {
 		switch {
 		case values["verdict"] == "grundy":
@@ -46,6 +48,8 @@ func totalsAre(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]strin
 			add(value+kit.Nimber(uint64(o.Value(p))), p)
 		})
 	}
+
+	// Values must have exactly the Grundy values that occur.
 	occurring, err := set.Values(context.Background(), size)
 	if err != nil {
 		t.Fatalf("%s, size %d: Values: %v", set.Name, size, err)
@@ -63,6 +67,8 @@ func totalsAre(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]strin
 			t.Errorf("%s, size %d: Values leaves out the %s", set.Name, size, name)
 		}
 	}
+
+	// Every method must have the same totals, and the walk must list every class.
 	for _, method := range append([]string{"walk"}, methods...) {
 		space := spaceOf(t, set, method, size)
 		totals := proved(t, space)
@@ -83,9 +89,9 @@ func totalsAre(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]strin
 	}
 }
 
-// methodsAgree checks that methods find the same numbers of labelled games of each verdict, and of classes if they count
+// compareMethods checks that methods find the same numbers of labelled games of each verdict, and of classes if they count
 // classes.
-func methodsAgree(t *testing.T, r *enum.Ruleset, values map[string]string, size int, methods ...string) {
+func compareMethods(t *testing.T, r *enum.Ruleset, values map[string]string, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(values)
 	if err != nil {

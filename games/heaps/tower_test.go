@@ -24,17 +24,17 @@ func towerByDefinition() *oracle {
 }
 
 func TestTowerAnswersAreThoseOfTheDefinition(t *testing.T) {
-	positionsAre(t, tower.New(), towerByDefinition(), 4, 3, func([]int) bool { return true })
-	positionsAre(t, tower.New(), towerByDefinition(), 2, 8, func([]int) bool { return true })
+	comparePositions(t, tower.New(), towerByDefinition(), 4, 3, func([]int) bool { return true })
+	comparePositions(t, tower.New(), towerByDefinition(), 2, 8, func([]int) bool { return true })
 }
 
 func TestTowerTotalsAreThoseOfTheDefinition(t *testing.T) {
 	o := towerByDefinition()
 	for _, verdict := range []string{"outcome", "grundy"} {
 		for size := 1; size <= 5; size++ {
-			totalsAre(t, tower.New(), o, map[string]string{"verdict": verdict}, 0, 3, size, "formula")
+			compareTotals(t, tower.New(), o, map[string]string{"verdict": verdict}, 0, 3, size, "formula")
 		}
-		totalsAre(t, tower.New(), o, map[string]string{"verdict": verdict, "heaps": "2..5"}, 2, 5, 3, "formula")
-		totalsAre(t, tower.New(), o, map[string]string{"verdict": verdict, "heaps": "0"}, 0, 0, 3, "formula")
+		compareTotals(t, tower.New(), o, map[string]string{"verdict": verdict, "heaps": "2..5"}, 2, 5, 3, "formula")
+		compareTotals(t, tower.New(), o, map[string]string{"verdict": verdict, "heaps": "0"}, 0, 0, 3, "formula")
 	}
 }

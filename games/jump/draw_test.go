@@ -33,6 +33,7 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 		for range 1 + random.IntN(3) {
 			g.Starts = append(g.Starts, random.Int32N(g.Board.Goal()))
 		}
+
 		var picture, again bytes.Buffer
 		if err := drawn(g, &picture, "svg"); err != nil {
 			t.Fatalf("%v: %v", g, err)
@@ -44,6 +45,8 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 		if !ok {
 			t.Fatalf("%v cannot be played", g)
 		}
+
+		// If the picture says that nobody wins, no player may reach the goal.
 		title := titled.FindStringSubmatch(picture.String())
 		if title == nil {
 			none++
@@ -55,6 +58,8 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 			}
 			continue
 		}
+
+		// Otherwise the title and the description must agree, and the path must win against all play.
 		wins++
 		described := described.FindStringSubmatch(picture.String())
 		path := strings.Fields(described[3])

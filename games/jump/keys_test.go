@@ -126,10 +126,13 @@ func (r *ranker) order(lengths []int32) []keyGroup {
 			all |= g.tiles
 			r.goals = append(r.goals, g.tiles)
 		}
+
 		counts := rounds == 2 || rounds > 2 && r.rules.Tie == race.Inherit // whether a length counts in this round
 		if counts && r.rules.Order == race.Landed {
 			r.splitGoals(lengths)
 		}
+
+		// Find the tiles of this round, those from which a jump leads to the layer before.
 		r.layer = r.layer[:0]
 		for rest := left; rest != 0; rest &= rest - 1 {
 			tile := bits.TrailingZeros64(uint64(rest))
@@ -148,6 +151,8 @@ func (r *ranker) order(lengths []int32) []keyGroup {
 			}
 			r.layer = append(r.layer, c)
 		}
+
+		// Sort them by their keys, and put tiles of equal keys into one group.
 		slices.Sort(r.layer)
 		for i, c := range r.layer {
 			if i > 0 && c.key() == r.layer[i-1].key() {

@@ -275,6 +275,7 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
 		s := newSpace(with(t, given{"preset": preset, "rows": "2", "players": "2"}), 3)
 		err := enum.List(context.Background(), s, lister(s), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+			// Read the game and the tiles of the certificate.
 			game := parse(t, preset, c.Game())
 			solution := c.Solution()
 			tile := make(map[string]int)
@@ -285,6 +286,7 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 			for _, name := range solution.Names {
 				names = append(names, tile[name])
 			}
+
 			leads := func(from, to int) bool {
 				down, right := to/3-from/3, to%3-from%3
 				down, right = max(down, -down), max(right, -right)
@@ -294,9 +296,12 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 				}
 				return length > 0 && far <= length && (length-far)%2 == 0
 			}
+
 			if solution.Verdict != s.Verdicts()[c.Verdict] {
 				t.Fatalf("%s: the certificate is of %s, the verdict %s", c.Game(), solution.Verdict, s.Verdicts()[c.Verdict])
 			}
+
+			// The certificate of a winner is a path from its start to the goal.
 			if solution.Verdict != none {
 				ok := solution.Certificate == "path" && names[0] == int(game.Starts[c.Verdict]) && names[len(names)-1] == 5
 				for i := range names[1:] {
@@ -307,6 +312,9 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 				}
 				return true
 			}
+
+			// Otherwise it is a set of tiles with all starts and without the goal, from which no jump leads to another
+			// tile.
 			ok := solution.Certificate == "reach" && !slices.Contains(names, 5)
 			for _, start := range game.Starts {
 				ok = ok && slices.Contains(names, int(start))

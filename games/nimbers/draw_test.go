@@ -60,6 +60,7 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 11))
 	wins, loses := 0, 0
 	for range 200 {
+		// Draw a random DAG whose vertices have random numbers.
 		n := 2 + random.IntN(8)
 		label := random.Perm(n)
 		var arcs []dag.Arc
@@ -77,6 +78,8 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
+		// The function won decides by trying all moves, with the graph in out.
 		var won func(chips [2]int) bool
 		won = func(chips [2]int) bool {
 			for chip, from := range chips {
@@ -90,6 +93,8 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			}
 			return false
 		}
+
+		// The same DAG must give the same picture, and the caption must say who wins.
 		var picture, again bytes.Buffer
 		g := game{d}
 		if err := errors.Join(written(g.picture, &picture, "svg"), written(g.picture, &again, "svg")); err != nil {
@@ -107,6 +112,8 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			loses++
 			continue
 		}
+
+		// The move of the caption must be possible, and the other player must lose after it.
 		wins++
 		var from, to int
 		fmt.Sscan(move[1], &from)

@@ -18,6 +18,7 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 	r := New()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range short(50, 500) {
+		// Make a random DAG, both as a matrix and as a word.
 		n := 2 + random.IntN(6)
 		m := newMatrix(n)
 		word := strconv.Itoa(n)
@@ -30,10 +31,13 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 				}
 			}
 		}
+
 		for g, err := range r.Read(strings.NewReader(word)) {
 			if err != nil {
 				t.Fatal(err)
 			}
+
+			// Play to the end with random moves, and compare each position with the matrix.
 			p, ok := r.Position(g)
 			if !ok {
 				t.Fatalf("%s cannot be played", word)
@@ -55,6 +59,7 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 				if fmt.Sprint(moves) != fmt.Sprint(want) || p.Side() != side || p.String() != fmt.Sprintf("%d,%d", chip+1, other+1) {
 					t.Fatalf("%s at %d,%d: %v, side %d, has the moves %v, want %v, side %d", word, chip+1, other+1, p, p.Side(), moves, want, side)
 				}
+
 				value := m.pairValue(chip, other)
 				got, err := p.Value(context.Background())
 				best, winner, err2 := p.Best(context.Background())
@@ -62,6 +67,7 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 				if err != nil || err2 != nil || got != kit.Nimber(uint64(value)) || wins != (value > 0) {
 					t.Fatalf("%s at %v: Value = %s, %v, Best wins: %t, %v; want %d", word, p, got, err, wins, err2, value)
 				}
+
 				if len(moves) == 0 {
 					if winner, how := p.Ending(); winner != playing.Right-side || how != "" || best != -1 {
 						t.Errorf("%s at %v: Ending = %d, %q, Best = %d", word, p, winner, how, best)
@@ -71,6 +77,7 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 				if after, _ := moves[best].Value(context.Background()); wins && after != "0" {
 					t.Errorf("%s at %v: Best is %v, of the value %s, want 0", word, p, moves[best], after)
 				}
+
 				p, side = moves[random.IntN(len(moves))], playing.Right-side
 				if _, err := fmt.Sscanf(p.String(), "%d,%d", &chip, &other); err != nil {
 					t.Fatal(err)

@@ -58,6 +58,8 @@ func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s, n=%d: %v", r.Name, c.size, err)
 		}
+
+		// Count the games of each value, and the classes by the sets that are least among their images.
 		games, classes := make(map[string]int64), make(map[string]int64)
 		renamings := permutations(c.size, c.values["chips"] == "unordered")
 		index := make(map[dag.Arc]int)
@@ -88,6 +90,8 @@ func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
 				classes[value]++
 			}
 		}
+
+		// The values must be exactly those that occur, each with its numbers and with a first game that has it.
 		for _, v := range values {
 			first := parse(t, v.First)
 			m := newMatrix(c.size)

@@ -158,8 +158,8 @@ func permutations(n int) [][]int {
 	return all
 }
 
-// TestFormsOfLargerGamesAreThoseOfTheListing does the same for sizes that are too large to list: it takes some random
-// shards, and some classes of each shard.
+// TestFormsOfLargerGamesAreThoseOfTheListing compares the forms of games with listed classes, for sizes that are too
+// large to list. It takes some random shards, and some classes of each shard.
 func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs half a second; go test runs it")

@@ -165,6 +165,7 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 		seen, digraphs := make(map[string]int), 0
 		eachLinkage(s.n, s.drawn, random, func(l linkage) {
 			digraphs++
+			// Solve the game of the linkage.
 			game, fans, linked := l.Game().Game, l.fans(), l.linked()
 			certificate := betweenness.Solve(game)
 			if err := certificate.Check(game); err != nil {
@@ -175,6 +176,8 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 			for p, c := range game {
 				chosen[p] = triple{p, c.Wonderwall, c.Ninja}
 			}
+
+			// Compare the solution with all orders, with the paths of the digraph, and with the excess.
 			if s.n <= 5 && canBeSatisfied(len(game), chosen) != solvable {
 				t.Errorf("%v: the search and all orders differ", l)
 			}
@@ -187,6 +190,8 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 			if s.n <= 5 && fans && (canBeSatisfied(len(game), chosen[1:]) != solvable || canBeSatisfied(s.n, l.triples()) != solvable) {
 				t.Errorf("%v: without the triple of s, or of vertices alone, all can be satisfied: %t; the game is solvable: %[2]t", l, !solvable)
 			}
+
+			// If every vertex reaches a sink, the signs of trees say the same.
 			none := make([]bool, s.n)
 			reach := l.reaches(l.From, func(u int) bool { return u == 0 }, none)
 			for v := 2; v < s.n; v++ {
@@ -216,6 +221,7 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))
 	seen := make(map[string]int)
 	for range 20_000 {
+		// Make a random linkage, and contract it.
 		n := 4 + random.IntN(6)
 		l := newLinkage(n)
 		out := make(map[int][]int)
@@ -229,6 +235,8 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 			return !l.reaches(v, func(u int) bool { return u < 2 }, closed)
 		}
 		contracted, guard := l.Contract(out)
+
+		// Each vertex must have the guard that the definition gives.
 		for v := range n {
 			var of []int // v and its guards, except those that have a guard themselves
 			for y := range n {
@@ -244,6 +252,8 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 				t.Fatalf("%v: %d is guarded by %v, want %d", l, v, of, guard[v])
 			}
 		}
+
+		// A contracted linkage must be a linkage with fans, and have the same answer.
 		kind, small := "trivial", linkage{contracted}
 		if f, o := guard[l.From], guard[l.Other]; f > 1 && o > 1 && f != o {
 			kind = "linkage"

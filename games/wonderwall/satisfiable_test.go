@@ -58,6 +58,7 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 		formulas = formulas[:2]
 	}
 	seen := make(map[bool]int)
+
 	for k, f := range formulas {
 		variables, more, literals, longest := 0, 0, 0, 3
 		for _, clause := range f {
@@ -68,6 +69,8 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 				variables = max(variables, x, -x)
 			}
 		}
+
+		// The game must have the number of players that the reduction promises, and name nobody too often.
 		l := linkage{reduction.NewLinkage(f)}
 		game := l.Game().Game
 		if want := 2*(8*literals+variables+len(f)+more) + 2; len(game) != want || k < len(players) && want != players[k] {
@@ -84,6 +87,8 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 		if most := slices.Max(named); game.Validate() != nil || !l.fans() || most > longest+1 {
 			t.Fatalf("%v: %v, fans: %t, somebody is named %d times", f, game.Validate(), l.fans(), most)
 		}
+
+		// Compare the formula, by all assignments, with the paths of the linkage and with the game.
 		want := false
 		for assignment := range 1 << (variables + 1) {
 			want = want || f.satisfied(assignment)
@@ -95,6 +100,8 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 		if certificate.Solvable() != want || certificate.Check(game) != nil {
 			t.Errorf("%v is satisfiable: %t, its game is solvable: %t, %v", f, want, certificate.Solvable(), certificate.Check(game))
 		}
+
+		// The order of a solvable game must give an assignment that satisfies the formula.
 		if want {
 			assignment, read := 0, l.Literals(certificate.Order)
 			for x := range variables {

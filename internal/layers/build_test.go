@@ -48,6 +48,8 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 		}
 		depth := rapid.IntRange(1, 4).Draw(r, "depth")
 		first := []byte(rapid.StringN(0, 10, 30).Draw(r, "first"))
+
+		// Build the same layers with three configs.
 		var layers []*Layer
 		for _, dir := range []string{"", temporary(t), temporary(t)} {
 			c := Config{
@@ -67,6 +69,8 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 				if err := l.Close(); err != nil {
 					r.Fatal(err)
 				}
+
+				// The layer must have the states of the oracle, and the right sums.
 				var dead *big.Int
 				var emitted uint64
 				states, dead, emitted = oracle(m, states)
@@ -94,6 +98,8 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 			}
 			layers = append(layers, l)
 		}
+
+		// The last layers must have the same bytes.
 		for _, l := range layers[1:] {
 			if !bytes.Equal(dump(t, l), dump(t, layers[0])) {
 				r.Fatalf("layers of %d and %d bytes differ", l.Size(), layers[0].Size())

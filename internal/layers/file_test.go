@@ -376,6 +376,7 @@ func TestDamagedFilesAreRebuilt(t *testing.T) {
 		rounds = 8
 	}
 	for round := range rounds {
+		// Damage the file of the layer in one of five ways, and put the same bytes under the names of other files.
 		p := bytes.Clone(want)
 		switch round % 5 {
 		case 0:
@@ -395,6 +396,8 @@ func TestDamagedFilesAreRebuilt(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+
+		// The next Build must report the damage and build the same layer; the Build after that must find it.
 		var remarks []string
 		if !bytes.Equal(build(&remarks), want) {
 			t.Fatalf("seed %d, round %d: the layer is another", seed, round)
@@ -529,6 +532,7 @@ func TestALayerOfOtherParentsIsRebuilt(t *testing.T) {
 		l.since = time.Now().Add(-patience) // so that the next layer goes to a file
 		return l
 	}
+
 	build := func(dir, label string, from *Layer) (p []byte, expanded int, remarks []string) {
 		t.Helper()
 		c := Config{Dir: dir, Workers: 1, Remark: func(s string) { remarks = append(remarks, s) }}
@@ -553,6 +557,7 @@ func TestALayerOfOtherParentsIsRebuilt(t *testing.T) {
 		{"another weight", "small", parents([]string{"abc", "abd"}, five, five), true},
 		{"fewer states", "small", parents([]string{"abc"}, five), true},
 	} {
+		// The directory has the layer made from the first parents. Build the layer from c.from there.
 		dir := temporary(t)
 		build(dir, "small", parents([]string{"abc", "abd"}, five, six))
 		want, _, _ := build("", c.label, c.from)

@@ -117,6 +117,8 @@ func (l *Layer) readFooter() error {
 	if v := binary.BigEndian.Uint32(p[len(magic):]); v != version {
 		return l.fail("header", errForeign, "version %d of the format, expected %d", v, version)
 	}
+
+	// The last bytes say how long the file is, so they show whether it was cut short.
 	room := l.size - int64(frontSize+footerSize)
 	if room < 0 {
 		return l.fail("footer", errTruncated, "%d bytes are too few for one", l.size)
@@ -128,6 +130,8 @@ func (l *Layer) readFooter() error {
 	if length := binary.BigEndian.Uint64(p[footerSize-8:]); length != uint64(l.size) {
 		return l.fail("footer", errTruncated, "the file has %d bytes, its end says %d", l.size, length)
 	}
+
+	// Read the whole footer, and compare its checksum.
 	blocks, identity := binary.BigEndian.Uint64(p), binary.BigEndian.Uint64(p[8:])
 	if blocks > uint64(room)/indexEntry || identity > uint64(room)-blocks*indexEntry {
 		return l.fail("footer", errChecksum, "%d blocks and %d bytes do not fit into %d bytes", blocks, identity, l.size)
@@ -142,6 +146,8 @@ func (l *Layer) readFooter() error {
 	if stored, computed := binary.BigEndian.Uint32(p[len(sealed):]), checksum(sealed); stored != computed {
 		return l.fail("footer", errChecksum, "it says %08x, its content %08x", stored, computed)
 	}
+
+	// Take the footer apart. The index is first, then the identity, then the numbers.
 	numbers := p[index+identity+16:]
 	l.footer = footer{
 		index:    p[:index],
@@ -151,6 +157,8 @@ func (l *Layer) readFooter() error {
 		emitted:  binary.BigEndian.Uint64(numbers[24:]),
 		dead:     decodeWeight(numbers[32:]),
 	}
+
+	// The offsets and the numbers of states must ascend.
 	var offset, state uint64
 	for b := range blocks + 1 {
 		at, first := l.block(b)

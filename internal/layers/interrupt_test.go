@@ -438,6 +438,8 @@ func TestEachBeginsAnywhere(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
+
+	// Read ranges of states in four goroutines.
 	done := make(chan string, 4)
 	for g := range uint64(4) {
 		go func() {
@@ -464,6 +466,8 @@ func TestEachBeginsAnywhere(t *testing.T) {
 			t.Error(s)
 		}
 	}
+
+	// Each must return the error of visit, and refuse ranges that do not exist.
 	stop := errors.New("stop")
 	if err := l.Each(3, 9, func([]byte, Weight) error { return stop }); err != stop {
 		t.Errorf("got %v, want the error of visit", err)

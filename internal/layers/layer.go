@@ -211,6 +211,8 @@ func (c *cursor) next() (bool, error) {
 			return false, err
 		}
 	}
+
+	// Read the record: the length of the common prefix, the length of the rest, the rest of the key, and the weight.
 	same, p, ok := number(c.rest)
 	if !ok {
 		return false, c.fail(errCorrupt, "no record where one should begin")

@@ -17,11 +17,14 @@ func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(k
 	for _, r := range runs {
 		h = append(h, &cursor{layer: r})
 	}
+	// Advancing every cursor, the last one first, reads its first state and makes h a heap.
 	for i := len(h) - 1; i >= 0; i-- {
 		if err := h.next(i); err != nil {
 			return err
 		}
 	}
+
+	// The least key is always on top. Add up the weights of all states with this key.
 	var key []byte
 	var read uint64
 	for len(h) > 0 {

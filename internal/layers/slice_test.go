@@ -28,6 +28,8 @@ func TestASliceHasTheStatesOfTheLayerAndNoDamage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
+		// A slice must have the states of its range.
 		from := rapid.Uint64Range(0, layer.States()).Draw(t, "from")
 		to := rapid.Uint64Range(from, layer.States()).Draw(t, "to")
 		slice, err := layer.Slice("a part", from, to)
@@ -49,6 +51,8 @@ func TestASliceHasTheStatesOfTheLayerAndNoDamage(t *testing.T) {
 		if err != nil || at != int(to-from) {
 			t.Errorf("it has %d states, %v; want %d", at, err, to-from)
 		}
+
+		// A slice of another identity, or with a damaged byte, must be refused.
 		if _, err := OpenSlice("another part", slice); err == nil {
 			t.Error("it passes for another part")
 		}

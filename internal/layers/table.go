@@ -16,7 +16,7 @@ const MaxKey = 1<<16 - 1
 // A table merges the states that one worker emits. It is a map from keys to sums of weights, and allocates memory only
 // to grow.
 //
-// It is an open hash table with linear probing. A slot is one word,
+// A table is an open hash table with linear probing. A slot is one word,
 //
 //	63       32 31        0
 //	[   tag   ][ position ]

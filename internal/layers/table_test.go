@@ -33,6 +33,8 @@ func TestTableIsAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.Int64Range(1, 1<<20).Draw(t, "limit")
 		table.reset(limit)
+
+		// Emit random keys, and add their weights in a map.
 		want := map[string]*big.Int{}
 		all := new(big.Int)
 		draw := rapid.OneOf(awkward(), rapid.SliceOfN(rapid.Byte(), 0, 3))
@@ -58,6 +60,8 @@ func TestTableIsAMap(t *testing.T) {
 		if table.count != len(want) || table.weight.Big().Cmp(all) != 0 {
 			t.Fatalf("%d keys of weight %v, want %d of %v", table.count, table.weight, len(want), all)
 		}
+
+		// The table must have the states of the map in ascending order.
 		var keys, sums []string
 		for key := range want {
 			keys = append(keys, key)

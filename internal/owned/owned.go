@@ -64,7 +64,7 @@ func Check(names []string, sources map[string]string) (*Package, error) {
 		return nil, err
 	}
 
-	c := checked{set: set, local: local, info: info, of: make(map[*types.Var]string)}
+	c := checkedPackage{set: set, local: local, info: info, of: make(map[*types.Var]string)}
 	p := &Package{Types: c.namedStructs()}
 	p.Uses = c.uses()
 	return p, nil
@@ -118,8 +118,8 @@ func compiled(files []*ast.File) (importer.Lookup, error) {
 	return func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }, nil
 }
 
-// checked is a type-checked package.
-type checked struct {
+// A checkedPackage is a type-checked package.
+type checkedPackage struct {
 	set   *token.FileSet
 	local *types.Package
 	info  *types.Info
@@ -127,7 +127,7 @@ type checked struct {
 }
 
 // namedStructs returns the file of each named struct type. It also sets c.of.
-func (c *checked) namedStructs() map[string]string {
+func (c *checkedPackage) namedStructs() map[string]string {
 	owners := make(map[string]string)
 	for _, object := range c.info.Defs {
 		name, ok := object.(*types.TypeName)
@@ -146,7 +146,7 @@ func (c *checked) namedStructs() map[string]string {
 	return owners
 }
 
-func (c *checked) uses() []Use {
+func (c *checkedPackage) uses() []Use {
 	var all []Use
 	for name, object := range c.info.Uses {
 		if field, ok := object.(*types.Var); ok && field.IsField() {
@@ -176,7 +176,7 @@ func (c *checked) uses() []Use {
 }
 
 // add appends the use of a field if another file declares the field's type.
-func (c *checked) add(all []Use, at token.Pos, field *types.Var) []Use {
+func (c *checkedPackage) add(all []Use, at token.Pos, field *types.Var) []Use {
 	from, owner := c.fileOf(at), c.fileOf(field.Pos())
 	if field.Pkg() != c.local || from == owner {
 		return all
@@ -184,4 +184,6 @@ func (c *checked) add(all []Use, at token.Pos, field *types.Var) []Use {
 	return append(all, Use{File: from, Line: c.set.Position(at).Line, Field: field.Name(), Type: c.of[field], Owner: owner})
 }
 
-func (c *checked) fileOf(at token.Pos) string { return filepath.Base(c.set.Position(at).Filename) }
+func (c *checkedPackage) fileOf(at token.Pos) string {
+	return filepath.Base(c.set.Position(at).Filename)
+}

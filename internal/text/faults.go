@@ -74,25 +74,25 @@ func (f *Faults) Err() error {
 	if f.count == 0 {
 		return nil
 	}
-	return joined{slices.Clone(f.kept()), f.count}
+	return faultsError{slices.Clone(f.kept()), f.count}
 }
 
 // InSheet changes the places of the faults in an error to cells of a sheet.
 func InSheet(err error) error {
-	j, _ := err.(joined)
+	j, _ := err.(faultsError)
 	for i := range j.first {
 		j.first[i].InSheet = true
 	}
 	return err
 }
 
-// A joined is the error that Faults.Err returns.
-type joined struct {
+// A faultsError is the error that Faults.Err returns.
+type faultsError struct {
 	first []Error
 	count int
 }
 
-func (j joined) Error() string {
+func (j faultsError) Error() string {
 	lines := lists.Map(j.first, Error.Error)
 	if more := j.count - len(j.first); more > 0 {
 		lines = append(lines, "and "+rows.Count(uint64(more))+" more")
@@ -102,10 +102,10 @@ func (j joined) Error() string {
 
 // Errors returns the errors that an error of Faults wraps. For other errors it returns none.
 func Errors(err error) []Error {
-	j, _ := err.(joined)
+	j, _ := err.(faultsError)
 	return j.first
 }
 
-func (j joined) Unwrap() []error {
+func (j faultsError) Unwrap() []error {
 	return lists.Map(j.first, func(fault Error) error { return fault })
 }

@@ -77,6 +77,9 @@ func (s *Scanner) Line(limit int) (Word, error) {
 	if len(s.ahead()) == 0 {
 		return line, s.err
 	}
+
+	// Read the line in pieces if it is longer than the buffer, and keep only so much that a line that is too long
+	// shows.
 	most := limit + len("\r\n") // the number of bytes that are kept
 	text, err := s.in.ReadSlice('\n')
 	text = text[:min(len(text), most)]
@@ -88,6 +91,7 @@ func (s *Scanner) Line(limit int) (Word, error) {
 		}
 		text = s.text
 	}
+
 	if s.err = err; s.Err() != nil {
 		return line, s.err
 	}
@@ -96,6 +100,8 @@ func (s *Scanner) Line(limit int) (Word, error) {
 	} else {
 		s.column += utf8.RuneCount(text)
 	}
+
+	// Remove the line end, and check the length of what remains.
 	text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 	if len(text) > limit {
 		return line, line.Errorf("a line of more than %d bytes; expected shorter lines", limit)

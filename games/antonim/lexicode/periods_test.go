@@ -65,11 +65,15 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 		taken[min(int(d), len(taken)-1)] = true
 		finite = max(finite, int(d))
 	}
+
 	length, from := inputs(a, b, before)
 	from = max(from, finite+1)
 	seen := make(map[string]int) // the c at which the machine was in each state
 	above := make([]int, m.end+1)
 	first, again := 0, 0 // two c at which the machine is in the same state
+
+	// For each c find the d of the P-position a, b, c, d, and see whether the machine is in a state that it was in
+	// before.
 	for c := b + 1; c <= m.end; c++ {
 		if c%1024 == 0 && ctx.Err() != nil {
 			return p, context.Cause(ctx)
@@ -99,6 +103,7 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 		m.close(a, b, c)
 		m.close(a, b, d)
 	}
+
 	if again > 0 {
 		p.Length, p.From = shortest(above[b+1:], first-b-1, again-first)
 		p.From += b + 1

@@ -21,7 +21,7 @@ func Example() {
 	// 4
 }
 
-// One table has the numbers of P-positions for all n up to its own.
+// ExampleMark shows that one table has the numbers of P-positions for all n up to its own.
 func ExampleMark() {
 	table, err := marking.Mark(context.Background(), 20, 0, nil)
 	if err != nil {

@@ -100,6 +100,8 @@ func TestTheoremsHold(t *testing.T) {
 			},
 		},
 	}
+
+	// Each theorem says of the queues that it is about whether they are P. The tables must say the same.
 	for _, theorem := range theorems {
 		t.Run(theorem.name, func(t *testing.T) {
 			tables := build(t, theorem.heaps, theorem.largest)

@@ -361,6 +361,8 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 			if w.files {
 				m.Dir = filepath.Join(t.TempDir(), "layers")
 			}
+
+			// Count all parts with these means. Together they must have every shard once, and the same tallies.
 			c := open(t, method, w.players, m)
 			all := make(counted)
 			for res := range w.mod {
@@ -378,6 +380,8 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 			if differ := all.differ(want); differ != "" {
 				t.Errorf("%s, %+v: it differs in %s", method, w, differ)
 			}
+
+			// Files are needed only if the memory is small, and Discard removes them all.
 			if err := c.Close(); err != nil {
 				t.Error(err)
 			}
@@ -463,6 +467,7 @@ func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 		{"removed", os.Remove, countMethod, ""},
 		{"those of the other method", nil, coreMethod, "not a file of this run"},
 	} {
+		// Count once, so that the directory has files, and spoil these.
 		dir := t.TempDir()
 		first := open(t, countMethod, n, enum.Means{Workers: 1, Memory: 64, Dir: dir})
 		countAll(t, first)
@@ -477,6 +482,8 @@ func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 				}
 			}
 		}
+
+		// Count again. The result must be the same, or at least right for the other method.
 		var remarks []string
 		again := open(t, c.method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { remarks = append(remarks, text) }})
 		all := countAll(t, again)
@@ -487,6 +494,8 @@ func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 		} else if _, _, err := enum.Prove(again, all.sum()); err != nil {
 			t.Errorf("%s: %v", c.claim, err)
 		}
+
+		// There must be a remark on each file that cannot be used, and on no other.
 		for _, name := range files {
 			ofAll := strings.HasPrefix(name, "all-") // the method core has no such file
 			about := slices.IndexFunc(remarks, func(text string) bool { return strings.Contains(text, name) })

@@ -50,6 +50,7 @@ func BenchmarkForecast(b *testing.B) {
 // forecast draws paths of a number of steps from random states of a layer, and reports weighted means over them.
 func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, drawn int) {
 	random := rand.New(rand.NewPCG(9, uint64(steps)))
+	// Draw random states of the layer.
 	weights := make([]float64, drawn)
 	keys := make([][]byte, drawn)
 	for i := range keys {
@@ -63,6 +64,7 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 			b.Fatal(err)
 		}
 	}
+
 	b.ReportMetric(float64(from.States()), "states")
 	values := make([]float64, drawn)
 	report := func(name string) {
@@ -71,6 +73,8 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 		b.Logf("%s: %.4g ± %.2g", name, mean, deviation)
 	}
 	expander := games.NewExpander()
+
+	// In each step replace every state by one of its children, at random, and multiply its weight by their number.
 	for step := range steps {
 		if step == steps-1 {
 			measureSlabs(b, games, weights, keys)
@@ -96,6 +100,8 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 		}
 		keys = chosen
 	}
+
+	// Measure the time of the last states, and the length of their keys.
 	completer := games.NewCompleter()
 	count := func(key []byte) {
 		if _, err := completer.Count(key); err != nil {

@@ -108,6 +108,7 @@ func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 			{"5/8", false, []int{6}},
 			{"13/16", false, []int{6}},
 		} {
+			// Collect the numbers of the slabs that the count of the part makes.
 			var made []int
 			m := enum.Means{Workers: 3}
 			if w.files {
@@ -126,6 +127,7 @@ func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+
 			c := openInSlabs(t, method, 8, 8, m)
 			if err := make(counted).countShards(context.Background(), c, 3, part); err != nil {
 				t.Fatal(err)

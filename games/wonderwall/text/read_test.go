@@ -534,6 +534,7 @@ func FuzzReadTables(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, input string) {
+		// A sheet must have three cells in each row.
 		if cells := ReadSheet(strings.NewReader(input)); cells.Heads == nil {
 			for _, row := range cells.Cells {
 				if len(row) != 3 {
@@ -541,6 +542,8 @@ func FuzzReadTables(f *testing.F) {
 				}
 			}
 		}
+
+		// A table must be valid, and it must be read again from each format in which it is written.
 		for table, err := range ReadTables(strings.NewReader(input)) {
 			if err != nil && !errors.As(err, new(text.Error)) {
 				return // no text, and no workbook that can be read

@@ -251,6 +251,7 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 		x = x*1664525 + 1013904223
 		padding[i] = byte(x >> 24)
 	}
+
 	main := []string{"xl/workbook.xml", `<workbook><sheets><sheet name="One" r:id="a"/></sheets></workbook>`, "xl/_rels/workbook.xml.rels", relationsOf("a worksheet s.xml")}
 	large := func(rows string) string {
 		return zipped(t, append([]string{"xl/media/picture.png", string(padding), "xl/s.xml", "<worksheet><sheetData>" + rows + "</sheetData></worksheet>"}, main...)...)
@@ -282,6 +283,7 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 		"a million shared texts":               {zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="1" r:id="a"/></sheets></workbook>`, "xl/_rels/workbook.xml.rels", relationsOf("a worksheet s.xml", "b sharedStrings t.xml"), "xl/t.xml", "<sst>"+strings.Repeat("<si><t>a</t></si>", 400_000)+"</sst>", "x.png", string(padding)), "50000 different texts"},
 		"a hundred sheets, all of them large ": {hundredSheets(t, game, string(padding)), "sheets hold a game"},
 	} {
+		// Read the workbook in a process of its own, which prints the memory, the time and the error.
 		file := filepath.Join(t.TempDir(), "book.xlsx")
 		if err := os.WriteFile(file, []byte(c.book), 0o600); err != nil {
 			t.Fatal(err)
@@ -293,6 +295,7 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 		if err != nil || len(fields) != 3 {
 			t.Fatalf("%s: %v, %s", claim, err, out)
 		}
+
 		memory, err1 := strconv.Atoi(fields[0])
 		took, err2 := time.ParseDuration(fields[1])
 		if said := fields[2]; errors.Join(err1, err2) != nil || c.want == "" && said != "" && !strings.HasPrefix(said, "cell ") || !strings.Contains(said, c.want) || c.want != "" && strings.Contains(said, "\n") {

@@ -334,6 +334,8 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 	}
 	s := made.(coreWalked)
 	right := walk(t, s, 2, enum.Part{})
+
+	// Prove must refuse the tally of all shards if it is wrong in one of these ways.
 	for _, c := range []struct {
 		claim string
 		wrong func(t *enum.Tally)
@@ -359,6 +361,8 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 			}
 		})
 	}
+
+	// Fits must accept the tally of each shard, and refuse it if it counts two shards.
 	for shard := range s.Shards() {
 		tally := enum.NewTally(2)
 		if err := s.Walker().Walk(t.Context(), shard, tally); err != nil {
@@ -372,6 +376,8 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 			t.Errorf("shard %d fits although its tally counts two shards", shard.ID)
 		}
 	}
+
+	// Fits must also refuse classes of another size, and too many classes.
 	last := enum.Shard{ID: s.shards() - 1}
 	tally := enum.NewTally(2)
 	tally.Add(unsolvable, doneKey, 1)

@@ -217,6 +217,7 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 		all := layersOf(t, g, g.Layers())
 		for k, layer := range all[:len(all)-1] {
 			of := make(map[string]uint64) // the slab of a child, by key
+			// Expand the parent at once.
 			for parent, weight := range layer {
 				whole := make(states)
 				dead, err := g.NewExpander().Expand([]byte(parent), weight, whole.emit)
@@ -230,6 +231,8 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 				if got, _ := weight.CheckedMul(choices); got != dead {
 					t.Errorf("%d players, layer %d: %d choices of %x are dead, %v of weight %v died", g.players, k, choices, parent, dead, weight)
 				}
+
+				// Expand it slab by slab. Each slab must keep or leave the weight of all choices.
 				together := make(states)
 				for number := range uint64(slabs) {
 					part := make(states)
@@ -252,6 +255,7 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 						t.Errorf("%d players, layer %d, slab %d: %x has children of weight %v and leaves the rest, together %v", g.players, k, number, parent, kept, want)
 					}
 				}
+
 				if !maps.Equal(together, whole) {
 					t.Errorf("%d players, layer %d: the slabs of the children of %x are not all children", g.players, k, parent)
 				}
@@ -323,6 +327,7 @@ func TestPairsAreThePlainCount(t *testing.T) {
 				if !ok {
 					continue
 				}
+
 				states++
 				if len(s.frontier) > 1 {
 					several++
@@ -330,6 +335,8 @@ func TestPairsAreThePlainCount(t *testing.T) {
 				if s.wanted != 0 {
 					wanted++
 				}
+
+				// The plain count: expand the choices of the player p, and count those of q for each child.
 				all := uint16(1)<<n - 1
 				p := fewest(s.frontier, s.choosers, all)
 				q := fewest(s.frontier, s.choosers&^(1<<p), all)
@@ -339,6 +346,8 @@ func TestPairsAreThePlainCount(t *testing.T) {
 				for i := range gen.children {
 					want += gen.children[i].ways * last(&gen.children[i].state, q, all)
 				}
+
+				// Every counter of pairs must find the same number, whichever of the two players is the last.
 				counters := map[string]pairCounter{"4 words": new(pairs4)}
 				if n <= 13 {
 					counters["3 words"] = new(pairs3)

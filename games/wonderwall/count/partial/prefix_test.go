@@ -68,6 +68,7 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 			left = size.short
 		}
 		for range trials {
+			// Make a random prefix, both for this package and for a search.
 			plain := search{players: n, frontier: betweenness.NewFrontier()}
 			everybody := uint16(1)<<n - 1
 			prefix := state{choosers: everybody, wanted: everybody, next: All(n).next, frontier: make(frontier, 1)}
@@ -82,10 +83,14 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 					t.Fatalf("seed %d, n=%d: after %v there are %d closures, a search says %v", seed, n, game, len(prefix.frontier), got)
 				}
 			}
+
 			if len(prefix.frontier) == 0 {
 				continue
 			}
 			alive++
+
+			// Count the solvable games that begin with the prefix by a search, and compare this with the layers from
+			// the prefix on.
 			plain.below(n-left, everybody&^prefix.wanted)
 			all := prefix
 			all.wanted = 0

@@ -47,6 +47,8 @@ func TestAnyDigraphMakesAGameThatDecidesDisjointPaths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
+		// The game must be solvable exactly if the digraph has disjoint paths.
 		line, solvable := solved(t, made.Game.(wonderwall.Table))
 		if want := linked(arcs); solvable != want {
 			t.Fatalf("%q has disjoint paths: %t, its game is solvable: %t", arcs, want, solvable)
@@ -54,6 +56,8 @@ func TestAnyDigraphMakesAGameThatDecidesDisjointPaths(t *testing.T) {
 		if !solvable {
 			return
 		}
+
+		// The order of the players, and the same order reversed, must give such paths.
 		order := strings.Fields(line)[2:]
 		for range 2 {
 			answer, err := made.Answer(strings.NewReader(strings.Join(order, " ")))
