@@ -24,9 +24,10 @@ func Verbs() []verb.Verb { return []verb.Verb{newPlay, newValues} }
 // playFlags are the flags of play.
 type playFlags struct {
 	game   verb.Game
-	second bool
+	second bool // the solver begins
 }
 
+// newPlay returns the verb play.
 func newPlay(p *verb.Program) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
@@ -57,6 +58,7 @@ first. In jump you are player A, or B with --second, and the solver plays all ot
 	return cmd
 }
 
+// run reads the position of the arguments and plays it. The human is Left, who begins, or Right with --second.
 func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if f.game.Read == nil {
 		return verb.Usagef("%s reads no single games", f.game.Name)
@@ -144,7 +146,8 @@ func (m *match) play(ctx context.Context, p playing.Position) error {
 	}
 }
 
-// choose returns the next position, nil if the human gives up.
+// choose returns the next position: the human's move, or the solver's best move, which it also prints. It returns nil if the
+// human gives up.
 func (m *match) choose(ctx context.Context, p playing.Position, moves []playing.Position) (playing.Position, error) {
 	if p.Side() == m.tell.Human {
 		return m.ask(ctx, p, moves)
@@ -204,7 +207,7 @@ func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Pos
 	}
 }
 
-// hint names the best move.
+// hint prints the number of the best move, the position to which it leads, and whether it wins.
 func (m *match) hint(ctx context.Context, p playing.Position, moves []playing.Position) error {
 	ctx, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()

@@ -23,6 +23,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
+// newValues returns the verb values.
 func newValues(p *verb.Program) *cobra.Command {
 	var game verb.Game
 	var s verb.Sizes
@@ -127,7 +128,8 @@ type writtenRow struct {
 func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string, error) {
 	words := strings.Fields(written)
 	for i, word := range words {
-		if name, _, _ := strings.Cut(word, ":"); !slices.Contains(rulesets.Names(), name) {
+		name, _, _ := strings.Cut(word, ":") // without the parameters of the ruleset
+		if !slices.Contains(rulesets.Names(), name) {
 			continue
 		}
 		r, err := enum.Find(rulesets, word)
@@ -139,9 +141,9 @@ func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string
 		}
 
 		// The words up to the next sign are the position.
-		end := slices.IndexFunc(words[i:], func(w string) bool { return w == "+" || w == "-" })
-		if end += i; end < i {
-			end = len(words)
+		end := len(words)
+		if sign := slices.IndexFunc(words[i:], func(w string) bool { return w == "+" || w == "-" }); sign >= 0 {
+			end = i + sign
 		}
 		position := strings.Join(words[i+1:end], " ")
 		game, err := verb.Only(cmd.Context(), r.Read(strings.NewReader(position)), strings.Join(words[i:end], " "), cmd.ErrOrStderr())

@@ -32,6 +32,7 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 		return me
 	}
 	length := math.Sqrt(square)
+	// The player's place along the ray, from the wonderwall, times the length of the vector.
 	abreast := float64((me.X-wonderwall.X)*x) + float64((me.Y-wonderwall.Y)*y)
 	if exactly || abreast < gap*length {
 		abreast = gap * length
@@ -51,7 +52,7 @@ func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}
 }
 
-// reach returns how many steps lead from a coordinate to the fence.
+// reach returns how many steps of the given length and direction lead from a coordinate to the fence, which is at 0 and at 1.
 func reach(from, step float64) float64 {
 	switch {
 	case step > 0:

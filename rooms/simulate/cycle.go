@@ -16,8 +16,8 @@ const same = 1e-9
 // If nothing depends on chance, players that repeat their moves go on for ever. The exception are places that differ from the saved ones
 // by less than the comparison sees.
 type cycle struct {
-	saved [][]Point
-	at    uint64 // the number of steps after which the places were saved
+	saved [][]Point // saved[i] has the places i steps before they were saved
+	at    uint64    // the number of steps after which the places were saved
 }
 
 // period returns the number of steps since the places were saved, if the players are at the saved places again, and otherwise 0. It is called
@@ -26,7 +26,8 @@ func (c *cycle) period(s *Simulation) uint64 {
 	if c.saved != nil && c.matches(s) {
 		return s.steps - c.at
 	}
-	if s.steps&(s.steps-1) == 0 {
+	isPowerOfTwo := s.steps&(s.steps-1) == 0
+	if isPowerOfTwo {
 		c.saved = nil
 		for i := range s.rule.Delay + 1 {
 			c.saved = append(c.saved, slices.Clone(s.before(i)))
@@ -51,7 +52,7 @@ func (c *cycle) matches(s *Simulation) bool {
 		for p, now := range s.before(i) {
 			x := now.X - saved[p].X - shift.X
 			if s.ground == circle {
-				x = math.Abs(x - math.Round(x))
+				x = math.Abs(x - math.Round(x)) // whole turns make no difference
 			}
 			if math.Abs(x) > same || math.Abs(now.Y-saved[p].Y-shift.Y) > same {
 				return false

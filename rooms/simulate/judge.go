@@ -67,7 +67,7 @@ func projections(g ground, places []Point) func(yield func([]float64) bool) {
 			for p, at := range places {
 				on[p] = at.X
 				if at.X < cut {
-					on[p]++
+					on[p]++ // the places before the cut come after all others
 				}
 			}
 			yield(on)

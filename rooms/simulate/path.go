@@ -102,7 +102,8 @@ func (e Result) Words(steps uint64) string {
 	return fmt.Sprintf("still moving after %s", rows.Counted(steps, "step", "steps"))
 }
 
-// view returns a function that maps the place of a player after a step to the picture.
+// view returns a function that maps the place of a player after a step to the picture, whose upper left corner is given. The largest extent of
+// all places fills the width. On a line and on a circle the second coordinate is the time.
 func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) svg.Point {
 	least, most := extent(slices.Concat(trail...))
 	switch t.Rule.Ground {

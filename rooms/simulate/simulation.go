@@ -90,7 +90,7 @@ func (s *Simulation) Safe(player int) bool {
 func (s *Simulation) Step() {
 	next := (s.now + 1) % len(s.trail)
 	from, to := s.trail[s.now], s.trail[next]
-	seen := s.trail[(next+1)%len(s.trail)]
+	seen := s.trail[(next+1)%len(s.trail)] // the oldest places of the buffer, which has Delay+2
 	if s.rule.Delay == 0 {
 		seen = from
 	}
@@ -100,7 +100,7 @@ func (s *Simulation) Step() {
 		// One after the other: each player sees where the players before it have gone.
 		s.random.Shuffle(len(s.turns), func(i, j int) { s.turns[i], s.turns[j] = s.turns[j], s.turns[i] })
 		copy(to, from)
-		moved = s.move(to, to, to)
+		moved = s.move(to, to, to) // in place, so that players see the moves of those before them
 	} else {
 		moved = s.move(from, seen, to)
 	}

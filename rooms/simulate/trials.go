@@ -162,8 +162,11 @@ func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand
 	return c.Verdict*int(outcomes) + int(result.Outcome), key(class, result.Outcome, result.Measure), nil
 }
 
-// solvable is the verdict of games that have solutions.
-const solvable = 0
+// The verdicts of the ruleset: games that have solutions, and games that have none.
+const (
+	solvable   = 0
+	unsolvable = 1
+)
 
 // A Result is the result of one game.
 type Result struct {
@@ -255,7 +258,7 @@ func lowest(bucket uint8) uint64 {
 	if bucket < 32 {
 		return uint64(bucket)
 	}
-	over := bucket/16 - 1
+	over := bucket/16 - 1 // the number of lower bits that the bucket does not have
 	return uint64(bucket-16*over) << over
 }
 
@@ -285,9 +288,9 @@ func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
 }
 
 // sum returns the number of trials in the bars that a function selects.
-func (s Summary) sum(of func(bar) bool) (count uint64) {
+func (s Summary) sum(selects func(bar) bool) (count uint64) {
 	for _, b := range s {
-		if of(b) {
+		if selects(b) {
 			count += b.trials
 		}
 	}

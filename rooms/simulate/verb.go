@@ -29,14 +29,16 @@ type simulateFlags struct {
 	sample  verb.Sample // what simulate shares with sample
 	rules   []Rule      // one for each --rule
 	steps   uint64
-	classes bool // play every class instead of random games
-	each    bool // print a row for each class
-	drawn   verb.FileName
+	classes bool          // play every class instead of random games
+	each    bool          // print a row for each class
+	drawing verb.FileName // the file of --draw: a picture of one game; "" without --draw
 }
 
 // Verbs returns simulate.
 func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
+// newVerb returns the command. Its arguments are a game, which is played --trials times, or a size. Without arguments, --n has
+// the sizes.
 func newVerb(p *verb.Program) *cobra.Command {
 	var f simulateFlags
 	var written []string
@@ -83,7 +85,7 @@ is one of three words, perhaps with parameters (defaults in brackets):
 	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the games, and resume stored ones")
 	s.AddWork(cmd, verb.Formats...)
 	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size into this file, an .svg")
-	cmd.Flags().Var(&f.drawn, "draw", "draw the paths of players into this file")
+	cmd.Flags().Var(&f.drawing, "draw", "draw the paths of players into this file")
 	return cmd
 }
 
@@ -119,7 +121,7 @@ type sizeTrials struct {
 	verdicts []string // of the ruleset
 }
 
-// trialsOf returns the trials of a size and a rule, of random games or of each class.
+// trialsOf returns the trials of a size and a rule: --trials random games, or as many of each class if classes is not nil.
 func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTrials, error) {
 	t := Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps, Classes: classes}
 	each := uint64(max(len(classes), 1))
@@ -137,9 +139,12 @@ func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTria
 	return sizeTrials{sampling, t, space.Verdicts()}, nil
 }
 
-// simulations returns the trials of all sizes and rules.
+// simulations returns the trials of all sizes and rules, size by size. The rules of a size share its classes, which take long
+// to list.
 func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err error) {
 	s, rules := &f.sample, f.rules
+
+	// Report wrong flags, such as a ruleset without simulations, before any size.
 	if _, err := f.trialsOf(s.Game.Sizes.First, rules[0], nil); err != nil {
 		return nil, err
 	}
@@ -159,19 +164,21 @@ func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err
 	}
 	for _, space := range spaces {
 		for _, rule := range rules {
-			of, err := f.trialsOf(space.N, rule, space.Space.(sizeTrials).trials.Classes)
+			one, err := f.trialsOf(space.N, rule, space.Space.(sizeTrials).trials.Classes)
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, of)
+			list = append(list, one)
 		}
 	}
 	return list, nil
 }
 
+// run simulates the games of sizes: random games or every class. It refuses --draw, because a picture shows the paths of one
+// game; see runGame.
 func (f *simulateFlags) run(cmd *cobra.Command) error {
 	s := &f.sample
-	if f.drawn != "" {
+	if f.drawing != "" {
 		return verb.Usagef("--draw draws one game: give the game, such as %q", "BC DA BA BA")
 	}
 	ctx := cmd.Context()
@@ -191,18 +198,19 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 	})
 }
 
-// playAll plays the games of one size after the other, and prints the rows of each.
+// playAll plays the games of one size after the other, and prints the rows of each: one row, or a row for each class with
+// --each. It adds the points of each size to the curve. The store keeps the trials for --resume; it may be nil.
 func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sizeTrials, curve *estimate.Curve) error {
 	samplings := lists.Map(list, func(size sizeTrials) sampling.Sampling { return size.Sampling })
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
 	return f.sample.Each(ctx, cmd.ErrOrStderr(), store, samplings, curve, func(i int, tally *enum.Tally) error {
 		size := list[i]
 		all, classes := Summarize(tally)
-		solvable, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
-		solvable.Successes, found.Successes = all.Games(0), all.Outcome(Solved)
-		curve.Sampled, curve.Simulated = append(curve.Sampled, solvable), append(curve.Simulated, found)
-		for _, of := range list {
-			out.Widen(motionRow{Rule: of.trials.Rule.String()})
+		solvableGames, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
+		solvableGames.Successes, found.Successes = all.Games(solvable), all.Outcome(Solved)
+		curve.Sampled, curve.Simulated = append(curve.Sampled, solvableGames), append(curve.Simulated, found)
+		for _, other := range list { // the column of rules is wide enough for all rules, whichever is printed first
+			out.Widen(motionRow{Rule: other.trials.Rule.String()})
 		}
 		if !f.each {
 			return out.Print(newMotionRow(size, all, classes))
@@ -247,11 +255,12 @@ func newMotionRow(size sizeTrials, all Summary, summaries map[int]Summary) motio
 	classes := size.trials.Classes
 	row := motionRow{
 		Ruleset: size.Ruleset, N: size.Size, Rule: size.trials.Rule.String(), Steps: size.trials.Steps, Classes: len(classes), Trials: size.Trials,
-		Solvable: all.Games(0), Solved: all.Outcome(Solved), Stuck: all.Outcome(Stuck), Repeating: all.Outcome(Repeating), Moving: all.Outcome(Moving),
+		Solvable: all.Games(solvable), Solved: all.Outcome(Solved), Stuck: all.Outcome(Stuck), Repeating: all.Outcome(Repeating), Moving: all.Outcome(Moving),
 		Median: measure(all.Quantile(Solved, 0.5)), Late: measure(all.Quantile(Solved, 0.9)), Seed: size.Seed,
 	}
 	if classes == nil { // with classes, only solutions have measures
-		row.Period, row.Spread = measure(all.Quantile(Repeating, 0.5)), measure(all.Quantile(Moving, 0.5)/100)
+		const hundredths = 100 // in which a spread is measured
+		row.Period, row.Spread = measure(all.Quantile(Repeating, 0.5)), measure(all.Quantile(Moving, 0.5)/hundredths)
 		row.Share, row.Low, row.High = share(row.Solved, row.Solvable)
 		row.Rest, row.RestLow, row.RestHigh = share(row.Solved+row.Stuck, row.Trials)
 		return row
@@ -260,17 +269,18 @@ func newMotionRow(size sizeTrials, all Summary, summaries map[int]Summary) motio
 	// Classes are samples of parts of different sizes: weigh each class by its orbit.
 	var solved, rested []stratum
 	for i, c := range classes {
-		of := summaries[i]
+		class := summaries[i]
 		weight, _ := new(big.Float).SetInt(c.Orbit).Float64()
-		if games := of.Games(0); games > 0 {
-			solved = append(solved, stratum{Weight: weight, Successes: of.Outcome(Solved), Trials: games})
+		games := class.Games(solvable)
+		if games > 0 {
+			solved = append(solved, stratum{Weight: weight, Successes: class.Outcome(Solved), Trials: games})
 		}
-		rested = append(rested, stratum{Weight: weight, Successes: of.Outcome(Solved) + of.Outcome(Stuck), Trials: of.Games(0) + of.Games(1)})
+		rested = append(rested, stratum{Weight: weight, Successes: class.Outcome(Solved) + class.Outcome(Stuck), Trials: games + class.Games(unsolvable)})
 	}
 	if solved != nil {
-		row.Share, row.Low, row.High = settle(strata(solved))
+		row.Share, row.Low, row.High = rounded(strata(solved))
 	}
-	row.Rest, row.RestLow, row.RestHigh = settle(strata(rested))
+	row.Rest, row.RestLow, row.RestHigh = rounded(strata(rested))
 	return row
 }
 
@@ -280,11 +290,11 @@ func share(successes, trials uint64) (share, low, high *float64) {
 		return nil, nil, nil
 	}
 	from, to := estimate.Wilson(successes, trials)
-	return settle(float64(successes)/float64(trials), from, to)
+	return rounded(float64(successes)/float64(trials), from, to)
 }
 
-// settle returns numbers rounded as [verb.Settled] does.
-func settle(share, low, high float64) (a, b, c *float64) {
+// rounded returns a share and the ends of its interval, rounded as [verb.Settled] does.
+func rounded(share, low, high float64) (a, b, c *float64) {
 	return new(verb.Settled(share)), new(verb.Settled(low)), new(verb.Settled(high))
 }
 
@@ -316,20 +326,20 @@ type eachRow struct {
 	Late      *float64    `json:"late"`
 }
 
-// newEachRow returns the row of the class with a number.
-func newEachRow(s sizeTrials, class int, of Summary) eachRow {
+// newEachRow returns the row of the class with a number, from the summary of its trials.
+func newEachRow(s sizeTrials, class int, trials Summary) eachRow {
 	c := s.trials.Classes[class]
 	row := eachRow{
 		Ruleset: s.Ruleset, N: s.Size, Rule: s.trials.Rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: rows.Exact(c.Orbit),
-		Solved: of.Outcome(Solved), Stuck: of.Outcome(Stuck), Repeating: of.Outcome(Repeating), Moving: of.Outcome(Moving),
-		Median: measure(of.Quantile(Solved, 0.5)), Late: measure(of.Quantile(Solved, 0.9)),
+		Solved: trials.Outcome(Solved), Stuck: trials.Outcome(Stuck), Repeating: trials.Outcome(Repeating), Moving: trials.Outcome(Moving),
+		Median: measure(trials.Quantile(Solved, 0.5)), Late: measure(trials.Quantile(Solved, 0.9)),
 	}
 	row.Trials = row.Solved + row.Stuck + row.Repeating + row.Moving
 	row.Share, row.Low, row.High = share(row.Solved, row.Trials)
 	return row
 }
 
-// runGame plays the game of the command line.
+// runGame plays the one game of the command line --trials times with each rule, and draws the first trial with --draw.
 func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	s := &f.sample
 	switch {
@@ -341,8 +351,8 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
-	if f.drawn != "" {
-		if err := verb.CheckPicture("draw", f.drawn); err != nil {
+	if f.drawing != "" {
+		if err := verb.CheckPicture("draw", f.drawing); err != nil {
 			return err
 		}
 		if len(f.rules) > 1 {
@@ -372,28 +382,30 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	}
 	class := Class{Game: game, Code: strings.Join(single.Words(names), " ")}
 	if solution, ok := answer.(single.Solution); !ok || solution.Verdict != space.Verdicts()[solvable] {
-		class.Verdict = 1
+		class.Verdict = unsolvable
 	}
 
-	f.each = true
+	f.each = true // the row of a class also fits one game
 	var list []sizeTrials
 	for _, rule := range f.rules {
-		of, err := f.trialsOf(len(names), rule, []Class{class})
+		one, err := f.trialsOf(len(names), rule, []Class{class})
 		if err != nil {
 			return err
 		}
-		list = append(list, of)
+		list = append(list, one)
 	}
-	if err := f.playAll(ctx, cmd, nil, list, new(estimate.Curve)); err != nil || f.drawn == "" {
+	noStore, noCurve := (*checkpoints.Store)(nil), new(estimate.Curve)
+	if err := f.playAll(ctx, cmd, noStore, list, noCurve); err != nil || f.drawing == "" {
 		return verb.Ended(ctx, err)
 	}
 
 	// The picture plays the first trial again.
-	picture, _, err := list[0].trials.Draw(ctx, game, sampling.GameSource(s.Seed, len(names), 0))
+	const firstTrial = 0
+	picture, _, err := list[0].trials.Draw(ctx, game, sampling.GameSource(s.Seed, len(names), firstTrial))
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return pictures.Write(f.drawn, picture)
+	return pictures.Write(f.drawing, picture)
 }
 
 // A stratum is a part of a whole with its own sample: its weight, the number of its trials, at least one, and how many succeeded.
