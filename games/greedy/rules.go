@@ -64,10 +64,10 @@ func count(p heaps.Position) int {
 	return largest
 }
 
-// winning returns the moves that leave an even number of largest heaps.
+// winning returns the moves that leave an even number of largest heaps. The heap that is reduced is the last of the largest.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
-	one := func(least, most uint64) []heaps.Reduction {
+	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the heap
 		return []heaps.Reduction{{Heap: top, Least: least, Most: most}}
 	}
 	if count(p) > 1 { // the number of the other largest heaps is even, whatever becomes of this heap
@@ -76,9 +76,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	switch others := p[:top]; {
 	case len(others) == 0:
 		return one(0, 0), true
-	case count(others)%2 == 1:
+	case count(others)%2 == 1: // the heap joins the largest others, which are then an even number
 		return one(others[top-1], others[top-1]), true
-	default:
+	default: // the largest others are an even number already
 		return one(0, others[top-1]-1), true
 	}
 }

@@ -51,7 +51,9 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// value returns the Grundy value, from the bottom up.
+// value returns the Grundy value, from the bottom up. A top heap on a stack of the value g has the options g (if it is taken)
+// and the values of smaller top heaps. So its values are 0, 1, 2, … for 1, 2, 3, … sticks, but without g: a heap has one
+// less than its sticks up to g sticks, and its number of sticks above.
 func value(p heaps.Position) uint64 {
 	value := uint64(0)
 	for _, heap := range p {

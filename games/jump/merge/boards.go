@@ -44,7 +44,7 @@ func (b Boards) Validate() error {
 	}
 	for _, u := range b.units() {
 		if len(u.options) > maxOptions {
-			return fmt.Errorf("tiles have more than %d lengths that matter, too many to be counted", maxOptions)
+			return fmt.Errorf("tiles have more than %d different lengths that change the game, too many to be counted", maxOptions)
 		}
 	}
 	return nil
