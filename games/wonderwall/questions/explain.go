@@ -101,21 +101,23 @@ func (e explanation) reasons() (lines []string) {
 	if len(lines) > mostLines {
 		lines = []string{fmt.Sprintf("Each of these %d players wants the first in brackets between itself and the second.", len(core))}
 	}
-	all := "No line has both"
+	claim := "No line has both"
 	if len(core) > 2 {
-		all = fmt.Sprintf("No line has all %d", len(core))
+		claim = fmt.Sprintf("No line has all %d", len(core))
 	}
+
+	// The proof, if it was found and is short enough; otherwise a short proof by the ends, or a remark on the length.
 	if e.cases != nil {
 		first := cases.Oriented(e.table.Game, e.cases.Player, cases.Forward)
 		proof := append(
-			wrapped("", all+": in each case somebody would stand before itself."),
+			wrapped("", claim+": in each case somebody would stand before itself."),
 			wrapped("", "Say "+e.chain(first[:]...)+` ("<" is "before"), or else read the line backwards.`)...)
 		proof = append(proof, e.tree(e.cases.Forward, "  ")...)
 		if len(lines)+len(proof) <= mostLines {
 			return append(lines, proof...)
 		}
 	}
-	return append(lines, wrapped("", all+". "+cmp.Or(e.ends(), e.length()))...)
+	return append(lines, wrapped("", claim+". "+cmp.Or(e.ends(), e.length()))...)
 }
 
 // length returns a sentence about a proof that is too long to print.
@@ -128,24 +130,26 @@ func (e explanation) length() string {
 
 // tree returns the lines of the proof below a case, with an indent.
 func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
-	// wrong leads to a cycle, if one of the two orders does. Then only the other order remains.
 	for c != nil {
 		forward, backward := cases.Oriented(e.table.Game, c.Player, cases.Forward), cases.Oriented(e.table.Game, c.Player, cases.Backward)
+
+		// If one of the two orders leads to a cycle at once, it is wrong, and the case of the other order, next, remains.
 		wrong, right := forward, backward
-		ends, next := c.Forward, c.Backward
-		if ends.Cycle == nil {
-			wrong, right, ends, next = backward, forward, next, ends
+		ending, next := c.Forward, c.Backward
+		if ending.Cycle == nil {
+			wrong, right = backward, forward
+			ending, next = c.Backward, c.Forward
 		}
 
-		// Neither order leads to a cycle yet: two cases, each with its own lines.
-		if ends.Cycle == nil {
+		// Neither order leads to a cycle yet: two cases, each with lines below it.
+		if ending.Cycle == nil {
 			lines = append(lines, wrapped(indent, "If "+e.chain(forward[:]...)+":")...)
 			lines = append(lines, e.tree(c.Forward, indent+"  ")...)
 			lines = append(lines, wrapped(indent, "If "+e.chain(backward[:]...)+":")...)
 			return append(lines, e.tree(c.Backward, indent+"  ")...)
 		}
 
-		contradiction := "If " + e.chain(wrong[:]...) + ", then " + e.cycle(ends.Cycle) + "."
+		contradiction := "If " + e.chain(wrong[:]...) + ", then " + e.cycle(ending.Cycle) + "."
 		if next.Cycle != nil {
 			lines = append(lines, wrapped(indent, contradiction)...)
 			return append(lines, wrapped(indent, "If "+e.chain(right[:]...)+", then "+e.cycle(next.Cycle)+".")...)
@@ -164,7 +168,8 @@ func (e explanation) cycle(players []int) string {
 // ends returns a short proof, if it applies: the first and the last player stand between no two others, but too many
 // players are wanted there. Otherwise it returns "".
 func (e explanation) ends() string {
-	named, wanted := make(map[int]bool), make(map[int]bool)
+	named := make(map[int]bool)  // the players whom the choices of the core name
+	wanted := make(map[int]bool) // those who must stand between two others
 	for _, p := range e.certificate.Core {
 		c := e.table.Game[p]
 		named[p], named[c.Wonderwall], named[c.Ninja] = true, true, true
@@ -173,7 +178,7 @@ func (e explanation) ends() string {
 	if len(wanted) < len(named)-1 {
 		return ""
 	}
-	who := "each of them is"
+	who := "each of them is" // at most one player is not wanted
 	for p := range named {
 		if !wanted[p] {
 			who = "all of them except " + e.name(p) + " are"
@@ -236,6 +241,7 @@ func (e explanation) object() any {
 	if !e.certificate.Solvable() {
 		return append(object, single.Member{Key: "proof", Value: e.treeOf(e.cases)})
 	}
+	// For an order: how each player stands, with the two players whom it chose.
 	type stand struct {
 		Player string   `json:"player"`
 		Line   []string `json:"line"`

@@ -19,9 +19,9 @@ import (
 // A repairAnswer has the changes that make a game solvable. It is a single.Answer in the formats of solutions, and as
 // the changed game.
 type repairAnswer struct {
-	was      table // the original game
-	found    repair.Repair
-	hopeless bool // no changes make the game solvable
+	was      table         // the original game
+	found    repair.Repair // the changes
+	hopeless bool          // no changes make the game solvable
 }
 
 // repair finds the fewest changes that make the game solvable. If time runs out, it may return more changes than
@@ -32,7 +32,7 @@ func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) 
 	if err != nil && !hopeless {
 		return nil, err
 	}
-	return repairAnswer{t, found, hopeless}, nil
+	return repairAnswer{was: t, found: found, hopeless: hopeless}, nil
 }
 
 // Contents has the repair on one line:
@@ -113,6 +113,7 @@ type change struct {
 // A tableObject is a game for JSON.
 type tableObject named.Table
 
+// MarshalJSON writes the game as an object with a member for each player.
 func (t tableObject) MarshalJSON() ([]byte, error) {
 	text, err := named.Table(t).Object(",")
 	return []byte(text), err
@@ -127,7 +128,7 @@ func (r repairAnswer) value() any {
 	switch {
 	case len(r.found.Changed) == 0:
 		verdict = space.Verdicts()[space.Solvable]
-	case r.found.AtLeast == 0:
+	case r.found.AtLeast == 0: // it is not proved that any change is needed
 		verdict = "unknown"
 	}
 	chosen := func(g betweenness.Game, p int) []string { return r.was.NamesOf([]int{g[p].Wonderwall, g[p].Ninja}) }

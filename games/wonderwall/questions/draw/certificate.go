@@ -26,14 +26,14 @@ func (d *drawing) line(at svg.Point) {
 	pitch, turned := d.pitch(len(order), widest)
 	left := at.X + widest + 24
 	head := at.Down(svg.LineHeight / 2)
-	turn, rise := -45., 0.71
+	turn, rise := -45., 0.71 // the angle of turned names, and its sine: the height of a name of width 1
 	if d.Width > 0 {
 		turn, rise = -90, 1
 	}
 	if turned && !d.crowd {
 		head = at.Down(widest*rise + svg.LineHeight)
 	}
-	place := make([]float64, len(d.game))
+	place := make([]float64, len(d.game)) // by player: the horizontal place
 	for i, p := range order {
 		place[p] = left + (float64(i)+0.5)*pitch
 	}
@@ -83,8 +83,9 @@ func (d *drawing) line(at svg.Point) {
 // pitch returns the distance between players on the line. turned means that their names must be turned, because the
 // widest name does not fit between two players.
 func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
-	room, least, narrow := 800., 44., 24.
-	if d.Width > 0 { // the names at the left take some width
+	room := 800.              // the width of the line
+	least, narrow := 44., 24. // the least distance with names that are not turned, and the distance with turned names
+	if d.Width > 0 {          // the names at the left take some width
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
 	}
@@ -98,7 +99,8 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 	return narrow, true
 }
 
-// heads writes the names of all players at the height of at, each at its place on the line.
+// heads writes the names of all players at the height of at, each at its place on the line. If turned is set, the names
+// are turned by the angle turn, in degrees.
 func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64) {
 	for p, x := range place {
 		s := svg.Text{Text: d.labels[p].Text, At: svg.At(x, at.Y), Anchor: "middle"}
@@ -109,9 +111,10 @@ func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64
 	}
 }
 
-// row draws the row of a player. Its name ends at left, and the row begins at the point at.
+// row draws the row of a player at the height of at. The name of the player ends at left. place has the horizontal place
+// of each player.
 func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
-	on := func(q int) svg.Point { return svg.At(place[q], at.Y) }
+	on := func(q int) svg.Point { return svg.At(place[q], at.Y) } // the place of a player in this row
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
 	title := fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
 	d.Group(title, false, func() {
@@ -167,12 +170,12 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 		left = d.columns(at.X, rows)
 	}
 
-	cycles, right := left[len(left)-2], left[len(left)-1]
-	what, used := "“<” is “before”", "The orders in bold"
+	cycles, right := left[len(left)-2], left[len(left)-1] // the left end of the cycles, and the right end of the table
+	notation, used := "“<” is “before”", "The orders in bold"
 	if !d.spelled() {
-		what, used = "→ is player before wonderwall before ninja, ← its reverse", "The dark arrows"
+		notation, used = "→ is player before wonderwall before ninja, ← its reverse", "The dark arrows"
 	}
-	at = d.Paragraph(at, "Each choice allows two orders: "+what+". Whichever are taken, somebody would stand before itself:")
+	at = d.Paragraph(at, "Each choice allows two orders: "+notation+". Whichever are taken, somebody would stand before itself:")
 	at = at.Down(8)
 	for i, p := range d.certificate.Core {
 		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left[i], at.Y), Bold: true})
@@ -181,7 +184,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	// A row: the orientation of each choice, and the cycle to which they lead.
 	line := at.Down(rowHeight / 2)
 	d.Line(line, svg.At(right, line.Y), svg.Style{})
-	partial := false
+	hasEmpty := false // some place of the table is empty, because either order fails
 	for n, row := range rows {
 		at = at.Down(rowHeight)
 		if n%2 != 0 {
@@ -190,7 +193,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 		for i, p := range d.certificate.Core {
 			o := row.Orientations[i]
 			if o == cases.Either {
-				partial = true
+				hasEmpty = true
 				continue
 			}
 			s := svg.Text{Text: d.orientation(p, o), At: svg.At(left[i], at.Y), Bold: row.Used[i]}
@@ -203,7 +206,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	}
 
 	note := used + " make the cycle at the end of the row. The reverse of a row fails likewise."
-	if partial {
+	if hasEmpty {
 		note += " Where a place is empty, either order fails."
 	}
 	d.Paragraph(at.Down(rowHeight+6), note)

@@ -28,7 +28,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 	columns := max(1, int(rowWidth/width))
 	var path []int // the steps whose assumptions are still in force
 	for i, step := range steps {
-		path = append(path[:step.Depth-1], i)
+		path = append(path[:step.Depth-1], i) // the assumptions of this depth and deeper have been taken back
 		corner := at.Plus(svg.At(float64(i%columns)*width, float64(i/columns)*height))
 		s.caption(corner, i, path, step)
 		s.center = corner.Plus(svg.At(width/2-12, captionHeight+s.radius+svg.LineHeight))
@@ -117,7 +117,8 @@ func (s *panels) digraph(step betweenness.Step) {
 			if inCycle[a] {
 				style.Stroke, style.Dashed = cycleStyle.Stroke, true
 			}
-			if last == (inCycle[a] || i == step.New) {
+			drawnLast := inCycle[a] || i == step.New
+			if last == drawnLast {
 				s.arc(a, style)
 			}
 		}
@@ -125,6 +126,8 @@ func (s *panels) digraph(step betweenness.Step) {
 	for p := range s.game {
 		at := s.place(p)
 		s.Disk(at, nodeRadius, svg.Style{})
+
+		// The name stands outside of the circle of players.
 		out := s.center.Towards(at)
 		t := svg.Text{Text: s.labels[p].Text, Anchor: "middle"}
 		t.At = at.Plus(out.Times(nameGap)).Right(math.Round(1e6*out.X) / 1e6 * t.Width() / 2)
@@ -136,6 +139,9 @@ func (s *panels) digraph(step betweenness.Step) {
 func (s *panels) arc(a [2]int, style svg.Style) {
 	from, to := s.place(a[0]), s.place(a[1])
 	way := to.Minus(from)
-	bend := from.Plus(way.Times(0.5)).Plus(from.Towards(to).QuarterTurn().Times(0.08 * way.Length()))
+	middle := from.Plus(way.Times(0.5))
+	bend := middle.Plus(from.Towards(to).QuarterTurn().Times(0.08 * way.Length()))
+
+	// The arrow begins and ends at the edges of the two disks.
 	s.Arrow(from.Plus(from.Towards(bend).Times(nodeRadius+1)), bend, to.Plus(to.Towards(bend).Times(nodeRadius+1.5)), style)
 }
