@@ -178,9 +178,9 @@ func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error 
 
 // A resultsView is what the template of the page sees.
 type resultsView struct {
-	Names    []string // rulesets to choose from
-	Stored   []string // names of other rulesets in the database: rulesets with settings
-	Settings []string // settings of the ruleset with shipped totals
+	Rulesets []*enum.Ruleset // to choose from
+	Stored   []string        // names of other rulesets in the database: rulesets with settings
+	Settings []string        // settings of the ruleset with shipped totals
 	Ruleset  *enum.Ruleset
 	Base     string // the name of the ruleset without settings
 	Database string
@@ -223,7 +223,7 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 		v.Fault = f.fault.Error()
 	}
 
-	v.Names, v.Stored = p.names(f)
+	v.Rulesets, v.Stored = p.Rulesets, p.stored(f)
 	v.Remarks = f.remarks
 	v.Checked = results.CheckedRuns(p.Rulesets, f.Runs)
 	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
@@ -236,18 +236,16 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
 }
 
-// names lists the rulesets of the program, and those that only the database has. A judge's runs are rulesets of their own,
-// so the database may have many.
-func (p *resultsPage) names(f found) (program, stored []string) {
-	for _, r := range p.Rulesets {
-		program = append(program, r.Name)
-	}
+// stored lists the rulesets that only the database has, each once. A judge's runs are rulesets of their own, so the database
+// may have many.
+func (p *resultsPage) stored(f found) (list []string) {
 	for _, name := range f.names {
-		if !slices.Contains(program, name) {
-			stored = append(stored, name)
+		ours := slices.ContainsFunc(p.Rulesets, func(r *enum.Ruleset) bool { return r.Name == name })
+		if !ours && !slices.Contains(list, name) {
+			list = append(list, name)
 		}
 	}
-	return program, stored
+	return list
 }
 
 // join fills in one table with the totals of the database and of the program or, if they contradict each other, a
