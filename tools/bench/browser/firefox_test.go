@@ -143,7 +143,14 @@ const (
 	foxEnter = "\ue007"
 )
 
-// Firefox shows the pages of the menu at both widths without errors, and plays: the demonstration, a game of nim with the
+// axe returns the faults that axe-core finds in the page that is shown, one on each line.
+func (f *fox) axe() string {
+	f.Helper()
+	f.call("script.evaluate", map[string]any{"expression": lab.axe, "target": map[string]any{"context": f.context}, "awaitPromise": false}, nil)
+	return f.text(`axe.run({preload: false, resultTypes: ["violations"]}).then(r => r.violations.map(v => v.id + ": " + v.nodes[0].html.slice(0, 200)).join("\n"))`)
+}
+
+// Firefox shows the pages of the menu at both widths without errors and without faults that axe-core finds, and plays: the demonstration, a game of nim with the
 // keys alone, and a puzzle by its hints.
 func TestFirefox(t *testing.T) {
 	f := newFox(t)
@@ -153,6 +160,9 @@ func TestFirefox(t *testing.T) {
 			f.visit(lab.web.url+at, width)
 			if out := f.text(stickingOut + ".join()"); out != "" {
 				t.Errorf("%s at %d px: %s sticks out", at, width, out)
+			}
+			if faults := f.axe(); faults != "" {
+				t.Errorf("%s at %d px: %s", at, width, faults)
 			}
 		}
 	}
