@@ -321,8 +321,9 @@ func (v *classesView) offer(f *filter, counts []int) {
 	}
 }
 
-// total fills in how many labelled games the remaining classes have, given how many classes have each orbit, and the
-// share of these games among all games of the size.
+// total fills in how many labelled games the classes have that the filters leave, and the share of these games among all
+// games of the size. A class has as many games as its orbit: orbits says how many of the classes have an orbit of each size,
+// which is written in decimal.
 func (v *classesView) total(orbits map[string]int64) error {
 	v.Games = new(big.Int)
 	for orbit, times := range orbits {

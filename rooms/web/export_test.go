@@ -144,8 +144,8 @@ func TestEveryLinkAndPictureOfACopyIsAFile(t *testing.T) {
 	}
 }
 
-// TestEveryPageOfACopyIsStrict reads every page of a copy. Each must have its own Content-Security-Policy, because
-// files have no headers, no script within, and its version and a link to its source.
+// TestEveryPageOfACopyIsStrict reads every page of a copy. Each must have its own Content-Security-Policy in the page,
+// because files have no headers. Each must contain no inline script, and must show its version and a link to its source.
 func TestEveryPageOfACopyIsStrict(t *testing.T) {
 	for name, page := range testCopy(t).files {
 		if path.Ext(name) != ".html" {
@@ -330,8 +330,8 @@ func TestACopyReplacesAnEarlierOne(t *testing.T) {
 	}
 }
 
-// TestACopyDeletesNothingOfTheUser puts a file into a copy, or something else in its place, and exports again. The
-// export must be refused, must name what it found, and must change nothing.
+// TestACopyDeletesNothingOfTheUser puts a file into the directory of a copy, or replaces this directory by something else,
+// and exports again. The export must be refused, must name what it found, and must change nothing.
 func TestACopyDeletesNothingOfTheUser(t *testing.T) {
 	offlineForTests(t)
 	of := Site{Rulesets: games.All()[:1]}

@@ -42,8 +42,8 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 	}
 }
 
-// TestAGameIsOnPagesThatTakeIt looks up the game of a formula, which has more players than may run. The answer must
-// link to no page that refuses the game.
+// TestAGameIsOnPagesThatTakeIt looks up the game of a formula, which has more players than the page "Watch" simulates. The
+// answer must not link to a page that would refuse the game.
 func TestAGameIsOnPagesThatTakeIt(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
