@@ -20,7 +20,7 @@ func TestAGameOfALevelCanBeWon(t *testing.T) {
 		for _, level := range []int{1, 2, 5, 8, mostLevel} {
 			at := fmt.Sprintf("/play?ruleset=%s&level=%d&number=2&values=yes", r.Name, level)
 			w := ask(h, at, nil)
-			if text := textOf(w.Body.String()); w.Code != 200 || !strings.Contains(text, "your turn") || strings.Contains(text, "You lose") || strings.Contains(text, "nobody wins.") {
+			if text := textOf(w.Body.String()); w.Code != 200 || !strings.Contains(text, "Your turn.") || strings.Contains(text, "You lose") || strings.Contains(text, "nobody wins.") {
 				t.Errorf("%s: %d %.600s", at, w.Code, text)
 			}
 			if r.Name == "jump" && strings.Count(w.Body.String(), `"cell token`) != 2 {

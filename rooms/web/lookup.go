@@ -232,7 +232,7 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 	}
 	v := view{Script: "lookup.js", Data: l}
 	if l.Ruleset.Columns == nil { // "Your names" in the menu is about another ruleset
-		v.section = "/play"
+		v.Section = "/play"
 	}
 	if l.Parts != nil {
 		return p.stream(w, r, "lookup.html", v)

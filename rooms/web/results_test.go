@@ -321,7 +321,7 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 			t.Errorf("%s: %d %s, want %s", links[i], w.Code, w.Body, want)
 		}
 	}
-	sizes := "n = 3 · n = 4 · n = 5 · n = 6 There are no lists for n = "
+	sizes := "n = 3 n = 4 n = 5 n = 6 There are no lists for n = "
 	for query, want := range map[string]string{
 		"n=7": sizes, "n=99": sizes, "n=0": sizes, "n=x": sizes, "n=9999999999999999999999": sizes,
 		"n=5&page=22": "there are 21", "n=5&page=0": "there are 21", "n=5&page=-1": "there are 21", "ruleset=chess": "chess",

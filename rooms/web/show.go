@@ -241,8 +241,8 @@ type view struct {
 	Title string
 	Pages []page // for the navigation
 	at    string // the page's own path
-	// section is the path of the page that the navigation marks, if that is not the page's own.
-	section string
+	// Section is the path of the page that the navigation marks, if that is not the page's own.
+	Section string
 	Script  string // the page's script, an asset; "" for none
 	Reload  string // the address from which a page without script loads itself again; "" for never
 	Alone   bool   // the page is of a copy that needs no server
@@ -252,7 +252,7 @@ type view struct {
 
 // Here reports whether the page that is shown is this page of the navigation, or below it.
 func (v view) Here(p page) bool {
-	at := cmp.Or(v.section, v.at)
+	at := cmp.Or(v.Section, v.at)
 	return at == p.Path || strings.HasPrefix(at, p.Path+"/")
 }
 
