@@ -98,7 +98,7 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	for n := 3; n <= 5; n++ {
 		lines = append(lines, fmt.Sprintf("%d %s found by walk, count (and core)", n, shownTotals(n)))
 	}
-	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" found by count alone (core shares its code)")
+	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" found by count (and core), core-walk; classes by count alone (core shares its code)")
 	for _, line := range lines {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q:\n%s", line, page)
@@ -147,7 +147,7 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
 	page := textOf(ask(h, "/results", nil).Body.String())
-	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " found by count alone (core shares its code)", "10 " + shownTotals(10) + " found by walk, count (and core) ; solvable games certified"} {
+	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " found by count (and core), core-walk; classes by count alone (core shares its code)", "10 " + shownTotals(10) + " found by walk, count (and core) ; solvable games certified"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q", line)
 		}
