@@ -173,6 +173,8 @@ const mostStops = 60
 // in order, and must be seen to be where one is.
 func (b *tab) byKeyboard() {
 	b.Helper()
+	// The buttons of players who run change when the run ends, so it is paused first.
+	eval[chromedp.Void](b, `document.querySelector("#pause:not([hidden])")?.click()`)
 	count := eval[int](b, stops)
 	eval[chromedp.Void](b, "document.activeElement.blur(); scrollTo(0, 0)")
 	reached := -1
