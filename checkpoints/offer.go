@@ -92,6 +92,9 @@ func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(stri
 	return nil
 }
 
+// LeftOut reports whether Validate has left out runs of the offer.
+func (o *Offer) LeftOut() bool { return o.leftOut }
+
 // Foreign reports whether Validate has left out all runs of the offer.
 func (o *Offer) Foreign() bool { return o.leftOut && len(o.runs) == 0 }
 

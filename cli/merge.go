@@ -37,8 +37,8 @@ there is a contradiction, merge names it, merges nothing, and exits with code 3.
 If a merged run is still incomplete, merge names the missing parts and exits with code 5. Batches of samples are
 merged too; a sample is never complete. Other processes may use the databases meanwhile.
 
-If this program does not know the ruleset or the method of a run, merge names the run, leaves it in its FILE, and
-merges the others. If it knows none of the runs, it fails.
+If this program does not know the ruleset or the method of a run, merge names the run, leaves it in its FILE, merges
+the others, and exits with code 5. If it knows none of the runs, it merges nothing and exits with code 1.
 
 Merge believes the FILEs: a faulty or hostile FILE can move games from one verdict to another without changing any sum.
 Two flags protect against this. --verify recomputes random shards, at least one of each run, before anything is
@@ -103,7 +103,22 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	err = mergeAll(f.program, store, offers, trusted, out)
-	return cmp.Or(err, store.Close(), out.Flush())
+	return cmp.Or(err, store.Close(), out.Flush(), leftOut(into, paths, offers))
+}
+
+// leftOut returns an error that names the files with runs that were left out, so that no script takes these files for merged. It
+// returns nil if no run was left out. paths has the file of each offer.
+func leftOut(into string, paths []string, offers []*checkpoints.Offer) error {
+	var files []string
+	for i, offer := range offers {
+		if offer.LeftOut() {
+			files = append(files, paths[i])
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: runs that this program does not know are only in %s", into, verb.ErrIncomplete, strings.Join(files, ", "))
 }
 
 // check refuses flags that go with --verify if --verify is not given.
