@@ -13,7 +13,7 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A gauge measures the progress of a run. Its meter is the one that servers and pages use too. If the gauge has a
+// A gauge measures the progress of a run. Servers and pages use meters of the same kind. If the gauge has a
 // coverage, the progress is the share of games that the finished shards cover; otherwise all shards count the same.
 type gauge struct {
 	meter    meter.Meter
@@ -30,7 +30,7 @@ type gauge struct {
 // measureEvery is the time between two measurements while shards are finished faster than that.
 const measureEvery = 50 * time.Millisecond
 
-// newGauge returns the gauge of a part of a run, of which no shard is finished yet.
+// newGauge returns the gauge of a part of a run that has not begun.
 func newGauge(s enum.Space, part enum.Part, describe func(meter.Progress) string) *gauge {
 	g := &gauge{coverage: meter.NewCoverage(s, part), describe: describe, pending: enum.NewTally(len(s.Verdicts()))}
 	g.restart()
