@@ -173,8 +173,7 @@ const mostStops = 60
 // in order, and must be seen to be where one is.
 func (b *tab) byKeyboard() {
 	b.Helper()
-	// The buttons of players who run change when the run ends, so it is paused first.
-	eval[chromedp.Void](b, `document.querySelector("#pause:not([hidden])")?.click()`)
+	b.standStill()
 	count := eval[int](b, stops)
 	eval[chromedp.Void](b, "document.activeElement.blur(); scrollTo(0, 0)")
 	reached := -1
@@ -208,6 +207,20 @@ func (b *tab) byKeyboard() {
 			reached = now.Stop
 		}
 	}
+}
+
+// standStill pauses players who run, if the page has any, and waits until they stand: the buttons of the page are others
+// then, and would change during a test.
+func (b *tab) standStill() {
+	b.Helper()
+	if eval[bool](b, `document.getElementById("pause") === null`) {
+		return
+	}
+
+	const kind = `document.getElementById("verdict").dataset.kind`
+	b.until(kind) // the server has begun to move them
+	eval[chromedp.Void](b, `document.querySelector("#pause:not([hidden])")?.click()`)
+	b.until(kind + ` !== "moving"`)
 }
 
 // withoutScript shows the page again, to a browser without script: it must say what it said.

@@ -168,13 +168,15 @@ func poll(condition func() bool) {
 	}
 }
 
-// do does the steps. A step finds an element first and acts on it then; if the page has replaced the element between
+// do does the steps on a page that is loaded: until then a page scrolls to the fragment of its address, and a click can miss
+// what has moved. A step finds an element first and acts on it then; if the page has replaced the element between
 // these two, nothing was done, and the step is done again.
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
 	for _, step := range steps {
+		b.until(`document.readyState === "complete"`)
 		err := chromedp.Do(ctx, step)
 		for err != nil && strings.Contains(err.Error(), "Could not find node with given id") {
 			err = chromedp.Do(ctx, step)
