@@ -119,6 +119,8 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
 	var automorphisms *big.Int
+
+	// Small games have the canonical form of the walk, and large ones that of package canon.
 	if n <= mostWalked {
 		least := g.least()
 		for p := range relabeling {
@@ -132,6 +134,7 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 		}
 		relabeling, automorphisms = form.Relabeling, form.Automorphisms
 	}
+
 	if err := relabeling.Validate(); err != nil {
 		return single.Form{}, fmt.Errorf("choices: the relabeling of %v to its canonical form: %w", g, err)
 	}

@@ -131,6 +131,9 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 					sum = number{new(big.Int), new(big.Int)}
 					grown[seen] = sum
 				}
+
+				// For children of different sizes, the loops meet only one order. The other order is another labelled
+				// tree, but of the same class.
 				product.Mul(m.games, n.games)
 				if small < large {
 					product.Mul(product, two)

@@ -58,9 +58,9 @@
 // option nor >= a Right option.
 //
 // Otherwise both numbers are x. Then either all options that are not dominated are x, which makes {x|x} = x + *; or all
-// of them are x + *, which makes {x + *|x + *} = x. To see the latter, consider the difference of the two: the side
-// that begins loses. A move to x + * leaves *, which the other side takes. A move in the number x only does harm, and
-// is answered by a move to x + *.
+// of them are x + *, which makes {x + *|x + *} = x. To see that {x + *|x + *} = x, consider the
+// difference of the two: the side that begins loses. A move to x + * leaves *, which the other side takes. A move in the
+// number x only does harm, and is answered by a move to x + *.
 //
 // Root: if no arc leads to v, and no arc leads from v to a coloured vertex, then G = H + *, where H is G without v;
 // this is {H|H}. The proof: H = G(v blue) = G(v red), and by Star H <= G + * <= H.

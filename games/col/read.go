@@ -97,6 +97,8 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 	}
 	g := graphOf(vertices)
 	g.trees = nil
+
+	// Read the arcs, such as 1-2, with or without commas between them.
 	s.Next()
 	for s.Word.Kind == text.Plain {
 		start := s.Word
@@ -162,6 +164,8 @@ func (s *reader) tree(p position) (position, error) {
 		v, behind := int32(len(p)), s.Word.From(1)
 		p = append(p, search.Vertex{Colour: colour})
 		s.Next()
+
+		// What follows the vertex? Another vertex or a bracket begins its children.
 		if _, single := s.vertex(); single {
 			near := s.Word.Column == behind.Column
 			s.joined, s.apart = s.joined || near, s.apart || !near
@@ -178,6 +182,8 @@ func (s *reader) tree(p position) (position, error) {
 			s.Next()
 			continue
 		}
+
+		// Otherwise the vertex has no children. Its tree is complete once no bracket is open.
 		for len(open) > 0 && s.Word.Text == ")" {
 			open = open[:len(open)-1]
 			s.Next()
@@ -185,6 +191,8 @@ func (s *reader) tree(p position) (position, error) {
 		if len(open) == 0 {
 			return p, nil
 		}
+
+		// A comma is before the next child of the vertex whose bracket was opened last.
 		if s.Word.Text != "," {
 			return nil, s.expected("a comma or a closing bracket")
 		}

@@ -54,10 +54,14 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		if w.Kind == text.Plain {
 			s.Next()
 		}
+
+		// Only zeros on a line are the position without heaps.
 		ends := s.Word.Kind != text.Plain
 		if ends && len(p) == 0 && strings.Trim(w.Text, "0") == "" {
 			return Position{}, nil
 		}
+
+		// Check the heap and the comma before it.
 		heap, err := w.Number("number of sticks", 1, maxHeap)
 		switch {
 		case err != nil:
@@ -76,6 +80,8 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 			}
 			return p, nil
 		}
+
+		// Read the comma after the heap, if there is one.
 		if kind == Set {
 			there[heap] = true
 		}

@@ -36,11 +36,15 @@ func documents(ctx context.Context, g game) (race.Result, error) {
 		}
 		return b.Lengths[nodes[tile].previous]
 	}
+
+	// The queue begins with the starts of the players, in their order.
 	var queue []int
 	for player, start := range g.Starts {
 		nodes[start] = node{0, player, -1}
 		queue = append(queue, int(start))
 	}
+
+	// A tile x that leaves the queue reaches its targets, and may take over those that were found before.
 	for ; len(queue) > 0; queue = queue[1:] {
 		if err := ctx.Err(); err != nil {
 			return race.Result{}, err

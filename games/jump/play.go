@@ -21,11 +21,11 @@ import (
 type turn struct {
 	game  game
 	round int
-	at    []int32 // at[i] is the tile of player i
-	due   []int   // the players who have not jumped in this round, the next one first
-	done  []made  // the jumps of this round, in order
-	over  string  // how the game ended, or "" if it has not
-	won   int     // the player who has won, or playing.NoSide
+	at    []int32    // at[i] is the tile of player i
+	due   []int      // the players who have not jumped in this round, the next one first
+	done  []pastJump // the jumps of this round, in order
+	over  string     // how the game ended, or "" if it has not
+	won   int        // the player who has won, or playing.NoSide
 }
 
 const (
@@ -97,7 +97,7 @@ func (t turn) Moves() []playing.Position {
 
 // jumped returns the next turn, after the player's jump to a tile.
 func (t turn) jumped(player int, to int32) turn {
-	t.done = append(slices.Clone(t.done), made{player, t.game.Board.Lengths[t.at[player]]})
+	t.done = append(slices.Clone(t.done), pastJump{player, t.game.Board.Lengths[t.at[player]]})
 	t.at = slices.Clone(t.at)
 	t.at[player] = to
 	t.due = t.due[1:]
@@ -125,8 +125,8 @@ func (t turn) settled() turn {
 	return t
 }
 
-// A made is a jump that a player made in this round, and its length.
-type made struct {
+// A pastJump is a jump that a player made in this round, and its length.
+type pastJump struct {
 	player int
 	length int32
 }
@@ -134,20 +134,20 @@ type made struct {
 // nextRound begins a round. The players who have jumped are due in the order that the rules derive from their jumps.
 func (t turn) nextRound() turn {
 	rules := t.game.Rules
-	number := func(m made) int32 {
+	number := func(m pastJump) int32 {
 		if rules.Order == race.Landed {
 			return t.game.Board.Lengths[t.at[m.player]]
 		}
 		return m.length
 	}
-	slices.SortStableFunc(t.done, func(a, b made) int {
+	slices.SortStableFunc(t.done, func(a, b pastJump) int {
 		order := cmp.Compare(number(a), number(b))
 		if rules.Tie == race.Initial {
 			order = cmp.Or(order, cmp.Compare(a.player, b.player))
 		}
 		return order
 	})
-	t.due = lists.Map(t.done, func(m made) int { return m.player })
+	t.due = lists.Map(t.done, func(m pastJump) int { return m.player })
 	t.done = nil
 	t.round++
 	return t

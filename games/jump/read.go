@@ -104,12 +104,15 @@ func (s *reader) game(g *game) {
 	if s.err == nil && rows > race.MaxTiles/columns {
 		s.err = second.Errorf("%d rows of %d are too many tiles; expected at most %d", rows, columns, race.MaxTiles)
 	}
+
 	s.newLine("the two sides")
 	players := s.number("number of players", 1, maxRead)
 	before, full := "the number of players", fmt.Sprintf("the row of %d lengths", columns)
 	if s.err != nil {
 		return
 	}
+
+	// Read the board, row by row.
 	g.Board = race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, 0, min(rows*columns, most))}
 	for row := range rows {
 		s.newLine(before)
@@ -127,6 +130,8 @@ func (s *reader) game(g *game) {
 		}
 		before = full
 	}
+
+	// Read the starts of the players.
 	g.Starts = make([]int32, 0, min(players, most))
 	for player := range players {
 		s.newLine(before)

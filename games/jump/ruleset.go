@@ -128,6 +128,8 @@ func newSettings(values map[string]string) (settings, error) {
 			return settings{}, fmt.Errorf("players are a number from 1 to %d, not %q", maxPlayers, value)
 		}
 	}
+
+	// A preset stands for a move and a tie, and must agree with these parameters.
 	move, err1 := kit.Choose(values, "move", "is", "straight", "diamond")
 	tie, err2 := kit.Choose(values, "tie", "is", "initial", "inherit")
 	order, err3 := kit.Choose(values, "order", "is", "left", "landed")
@@ -145,6 +147,7 @@ func newSettings(values map[string]string) (settings, error) {
 			return settings{}, fmt.Errorf("the preset %s has the tie %v, and not %s", preset, r.rules.Tie, value)
 		}
 	}
+
 	if r.sizes().Empty() {
 		return settings{}, fmt.Errorf("boards of %d rows for %d players have more than %d tiles; choose fewer rows or players", r.rows, r.players, maxSpace)
 	}

@@ -109,6 +109,8 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 		// If the transpose of the board comes first, the game with the transposed board stands for the class. If they are
 		// equal, the placings decide.
 		mirrored := w.mirrored()
+
+		// On a symmetric board, walk only placings that do not come after their transpose.
 		for more := mirrored <= 0; more; more = w.placing.next() {
 			until--
 			if until < 0 {

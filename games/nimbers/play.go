@@ -75,6 +75,8 @@ func (c chips) Board() (b playing.Board) {
 	if n > maxDrawn || c.dag.Arcs() > maxArcs {
 		return b
 	}
+
+	// The vertices with their numbers, and the arcs.
 	b.How = "Players push either chip along an arrow: press a ring of its colour. Who cannot push loses."
 	b.Cells = make([]playing.Cell, n)
 	for i, v := range c.dag.Order() {
@@ -86,6 +88,8 @@ func (c chips) Board() (b playing.Board) {
 	for a := range c.dag.All() {
 		b.Arrows = append(b.Arrows, [2]int{a.From, a.To})
 	}
+
+	// The chips, and the ends of the moves.
 	on := make([][]playing.Cell, n) // on[v] has the tokens on vertex v
 	for chip, at := range c.at {
 		on[at] = append(on[at], playing.Cell{Kind: [...]string{"left token", "right token"}[chip]})
@@ -97,6 +101,8 @@ func (c chips) Board() (b playing.Board) {
 			}
 		}
 	}
+
+	// Tokens on one vertex are side by side.
 	for v, tokens := range on {
 		for i, token := range tokens {
 			token.X = b.Cells[v].X + 0.46*(float64(i)-float64(len(tokens)-1)/2)

@@ -38,7 +38,8 @@ func TestConflictIsTheFirstByDefinition(t *testing.T) {
 	}
 }
 
-// TestConflictIsTheFirstOnLargeBoards does the same for random large boards, also with few or no attacks.
+// TestConflictIsTheFirstOnLargeBoards compares the conflict of random large boards with the first of all their
+// conflicts. Some of the boards have few or no attacks.
 func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := make([]int, rapid.IntRange(1, 60).Draw(t, "n"))

@@ -159,10 +159,13 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 			t.Errorf("%s: %v has the conflict %v, %v, want one", kind, b, f, err)
 		}
 	}
+
 	for _, p := range []int{11, 13, 17, 19, 23} {
 		if testing.Short() && p > 13 {
 			break
 		}
+
+		// Find the primitive roots of p.
 		var roots [][]int // the powers of each primitive root
 		for g := range p {
 			powers := make([]int, p)
@@ -173,6 +176,8 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 				roots = append(roots, powers)
 			}
 		}
+
+		// Permutations x -> x^e, for all e that give one, with other factors and offsets.
 		g := roots[0]
 		for e := 2; e < p-2; e++ {
 			if ints.GCD(p-1, e) != 1 {
@@ -190,6 +195,8 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 				judge("a power", b)
 			}
 		}
+
+		// Permutations of Welch and of Golomb, from all primitive roots.
 		for _, g := range roots {
 			for k := 1; k < p; k++ {
 				b := make(board, p-1)

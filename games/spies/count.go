@@ -144,7 +144,7 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 
 // follow counts the boards with a prefix: if the prefix itself breaks a rule, as one broken prefix, and otherwise one by one.
 func (c *counter) follow(path []byte) {
-	var a attacked
+	var a attackedColumns
 	for d, column := range path {
 		if a.cells()>>column&1 != 0 || c.aligned(d, int(column)) {
 			c.broken[len(path)]++
@@ -158,7 +158,7 @@ func (c *counter) follow(path []byte) {
 
 // extend counts the boards that extend the first d queens. The parameter a has the cells of row d that these queens
 // attack.
-func (c *counter) extend(d int, a attacked) {
+func (c *counter) extend(d int, a attackedColumns) {
 	n := len(c.board)
 	if d == n {
 		c.settle()
@@ -195,17 +195,17 @@ func (c *counter) aligned(d, column int) bool {
 	return false
 }
 
-// An attacked has the columns of a row that the queens above attack, as bits: along columns, along diagonals from the
-// left, and along diagonals from the right.
-type attacked struct{ columns, fromLeft, fromRight uint64 }
+// An attackedColumns has the columns of a row that the queens above attack, as bits: along columns, along diagonals
+// from the left, and along diagonals from the right.
+type attackedColumns struct{ columns, fromLeft, fromRight uint64 }
 
 // cells returns all attacked columns of the row.
-func (a attacked) cells() uint64 { return a.columns | a.fromLeft | a.fromRight }
+func (a attackedColumns) cells() uint64 { return a.columns | a.fromLeft | a.fromRight }
 
 // under returns the attacked columns of the next row, after a queen was put into the given column of this row.
-func (a attacked) under(column int) attacked {
+func (a attackedColumns) under(column int) attackedColumns {
 	queen := uint64(1) << column
-	return attacked{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
+	return attackedColumns{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
 }
 
 // settle counts a valid board under its keys, one of them for each rotation that fixes it.

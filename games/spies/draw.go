@@ -21,9 +21,9 @@ const maxDrawn = 1000
 func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	queens := 0
 	switch g := g.(type) {
-	case judged:
+	case boardGame:
 		queens = len(g.board)
-	case wanted:
+	case sizeGame:
 		queens = g.size
 	}
 	if err := drawable(queens); err != nil {
@@ -58,6 +58,8 @@ func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err err
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
+
+		// Sort the queens below the first one into the lines through it.
 		on := make(map[line][]int) // the lines through the first queen, with the queens below it on each
 		var order []line
 		for r := first + 1; r < len(b); r++ {
@@ -71,6 +73,8 @@ func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err err
 			}
 			on[l] = append(on[l], r)
 		}
+
+		// Keep the bad lines. A line that was seen from an earlier queen is not new.
 		for _, l := range order {
 			diagonal := l.down == l.right || l.down == -l.right
 			switch queens := on[l]; {
@@ -108,11 +112,14 @@ func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	c := &svg.Canvas{Title: b.title(r.conflict, diagonals, others)}
 	solution := b.solution(r.conflict)
 	c.Description = fmt.Sprintf("%s  %s: %s", solution.Verdict, solution.Certificate, strings.Join(solution.Names, " "))
+
 	cell := float64(min(wideCell, max(leastCell, boardSide/len(b))))
 	corner := c.Head(legend(c, diagonals, others)...)
 	c.Chequers(corner, cell, len(b), len(b), svg.Style{Fill: svg.Pale})
 	side := float64(len(b)) * cell
 	c.Rectangle(corner, side, side, svg.Style{Stroke: svg.Ink})
+
+	// Draw the bad lines first, and the queens over them.
 	center := func(row int) svg.Point {
 		return corner.Plus(svg.At(float64(b[row])+0.5, float64(row)+0.5).Times(cell))
 	}

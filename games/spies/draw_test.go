@@ -15,8 +15,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// A pictured has what is in the text of a picture.
-type pictured struct {
+// A pictureText has what is in the text of a picture.
+type pictureText struct {
 	title       string
 	queens      int
 	rings       int
@@ -24,9 +24,9 @@ type pictured struct {
 	lines       map[string][4]float64
 }
 
-func readPicture(t *testing.T, picture []byte) pictured {
+func readPicture(t *testing.T, picture []byte) pictureText {
 	t.Helper()
-	p := pictured{lines: make(map[string][4]float64)}
+	p := pictureText{lines: make(map[string][4]float64)}
 	group := ""
 	for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
 		token, err := d.Token()
@@ -36,6 +36,8 @@ func readPicture(t *testing.T, picture []byte) pictured {
 		if err != nil {
 			t.Fatalf("%v:\n%s", err, picture)
 		}
+
+		// A group ends before the elements that are not in it.
 		element, ok := token.(xml.StartElement)
 		if end, ends := token.(xml.EndElement); ends && end.Name.Local == "g" {
 			group = ""
@@ -47,6 +49,7 @@ func readPicture(t *testing.T, picture []byte) pictured {
 		for _, a := range element.Attr {
 			attributes[a.Name.Local] = a.Value
 		}
+
 		switch element.Name.Local {
 		case "title":
 			if err := d.DecodeElement(&group, &element); err != nil {
@@ -118,6 +121,7 @@ func bruteLines(b board) (diagonals, others []string, on map[int]bool) {
 // TestPicturesShowAllBadLines compares the pictures of random boards, and of some boards from the literature, with all
 // lines through two queens that have too many queens.
 func TestPicturesShowAllBadLines(t *testing.T) {
+	// Boards of the literature, random boards, and boards on which few queens attack each other.
 	random := rand.New(rand.NewPCG(14, 10))
 	boards := []board{{0}, {1, 3, 0, 2}, {0, 2, 4, 6, 1, 3, 5}, {0, 1, 2, 3, 4}, {3, 6, 0, 5, 1, 9, 7, 2, 4, 8, 10}}
 	for range 150 {
@@ -135,15 +139,18 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 		}
 		boards = append(boards, b)
 	}
+
 	var alone int // the number of boards with bad lines but no attack
 	for _, b := range boards {
 		var picture, again bytes.Buffer
-		if err := New().Drawings[0].Write(context.Background(), &picture, judged{board: b}, single.How{}, "svg"); err != nil {
+		if err := New().Drawings[0].Write(context.Background(), &picture, boardGame{board: b}, single.How{}, "svg"); err != nil {
 			t.Fatalf("%v: %v", b, err)
 		}
-		if err := New().Drawings[0].Write(context.Background(), &again, judged{board: b}, single.How{}, "svg"); err != nil || again.String() != picture.String() {
+		if err := New().Drawings[0].Write(context.Background(), &again, boardGame{board: b}, single.How{}, "svg"); err != nil || again.String() != picture.String() {
 			t.Errorf("%v: the same board gives another picture, %v", b, err)
 		}
+
+		// The picture must have exactly the bad lines, and the title must say how many there are.
 		p := readPicture(t, picture.Bytes())
 		slices.Sort(p.dash)
 		slices.Sort(p.solid)
@@ -165,6 +172,8 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 				t.Errorf("%v: the title is %q, want %d times %s", b, p.title, count.n, count.what)
 			}
 		}
+
+		// Each queen is drawn once, with a ring if it is on a bad line.
 		legend := 1 // the legend has a queen, and if there are bad lines another with a ring
 		rings := len(on)
 		if rings > 0 {
@@ -173,6 +182,7 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 		if p.queens != len(b)+legend || p.rings != rings {
 			t.Errorf("%v: there are %d queens and %d rings, want %d and %d", b, p.queens, p.rings, len(b)+legend, rings)
 		}
+
 		for title, ends := range p.lines { // each must go from its first queen to its last
 			cells := strings.Fields(strings.TrimPrefix(title, "queens:"))
 			var from, to [2]float64
@@ -195,16 +205,16 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 	}
 	for name, draw := range map[string]func(io.Writer) error{
 		"a large board": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, judged{board: large}, single.How{}, "svg")
+			return New().Drawings[0].Write(context.Background(), w, boardGame{board: large}, single.How{}, "svg")
 		},
 		"a large size": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, wanted{maxDrawn + 1}, single.How{}, "svg")
+			return New().Drawings[0].Write(context.Background(), w, sizeGame{maxDrawn + 1}, single.How{}, "svg")
 		},
 		"no board": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, wanted{3}, single.How{}, "svg")
+			return New().Drawings[0].Write(context.Background(), w, sizeGame{3}, single.How{}, "svg")
 		},
 		"a graph": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, judged{board: board{0}}, single.How{}, "dot")
+			return New().Drawings[0].Write(context.Background(), w, boardGame{board: board{0}}, single.How{}, "dot")
 		},
 	} {
 		var out strings.Builder

@@ -36,7 +36,7 @@ func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
 				t.Errorf("%d boards of %d queens were judged, want %v", judged, n, boards(n))
 			}
 		}
-		answer, err := wanted{n}.walk(ctx)
+		answer, err := sizeGame{n}.walk(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,8 +90,8 @@ func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
 // lookingUp returns the first board of n queens. It finds it as the method count finds its boards.
 func lookingUp(n int) board {
 	c := newCounter(n)
-	var extend func(d int, a attacked) bool
-	extend = func(d int, a attacked) bool {
+	var extend func(d int, a attackedColumns) bool
+	extend = func(d int, a attackedColumns) bool {
 		for column := range n {
 			if d == n {
 				break
@@ -106,7 +106,7 @@ func lookingUp(n int) board {
 		}
 		return d == n
 	}
-	if !extend(0, attacked{}) {
+	if !extend(0, attackedColumns{}) {
 		return nil
 	}
 	return c.board

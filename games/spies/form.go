@@ -12,10 +12,12 @@ import (
 // classify returns the class of a board; a size has none. The canonical form is the least of the board's images in
 // lexicographic order. The relabeling says where each queen goes, with row and column from 1.
 func classify(_ context.Context, game single.Game) (single.Form, error) {
-	g, ok := game.(judged)
+	g, ok := game.(boardGame)
 	if !ok {
-		return single.Form{}, fmt.Errorf("%d is a size without a board; expected the columns of its queens", game.(wanted).size)
+		return single.Form{}, fmt.Errorf("%d is a size without a board; expected the columns of its queens", game.(sizeGame).size)
 	}
+
+	// Find the least image, and count the symmetries that lead to it.
 	least, image := slices.Clone(g.board), make(board, len(g.board))
 	by, automorphisms := 0, int64(0)
 	for s := range symmetries {
@@ -28,6 +30,7 @@ func classify(_ context.Context, game single.Game) (single.Form, error) {
 			automorphisms++
 		}
 	}
+
 	return single.Form{
 		Size:          len(least),
 		Game:          least.String(),

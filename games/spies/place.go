@@ -27,9 +27,9 @@ type placing struct {
 // puzzle returns the puzzle of a game: an empty board for a size, and a board with its queens for a board.
 func puzzle(g single.Game) (playing.Puzzle, bool) {
 	switch g := g.(type) {
-	case wanted:
+	case sizeGame:
 		return placing{n: g.size}, g.size <= maxPlaced
-	case judged:
+	case boardGame:
 		p := placing{n: len(g.board)}
 		for r, c := range g.board {
 			p.begin = append(p.begin, r*p.n+c)
@@ -202,6 +202,8 @@ func (c *completion) place() (bool, error) {
 	if len(c.queens) == c.n {
 		return true, nil
 	}
+
+	// Find the row with the fewest free cells.
 	var best []spot
 	for row := range c.n {
 		if slices.ContainsFunc(c.queens, func(q spot) bool { return q.row == row }) {
@@ -220,6 +222,8 @@ func (c *completion) place() (bool, error) {
 			best = cells
 		}
 	}
+
+	// Try each of these cells.
 	for _, s := range best {
 		c.queens = append(c.queens, s)
 		if found, err := c.place(); found || err != nil {

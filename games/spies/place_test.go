@@ -29,7 +29,7 @@ func TestAPlacementClashesAsItsBoardConflicts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			begun, _ := puzzle(judged{board: b})
+			begun, _ := puzzle(boardGame{board: b})
 			if _, solved := p.Judge(begun.Begin()); solved != (f == nil) {
 				t.Errorf("%v: a placement is a solution: %t, the conflict of the board is %v", b, solved, f)
 			}
@@ -50,7 +50,7 @@ func TestPlacementsAreCompletedIfAValidBoardHasThem(t *testing.T) {
 			return
 		}
 		if len(b) == n {
-			begun, _ := puzzle(judged{board: b})
+			begun, _ := puzzle(boardGame{board: b})
 			valid = append(valid, begun.Begin())
 			return
 		}
@@ -138,12 +138,12 @@ func TestTheBoardShadesTheCellsThatBreakARule(t *testing.T) {
 }
 
 func TestLargeBoardsAreNotPlaced(t *testing.T) {
-	for _, g := range []single.Game{wanted{13}, judged{board: make(board, 13)}} {
+	for _, g := range []single.Game{sizeGame{13}, boardGame{board: make(board, 13)}} {
 		if _, small := puzzle(g); small {
 			t.Errorf("%T of 13 queens can be placed", g)
 		}
 	}
-	if _, small := puzzle(wanted{12}); !small {
+	if _, small := puzzle(sizeGame{12}); !small {
 		t.Error("12 queens cannot be placed")
 	}
 }

@@ -87,6 +87,9 @@ func cut(fields []text.Word) line {
 			group = nil
 		}
 	}
+
+	// Cut each field at its punctuation. A bracket ends a group, and so does the end of a field if all fields so far
+	// are pairs.
 	for _, w := range fields {
 		pairs = pairs && isPair(w.Text)
 		for w.Text != "" {
@@ -110,8 +113,10 @@ func cut(fields []text.Word) line {
 			endGroup()
 		}
 	}
+
 	endGroup()
 	l.words = slices.Concat(l.groups...)
+	// Without pairs and brackets the groups mean nothing.
 	if !pairs && len(fields) > 1 && len(l.groups) > 1 && !slices.ContainsFunc(fields, hasBracket) {
 		l.groups = [][]text.Word{l.words}
 	}
@@ -465,6 +470,8 @@ func (e *entry) points(groups [][]text.Word) error {
 	if countsFromZero(slices.Concat(groups...), n) {
 		least, e.remark = 0, zeroesRemark
 	}
+
+	// Points may be in any order, so first find the column for each row.
 	columns := make(board, n)
 	at := make([]text.Word, n) // the word with the column of each row's queen
 	for _, g := range groups {
@@ -481,6 +488,8 @@ func (e *entry) points(groups [][]text.Word) error {
 		}
 		columns[row-least], at[row-least] = column+1-least, g[1]
 	}
+
+	// Then put the queens row by row.
 	e.size = n
 	for row, column := range columns {
 		if err := e.put(at[row], column); err != nil {
@@ -535,6 +544,8 @@ func (e *entry) row(words []text.Word) error {
 	queens, others := queens, others
 	if areCells(words) {
 		queens, others = "1", "0"
+
+		// Find the queen and count the cells.
 	}
 	for _, w := range words {
 		for w.Text != "" {
@@ -555,6 +566,8 @@ func (e *entry) row(words []text.Word) error {
 			w = w.From(size)
 		}
 	}
+
+	// The row must fit the rows before it.
 	switch first := words[0]; {
 	case e.size > 0 && cells < e.size:
 		return first.Errorf("a row of %d cells; expected %d, as in the first row", cells, e.size)

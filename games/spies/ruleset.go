@@ -113,7 +113,7 @@ enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms().
 				}, {
 					Name: "check", Summary: "check the boards in this file, - for standard input", Input: single.File, Read: readBoards,
 					Example: "enumerate solve --game spies --check data/examples/boards.txt",
-					Formats: single.SolutionFormats(), Ask: single.Asks(judged.check),
+					Formats: single.SolutionFormats(), Ask: single.Asks(boardGame.check),
 				},
 			},
 			Drawings: []single.Question{{Name: "draw", Example: "echo 8 | enumerate draw --game spies -o spies.svg", Formats: []string{svgFormat}, Ask: draw}},
@@ -135,8 +135,8 @@ func read(in io.Reader) iter.Seq2[single.Game, error] {
 
 // remarks returns what was guessed when a board was read, or nil.
 func remarks(g single.Game) error {
-	if judged, ok := g.(judged); ok && judged.remark != "" {
-		return errors.New(judged.remark)
+	if game, ok := g.(boardGame); ok && game.remark != "" {
+		return errors.New(game.remark)
 	}
 	return nil
 }
@@ -150,6 +150,6 @@ func readBoards(in io.Reader) iter.Seq2[single.Game, error] {
 		if err == nil && e.board == nil {
 			err = e.first.Errorf("a size without a board; expected the columns of its queens on the next line")
 		}
-		return e.judged(), err
+		return e.boardGame(), err
 	})
 }

@@ -43,16 +43,16 @@ func algorithms() []single.Algorithm {
 // game returns the entry as a game.
 func (e entry) game() single.Game {
 	if e.board == nil {
-		return wanted{e.size}
+		return sizeGame{e.size}
 	}
-	return e.judged()
+	return e.boardGame()
 }
 
-// A wanted is a game that has only a size. Its answer is a valid board of this size.
-type wanted struct{ size int }
+// A sizeGame is a game that has only a size. Its answer is a valid board of this size.
+type sizeGame struct{ size int }
 
 // Solve returns a valid board, or the answer that no valid board exists.
-func (g wanted) Solve(ctx context.Context, how single.How) (single.Answer, error) {
+func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	switch how.Algorithm {
 	case "", searchAlgorithm:
 		if g.size <= maxWalked {
@@ -74,7 +74,7 @@ func (g wanted) Solve(ctx context.Context, how single.How) (single.Answer, error
 // exhaust returns the answer of one of the article's searches: the board that the function find returns, or that none
 // exists after it tried everything. The algorithm has this name and takes boards of at most most queens. The second result
 // of find is its number of steps, which the parameter steps names, such as "queens placed".
-func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
+func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
 		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)
 	}
@@ -95,7 +95,7 @@ func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps s
 
 // walk returns the first valid board in lexicographic order, which is the least of its class as well. If there is none,
 // the walk goes through all boards.
-func (g wanted) walk(ctx context.Context) (single.Answer, error) {
+func (g sizeGame) walk(ctx context.Context) (single.Answer, error) {
 	w := newWalker(g.size)
 	w.byRows = true
 	w.begin(ctx)
@@ -164,22 +164,22 @@ func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	return ruling{board: b, found: true}, nil
 }
 
-// A judged is a game that has a board. Its answer is the verdict of the board.
-type judged struct {
+// A boardGame is a game that has a board. Its answer is the verdict of the board.
+type boardGame struct {
 	board  board
 	remark string // what was guessed when the board was read
 }
 
-func (e entry) judged() judged { return judged{e.board, e.remark} }
+func (e entry) boardGame() boardGame { return boardGame{e.board, e.remark} }
 
 // Solve returns the verdict of the board.
-func (g judged) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
+func (g boardGame) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
 	return ruling{board: g.board, conflict: conflict}, err
 }
 
 // check returns the verdict of the board, and the error Wrong unless the board is valid.
-func (g judged) check(ctx context.Context, _ single.How) (single.Answer, error) {
+func (g boardGame) check(ctx context.Context, _ single.How) (single.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
 	if err == nil && conflict != nil {
 		err = single.Wrong{Err: errors.New("the board is not valid")}

@@ -65,7 +65,7 @@ func TestSizesGetABoardOrAProof(t *testing.T) {
 		most = 24
 	}
 	for n := 1; n <= most; n++ {
-		answer, err := wanted{n}.Solve(context.Background(), single.How{})
+		answer, err := sizeGame{n}.Solve(context.Background(), single.How{})
 		if err != nil {
 			t.Errorf("size %d: %v", n, err)
 			continue
@@ -172,7 +172,7 @@ func TestSolvingEndsWithItsContext(t *testing.T) {
 	for r := range large { // no two queens attack each other, and the first line comes after many rows
 		large[r] = r * r % 100_003
 	}
-	for name, game := range map[string]single.Game{"a walk": wanted{7}, "a board": judged{board: large}} {
+	for name, game := range map[string]single.Game{"a walk": sizeGame{7}, "a board": boardGame{board: large}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		watch := pace.Start(t)
@@ -184,7 +184,7 @@ func TestSolvingEndsWithItsContext(t *testing.T) {
 }
 
 func TestAnUnknownAlgorithmIsAnError(t *testing.T) {
-	if answer, err := (wanted{4}).Solve(context.Background(), single.How{Algorithm: "guess"}); err == nil {
+	if answer, err := (sizeGame{4}).Solve(context.Background(), single.How{Algorithm: "guess"}); err == nil {
 		t.Errorf("Solve by guess = %v, want an error", answer)
 	}
 }

@@ -125,6 +125,7 @@ func (w *walker) descendTail(d int, free set, open uint64) bool {
 		}
 		return w.settle()
 	}
+
 	if w.n-d >= interval && w.ctx.Err() != nil {
 		return false
 	}
@@ -142,6 +143,8 @@ func (w *walker) descendTail(d int, free set, open uint64) bool {
 	if !w.branch(d, cells.len()) {
 		return true
 	}
+
+	// Put a queen into each cell of the line in turn.
 	if len(queens) > 0 {
 		w.findThird(queens[len(queens)-1])
 	}

@@ -76,10 +76,10 @@ func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + rig
 
 // free reports whether the first d queens leave the cell c possible.
 //
-// It also uses the symmetries of the square. Each queen in a border row or column has two distances from the ends of
-// that line. A symmetry can make any of these eight distances the column of the first row's queen. In the least board
-// of a class, none of them is less than this column. So, when the queen of the first row is in column a, the queens of
-// the last row, the first column and the last column are at least a away from the corners.
+// The method also uses the symmetries of the square. Each queen in a border row or column has two distances from the
+// ends of that line. A symmetry can make any of these eight distances the column of the first row's queen. In the
+// least board of a class, none of them is less than this column. So, when the queen of the first row is in column a,
+// the queens of the last row, the first column and the last column are at least a away from the corners.
 func (w *walker) free(d int, c cell) bool {
 	if d == 0 {
 		return c.row > 0 || c.column <= w.n-1-c.column // the reflected board is not less

@@ -205,6 +205,8 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 				t.Fatalf("%d queens at %v leave %v, want %v", n, queens, got, want)
 			}
 		}
+
+		// Put queens on a path until the cells left fit in a tail.
 		d := 0
 		for {
 			next := w.choose(d)

@@ -83,7 +83,7 @@ func below(q uint64) uint64 {
 // A settler has, for each set of a word, the bits of this set and of the sets of the word that have a move to it.
 type settler [64]uint64
 
-// newSettler returns the settler, which is the same for all words.
+// newSettler returns the settler. The same settler serves all words.
 func newSettler() *settler {
 	s := new(settler)
 	for i := range s {

@@ -33,6 +33,8 @@ func split(command string) ([]string, error) {
 		inWord, quoted = false, false
 		return nil
 	}
+
+	// Go through the command character by character. Quotes and blanks are no part of a word.
 	runes := []rune(command)
 	for i := 0; i < len(runes); i++ {
 		c := runes[i]
@@ -57,6 +59,7 @@ func split(command string) ([]string, error) {
 			inWord = true
 		}
 	}
+
 	if quote != 0 {
 		return nil, fmt.Errorf("a quote %c is not closed: close it", quote)
 	}

@@ -105,6 +105,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
 	}
+
 	// Every board that extends the state has the groups of the last layer; there are alive such boards. On dead of them no
 	// other tile reaches the goal.
 	alive, dead := weight, weight
@@ -145,6 +146,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		}
 	}
 
+	// Count the groups of the layer, the greatest key first.
 	rest := c.boards.Starts &^ c.all // the starts with greater keys or without a key
 	c.count(0, bits.OnesCount64(rest), dead)
 	var alike uint64 // the tiles so far that have the same key
@@ -202,6 +204,8 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	if len(c.chosen) == 0 {
 		return nil
 	}
+
+	// Give the chosen units places in the layer, in ascending order of their ranks.
 	s := state{all: c.all}
 	for place, last := 0, int64(-1); ; place++ { // last is the rank of the group before this place
 		least := int64(math.MaxInt64) // the least rank above the last one
@@ -223,6 +227,8 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 		}
 		last = least
 	}
+
+	// Add the weight to the new state.
 	states := c.states[bits.OnesCount64(s.all)]
 	before, found := states[s]
 	if !found {

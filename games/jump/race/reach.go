@@ -33,6 +33,8 @@ func (r *reach) reset(b Board, from []int32) {
 	if b.Rows > b.Columns {
 		r.lines, r.length, r.columnwise = b.Columns, b.Rows, true
 	}
+
+	// First count the tiles of each colour in each line as if none were reached.
 	stride := r.length + 2
 	r.next = resize(r.next, r.lines*stride)
 	for colour := range 2 {
@@ -43,6 +45,8 @@ func (r *reach) reset(b Board, from []int32) {
 		}
 		r.nextLine[colour][r.lines] = int32(r.lines)
 	}
+
+	// Then make the chains from their ends on, and leave out the reached tiles.
 	for line := r.lines - 1; line >= 0; line-- {
 		base := line * stride
 		r.next[base+r.length] = int32(base + r.length)

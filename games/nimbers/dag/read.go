@@ -55,6 +55,8 @@ func (r *reader) next() (*DAG, error) {
 		r.lost = true
 		return nil, err
 	}
+
+	// Read all lines of the arcs, also after an error.
 	for i := range arcs {
 		words, failed := r.lines.Words(maxLine)
 		if failed == io.EOF {

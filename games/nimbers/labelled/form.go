@@ -67,6 +67,8 @@ func (a chipArcs) compare(b chipArcs) int {
 func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	l := &labelling{size: d.Vertices() - 2, exchanges: []bool{false}}
 	between := [2]bool{} // between[c] says whether chip c has an arc to the other chip
+
+	// Sort the arcs: within the kernel, between the kernel and a chip, and between the chips.
 	for a := range d.All() {
 		switch from, to := a.From-2, a.To-2; {
 		case from >= 0 && to >= 0:
@@ -79,6 +81,9 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 			between[a.From] = true
 		}
 	}
+
+	// An arc between the chips counts for only one of them. Unordered chips are exchanged so that it leads from the
+	// first.
 	if unordered {
 		l.exchanges = []bool{false, true}
 	}
@@ -93,6 +98,7 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 		l.exchanges = []bool{false}
 		l.chips[0].out |= chip
 	}
+
 	for v := range l.label {
 		l.label[v] = uint8(v)
 	}

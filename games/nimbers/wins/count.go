@@ -312,6 +312,7 @@ type trimmed struct {
 
 // trim returns the trimmed DAG of d, with a new order of its vertices.
 func trim(d *dag.DAG) trimmed {
+	// Leave out the arcs between the chips.
 	out := make([][]int, d.Vertices())
 	for v := range out {
 		for _, u := range d.Out(v) {
@@ -320,16 +321,21 @@ func trim(d *dag.DAG) trimmed {
 			}
 		}
 	}
+
+	// The upper chip is the one that the other does not reach.
 	upper, lower := 0, 1
 	if reached(out, lower)[upper] {
 		upper, lower = lower, upper
 	}
+
+	// Keep what the chips reach, and renumber it.
 	keep := reached(out, upper, lower)
 	names := chipsFirst(out, keep, upper, lower)
 	number := make([]int, len(out))
 	for i, v := range names {
 		number[v] = i
 	}
+
 	t := trimmed{out: make([][]int, len(names)), lower: number[lower]}
 	for v := range out {
 		if !keep[v] {

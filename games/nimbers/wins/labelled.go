@@ -58,6 +58,8 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 			return nil, err
 		}
 	}
+
+	// The number of all DAGs must be right, and the number of pairs must be divisible.
 	alls, equals := make([]*big.Int, len(fields)), make([]*big.Int, len(fields))
 	for i, t := range types {
 		alls[i], equals[i] = t.totals(n)

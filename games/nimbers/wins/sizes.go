@@ -36,6 +36,7 @@ func bySizes(ctx context.Context, r int, o Options) (*big.Int, error) {
 	mersenne := func(x *big.Int, i int) *big.Int { // returns x (2^i - 1), in term
 		return term.Sub(shifted.Lsh(x, uint(i)), x)
 	}
+
 	for size := 1; size <= r; size++ {
 		below = append(below, new(big.Int).Lsh(big.NewInt(1), uint((size-1)*(size-2)/2+2*(size-1))))
 		sum := new(big.Int)
@@ -44,10 +45,12 @@ func bySizes(ctx context.Context, r int, o Options) (*big.Int, error) {
 				return nil, err
 			}
 			t, w := size-q, weight[q]
+			// Go from weight(t-1, q) to weight(t, q).
 			w.Lsh(w, uint(q))
 			if q > 0 {
 				w.Add(w, mersenne(weight[q-1], t))
 			}
+			// Add the term of Equal(size) for t and q.
 			mersenne(mersenne(equal[q], t), t)
 			term.Add(term, below[q])
 			sum.Add(sum, term.Mul(term, w))

@@ -7,11 +7,12 @@
 //
 // # Method
 //
-// It is a local search over incomplete boards without conflicts (local.go). A table (board.go) has the number of closed
-// lines through each cell. Two queens close their line, and one queen closes its diagonals. A cell with the number 0 is
-// free. A queen may be put there without conflict once the queens of the cell's column and row are removed. These two
-// queens do not add to the number, because the cell is in line with them only along its column and row. The search
-// keeps this invariant: it puts a queen only on a cell whose number is 0 and whose row and column are empty.
+// The method is a local search over incomplete boards without conflicts (local.go). A table (board.go) has the number
+// of closed lines through each cell. Two queens close their line, and one queen closes its diagonals. A cell with the
+// number 0 is free. A queen may be put there without conflict once the queens of the cell's column and row are
+// removed. These two queens do not add to the number, because the cell is in line with them only along its column and
+// row. The search keeps this invariant: it puts a queen only on a cell whose number is 0 and whose row and column are
+// empty.
 //
 // The search has three steps:
 //

@@ -246,8 +246,8 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// burnside returns the number of classes with a verdict. games is the number of labelled games with this verdict, which
-// is what the identity fixes.
+// burnside returns the number of classes with a verdict by Burnside's lemma. The parameter games is the number of
+// labelled games with this verdict, which is the number that the identity fixes.
 func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.Int, error) {
 	byType := make(map[string]*big.Int)
 	for _, count := range c.counts {

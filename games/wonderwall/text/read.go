@@ -381,6 +381,8 @@ func (d *draft) members(j *text.JSON, most int) error {
 		} else if token.Kind != '[' {
 			return token.Errorf("malformed JSON: found %.60s; expected '['", token.Text)
 		}
+
+		// Read the list of names after the player.
 		names, count := append(d.words[:0], player), 1
 		for {
 			name, more, err := d.name(j, ']')

@@ -421,6 +421,8 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 		}
 		return cells, true
 	}
+
+	// An object has a key for each cell. A new key begins a new column.
 	if v.kind != '{' {
 		return nil, false
 	}

@@ -244,6 +244,8 @@ func (r *reader) readNotes(d *draft) {
 	var lines []text.Word
 	for {
 		line, err := r.Line(maxLine)
+
+		// A note is a footer, or a line that is no row, no start and no code. A blank line may end the notes.
 		trimmed := line.TrimLeft()
 		mayBeRow := strings.Contains(line.Text, d.delimiter)
 		if d.delimiter == "" {
@@ -253,7 +255,8 @@ func (r *reader) readNotes(d *draft) {
 		note := err == nil && (isFooter(trimmed.Text) || !mayBeRow && !startsGame)
 		blank := err == nil && trimmed.Text == ""
 
-		// At the end of the text, or at a blank line below them, the lines are notes.
+		// At the end of the text, or at a blank line below them, the lines are notes: leave them out, and report each that is
+		// no footer.
 		if err == io.EOF || blank && len(lines) > 0 {
 			var notes text.Faults
 			for _, line := range lines {
@@ -266,10 +269,13 @@ func (r *reader) readNotes(d *draft) {
 			r.Unread(line, err)
 			return
 		}
+
 		if blank {
 			continue
 		}
-		if !note || len(lines) == 2 { // these lines are no notes: leave all of them for the next game
+
+		// A line that is no note, or a third line, means that these lines are no notes after all: put all of them back.
+		if !note || len(lines) == 2 {
 			r.Unread(line, err)
 			for _, line := range slices.Backward(lines) {
 				r.Unread(line, nil)
@@ -465,6 +471,8 @@ func (d *draft) row(line text.Word, comments bool) {
 		return
 	}
 	d.checkUTF8(line)
+
+	// Split the line at its separators.
 	names := d.words[:0]
 	hint := ""
 	player, choices, colon := line.Cut(":")
@@ -479,6 +487,7 @@ func (d *draft) row(line text.Word, comments bool) {
 		names = line.AppendFields(names)
 		hint = codeHint
 	}
+
 	for _, name := range names {
 		if strings.HasPrefix(name.Text, `"`) {
 			d.fail(name, "a quote within a plain name; remove it, or put each name in quotes")

@@ -33,6 +33,8 @@ func openSource(r io.Reader) (*source, error) {
 		in.Reset(bytes.NewReader(bytes.Clone(begins)))
 	}
 	begins, _ = in.Peek(in.Buffered())
+
+	// Workbooks, and files that cannot be read.
 	if bytes.HasPrefix(begins, []byte("PK\x03\x04")) {
 		content, size, err := readerAt(r, in)
 		if err != nil {
@@ -44,6 +46,8 @@ func openSource(r io.Reader) (*source, error) {
 	if err := otherFile(begins); err != nil {
 		return nil, err
 	}
+
+	// Texts, in one of several encodings.
 	s := new(source)
 	if isUTF32(begins) {
 		return nil, errors.New("this text is UTF-32; save it as UTF-8")

@@ -127,6 +127,8 @@ func partName(folder, target string) string {
 // otherArchive returns an error that names the kind of an archive that is not a workbook.
 func (b *workbook) otherArchive() error {
 	const saveAs = "; save the table as .xlsx or CSV"
+
+	// Most office programs and e-books name their kind in a part.
 	if f := b.parts["mimetype"]; f != nil {
 		kind := "a file of another office program"
 		if r, err := f.Open(); err == nil {
@@ -145,6 +147,8 @@ func (b *workbook) otherArchive() error {
 		}
 		return errors.New("this is " + kind + saveAs)
 	}
+
+	// Others have a part that tells the kind.
 	for _, other := range []struct{ part, kind string }{
 		{"word/document.xml", "a Word file (.docx)"},
 		{"ppt/presentation.xml", "a PowerPoint file (.pptx)"},
@@ -156,6 +160,7 @@ func (b *workbook) otherArchive() error {
 			return errors.New("this is " + other.kind + saveAs)
 		}
 	}
+
 	if b.parts["[content_types].xml"] == nil && b.parts["xl/workbook.xml"] == nil && b.parts["_rels/.rels"] == nil {
 		return errors.New("this is a zip archive, not a workbook; unpack it first")
 	}
@@ -505,6 +510,8 @@ func (b *workbook) read(part string, begin func(*parser), text func(*parser, []b
 		return err
 	}
 	defer in.Close()
+
+	// Call begin, text and end for each token, and keep the path of open elements.
 	r := &ration{in: in, bytesLeft: &b.bytesLeft}
 	d := xml.NewDecoder(r)
 	p := new(parser)

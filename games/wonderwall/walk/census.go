@@ -14,8 +14,8 @@ const (
 // A census counts the classes of a shard by verdict and number of automorphisms. Nearly all classes have fewer than 64
 // automorphisms, so these are counted in an array and only the others in a map.
 type census struct {
-	few  [2][64]uint64        // by verdict and number of automorphisms
-	many [2]map[uint64]uint64 // the same for 64 automorphisms and more
+	few  [2][64]uint64        // few[verdict][a] is the number of classes with a < 64 automorphisms
+	many [2]map[uint64]uint64 // many[verdict][a] is the number of classes with a >= 64 automorphisms
 }
 
 // add counts classes with a verdict and a number of automorphisms.

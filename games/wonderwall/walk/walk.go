@@ -73,8 +73,8 @@ const (
 type choice struct{ wonderwall, ninja uint8 }
 
 // A start is the beginning of another numbering of the players that ties with the string so far.
-// It waits for a player who has not chosen yet, and resumes when that player has chosen. Its words
-// labels and players have:
+// A start waits for a player who has not chosen yet, and resumes when that player has chosen. The words labels and
+// players of a start have:
 //
 // nibble p of labels         the label of player p, noLabel if the player has none yet
 //
@@ -212,7 +212,7 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 // A walker grows canonical strings, one choice at a time. It has a path: the string so far, the starts that tie with
 // it, and the frontier of its choices. A bulk walker keeps the frontier in bulk.
 //
-// It visits each class exactly once (docs/papers/walk.md, Theorem 2). It keeps only prefixes that no start beats, and
+// A walker visits each class exactly once (docs/papers/walk.md, Theorem 2). It keeps only prefixes that no start beats, and
 // no start beats a prefix of a canonical string.
 type walker struct {
 	n   int

@@ -168,6 +168,8 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 			place[v] = small.vertex(l.Names[v])
 		}
 	}
+
+	// A guard has arcs to the guards of its ends. If it has more than two arcs, further vertices share them.
 	for y := sinks; y < len(guard); y++ {
 		if guard[y] != y {
 			continue
