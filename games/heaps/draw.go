@@ -3,6 +3,7 @@ package heaps
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,8 @@ const (
 )
 
 // draw draws the heaps of the position from left to right, under a title with the outcome and, if it is known, the
-// Grundy value. If the next player wins, a second row shows the position that the first known winning move leads to.
+// Grundy value. If the next player wins, a second row shows the position that the first known winning move leads to. In
+// this row every heap keeps its place, and outlines show the sticks that the move takes.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := len(g.Position); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d heaps, this position has %d", maxDrawn, n)
@@ -51,39 +53,114 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 		Description: fmt.Sprintf("heaps: %v  %s", g.Position, a.line()),
 	}
 	order := map[Kind]string{Stack: ", from the bottom to the top", Queue: ", from the front to the back"}[g.Rules.Kind]
-	corner := g.row(c, c.Head(), "now"+order, g.Position)
+	if len(g.Position) == 0 {
+		order += ": no heaps"
+	}
+	corner := g.row(c, c.Head(), "now"+order, g.before())
 	if a.next {
-		g.row(c, corner, "after a winning move"+order, a.winning[0])
+		places, change := g.after(a.winning[0])
+		g.row(c, corner, "after a winning move"+order+": "+change, places)
 	}
 	return c, nil
 }
 
+// A place is where a heap stands in a picture: the sticks of the heap, and those that have been there before the move.
+type place struct{ left, gone uint64 }
+
+// before returns the places of the heaps before a move.
+func (g game) before() []place {
+	places := make([]place, len(g.Position))
+	for i, heap := range g.Position {
+		places[i].left = heap
+	}
+	return places
+}
+
+// after returns the places of the heaps after a move to another position, and what becomes of the reduced heap, in words. The
+// heaps keep their places, except that the rest of the first heap of a Queue goes to a new place at the back.
+func (g game) after(to Position) (places []place, change string) {
+	places = g.before()
+	reduced, left := 0, uint64(0)
+	switch g.Rules.Kind {
+	case Queue:
+		if len(to) == len(places) {
+			left = to[len(to)-1]
+		}
+	case Stack:
+		reduced = len(places) - 1
+		if len(to) == len(places) {
+			left = to[reduced]
+		}
+	default:
+		var size uint64
+		size, left = changed(g.Position, to)
+		reduced = slices.Index(g.Position, size)
+	}
+
+	heap := places[reduced].left
+	switch {
+	case left == 0:
+		places[reduced] = place{gone: heap}
+		change = fmt.Sprintf("the heap of %d is gone", heap)
+	case g.Rules.Kind == Queue:
+		places[reduced] = place{gone: heap}
+		places = append(places, place{left: left})
+		change = fmt.Sprintf("the rest of the heap of %d, %s, goes to the back", heap, rows.Counted(left, "stick", "sticks"))
+	default:
+		places[reduced] = place{left: left, gone: heap - left}
+		change = fmt.Sprintf("the heap of %d now has %d", heap, left)
+	}
+	return places, change
+}
+
 // row draws heaps side by side and returns the corner at which the next row begins. The scale is that of the largest
-// heap of g.Position, so that the rows before and after a move have the same scale.
-func (g game) row(c *svg.Canvas, corner svg.Point, caption string, heaps Position) svg.Point {
-	largest, scale := g.Position.Largest(), float64(stickStep)
+// heap of g.Position, and each place is as wide as the number of the sticks that were ever there, so that the rows before
+// and after a move have the same scale and the same places.
+func (g game) row(c *svg.Canvas, corner svg.Point, caption string, places []place) svg.Point {
+	largest := g.Position.Largest()
+	scale := float64(stickStep)
 	if largest > maxSticks {
 		scale *= maxSticks / float64(largest)
-	}
-	if len(heaps) == 0 {
-		caption += ": no heaps"
 	}
 	c.Write(svg.Text{Text: caption, At: corner.Down(svg.LineHeight / 2), Color: svg.Gray})
 	ground := corner.Down(1.5*svg.LineHeight + scale*float64(largest))
 	below := ground.Down(2 * svg.LineHeight)
-	for _, heap := range heaps {
-		number := svg.Text{Text: strconv.FormatUint(heap, 10), Anchor: "middle"}
+	for _, p := range places {
+		number := svg.Text{Text: strconv.FormatUint(p.left+p.gone, 10), Anchor: "middle"}
 		width := max(stickWidth, number.Width())
-		pieces, each := 1, max(2*stickGap, scale*float64(heap)) // one block of this height
-		if largest <= maxSticks {
-			pieces, each = int(heap), stickStep // one piece for each stick
+		number.Text = strconv.FormatUint(p.left, 10)
+
+		foot := ground.Right((width - stickWidth) / 2)
+		if largest <= maxSticks { // stick by stick
+			for i := range p.left + p.gone {
+				style := svg.Style{Fill: svg.Blue}
+				if i >= p.left {
+					style = goneStyle
+				}
+				c.Rectangle(foot.Down(-float64(i+1)*stickStep), stickWidth, stickStep-stickGap, style)
+			}
+		} else { // a block for the sticks that are left, and one above it for those that are gone
+			height := drawBlock(c, foot, scale*float64(p.left), svg.Style{Fill: svg.Blue})
+			drawBlock(c, foot.Down(-height), scale*float64(p.gone), goneStyle)
 		}
-		for i := range pieces {
-			c.Rectangle(ground.Plus(svg.At((width-stickWidth)/2, -float64(i+1)*each)), stickWidth, each-stickGap, svg.Style{Fill: svg.Blue})
-		}
+
 		number.At = ground.Plus(svg.At(width/2, svg.LineHeight/2))
 		c.Write(number)
 		ground = ground.Right(width + heapGap)
 	}
 	return below
+}
+
+// goneStyle is the style of sticks that a move has taken.
+var goneStyle = svg.Style{Stroke: svg.Gray, Dashed: true}
+
+// drawBlock draws a block of many sticks above a point, and returns the height that it takes up. A block of few sticks
+// is drawn higher than it is, so that it can be seen, and a block without sticks is not drawn.
+func drawBlock(c *svg.Canvas, foot svg.Point, height float64, style svg.Style) float64 {
+	if height == 0 {
+		return 0
+	}
+	height = max(2*stickGap, height)
+	c.Rectangle(foot.Down(-height), stickWidth, height-stickGap, style)
+	return height
 }

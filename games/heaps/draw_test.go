@@ -38,8 +38,13 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 // A pictureText is what the text of a picture says about the position.
 type pictureText struct {
 	title  string
-	sticks int
+	sticks int // before the move and, if one is shown, after it
+	gone   int // outlines of the sticks that the move takes
+	// labels has, for each row of the picture, where the numbers below its heaps stand and what they say.
+	labels []map[string]string
 }
+
+const gray = "#6b6b6b" // the colour of captions
 
 // readPicture reads a picture as XML.
 func readPicture(t *testing.T, picture []byte) (p pictureText) {
@@ -65,6 +70,16 @@ func readPicture(t *testing.T, picture []byte) (p pictureText) {
 			if err := d.DecodeElement(&p.title, &element); err != nil {
 				t.Fatal(err)
 			}
+		case element.Name.Local == "text" && attributes["fill"] == gray: // the caption of a row
+			p.labels = append(p.labels, make(map[string]string))
+		case element.Name.Local == "text" && attributes["text-anchor"] == "middle":
+			var number string
+			if err := d.DecodeElement(&number, &element); err != nil {
+				t.Fatal(err)
+			}
+			p.labels[len(p.labels)-1][attributes["x"]] = number
+		case element.Name.Local == "rect" && attributes["width"] == "36" && attributes["fill"] == "none":
+			p.gone++
 		case element.Name.Local == "rect" && attributes["width"] == "36":
 			p.sticks++
 		}
@@ -185,10 +200,42 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			if seen.sticks != sticks {
 				t.Errorf("%s: %v: %d sticks are drawn, want %d", r.Name, p, seen.sticks, sticks)
 			}
+			if said {
+				checkPlaces(t, r.Name, arrangement, p, seen)
+			}
 		}
 		if wins == 0 || wins == 60 {
 			t.Errorf("%s: %d of 60 positions are won: the sample says little", r.Name, wins)
 		}
+	}
+}
+
+// checkPlaces checks the picture of a position and a winning move: exactly one number below the heaps changes. It becomes
+// smaller, by as many sticks as are outlined. In a queue the first heap leaves its place and what is left of it is behind
+// the others, so that its number becomes 0 and all its sticks are outlined.
+func checkPlaces(t *testing.T, name, arrangement string, p []int, seen pictureText) {
+	t.Helper()
+	if len(seen.labels) != 2 {
+		t.Fatalf("%s: %v: the picture of a winning move has %d rows, want 2", name, p, len(seen.labels))
+	}
+	before, after := seen.labels[0], seen.labels[1]
+	var changed []string
+	for at, number := range before {
+		if after[at] != number {
+			changed = append(changed, at)
+		}
+	}
+	if len(before) != len(p) || len(changed) != 1 {
+		t.Errorf("%s: %v: the numbers %v become %v, where one must change", name, p, before, after)
+		return
+	}
+	had, _ := strconv.Atoi(before[changed[0]])
+	left, err := strconv.Atoi(after[changed[0]])
+	if err != nil || left >= had || had-left != seen.gone {
+		t.Errorf("%s: %v: a heap of %d becomes %q, and %d sticks are outlined", name, p, had, after[changed[0]], seen.gone)
+	}
+	if arrangement == "queue" && (left != 0 || had != p[0]) {
+		t.Errorf("%s: %v: the place of the heap of %d has %d sticks after the move, want 0", name, p, had, left)
 	}
 }
 
