@@ -8,21 +8,26 @@ import (
 // same is how far apart two coordinates may be to count as the same.
 const same = 1e-9
 
-// A cycle finds players that repeat their moves, so that a simulation need not run to its last step. It saves the places of the players after
+// A Cycle finds players that repeat their moves, so that a simulation need not run to its last step. It saves the places of the players after
 // 1, 2, 4, 8, ... steps, and compares the places after each step with the saved ones (R. P. Brent, An improved Monte Carlo factorization
 // algorithm, 1980). Earlier places that players still see because of a delay are saved and compared too. In the plane and on a line,
 // players also repeat their moves if all are shifted alike; on a circle, if all are turned alike.
 //
 // If nothing depends on chance, players that repeat their moves go on for ever. The exception are places that differ from the saved ones
 // by less than the comparison sees.
-type cycle struct {
+//
+// The zero Cycle has seen no steps. A caller that moves a player by hand begins with a new Cycle.
+type Cycle struct {
 	saved [][]Point // saved[i] has the places i steps before they were saved
 	at    uint64    // the number of steps after which the places were saved
 }
 
-// period returns the number of steps since the places were saved, if the players are at the saved places again, and otherwise 0. It is called
-// after each step.
-func (c *cycle) period(s *Simulation) uint64 {
+// Period returns the number of steps since the places were saved, if the players are at the saved places again, and otherwise 0. If the moves
+// depend on chance, it always returns 0. It is called after each step.
+func (c *Cycle) Period(s *Simulation) uint64 {
+	if s.rule.chance() {
+		return 0
+	}
 	if c.saved != nil && c.matches(s) {
 		return s.steps - c.at
 	}
@@ -43,7 +48,7 @@ func (s *Simulation) before(steps int) []Point {
 }
 
 // matches reports whether the players are at the saved places, except for a shift of all.
-func (c *cycle) matches(s *Simulation) bool {
+func (c *Cycle) matches(s *Simulation) bool {
 	var shift Point // how far the first player is from its saved place; all others must be as far from theirs
 	if s.ground != field {
 		shift = Point{s.Places()[0].X - c.saved[0][0].X, s.Places()[0].Y - c.saved[0][0].Y}

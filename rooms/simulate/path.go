@@ -95,7 +95,7 @@ func (e Result) Words(steps uint64) string {
 		return fmt.Sprintf("at rest after %s, but not solved", rows.Counted(e.Measure, "step", "steps"))
 	case Repeating:
 		if e.Measure == 1 {
-			return "the players run side by side for ever"
+			return "the players keep their distances from each other for ever"
 		}
 		return fmt.Sprintf("the players repeat the same %d steps for ever", e.Measure)
 	}

@@ -26,7 +26,7 @@ type Outcome int
 const (
 	Solved    Outcome = iota // at rest, in places that solve the game
 	Stuck                    // at rest, in places that do not solve the game
-	Repeating                // the players repeat their moves for ever; with period 1, they run side by side
+	Repeating                // the players repeat their moves for ever; with period 1, they keep their distances from each other
 	Moving                   // still moving after the last step, without a repetition
 	outcomes
 )
@@ -185,7 +185,7 @@ func (t Trials) Play(ctx context.Context, g single.Game, random *rand.Rand) (Res
 
 // watch runs a simulation until it ends. It calls see, unless that is nil, before the first step and after each step.
 func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(*Simulation)) (Result, error) {
-	var c cycle
+	var c Cycle
 	if see != nil {
 		see(s)
 	}
@@ -207,10 +207,7 @@ func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(
 			}
 			return Result{Solved, s.Rested(), order}, nil
 		}
-		if t.Rule.chance() {
-			continue
-		}
-		if period := c.period(s); period > 0 {
+		if period := c.Period(s); period > 0 {
 			return Result{Outcome: Repeating, Measure: period}, nil
 		}
 	}

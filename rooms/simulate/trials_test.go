@@ -183,7 +183,7 @@ func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	}
 }
 
-// TestTheFirstRepetitionIsFound compares the period that cycle finds with the period found by comparing each step
+// TestTheFirstRepetitionIsFound compares the period that Cycle finds with the period found by comparing each step
 // with all earlier ones.
 func TestTheFirstRepetitionIsFound(t *testing.T) {
 	repeats := 0
@@ -195,11 +195,11 @@ func TestTheFirstRepetitionIsFound(t *testing.T) {
 			random := seeded(seed)
 			s := New(wanting(t, 4, random), rule, random)
 			history := [][]Point{slices.Clone(s.Places())}
-			var c cycle
+			var c Cycle
 			for s.Steps() < 500 && !s.Rest() {
 				s.Step()
 				now := slices.Clone(s.Places())
-				period := c.period(s)
+				period := c.Period(s)
 				if period == 0 {
 					history = append(history, now)
 					continue

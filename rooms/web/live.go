@@ -40,7 +40,7 @@ const usualSpeed = 30
 //	live     the id
 //	frame    the steps, and for each player x,y+ if it is on its safe ray and x,y- if it is not
 //	speed    steps a second
-//	verdict  moving, paused, solved, stuck or unknown, and a sentence
+//	verdict  moving, repeating, paused, solved, stuck or unknown, and a sentence
 //	end      the reason
 type liveSimulations struct {
 	*shared
@@ -179,6 +179,8 @@ type liveSimulation struct {
 	dragged     int            // the player that is dragged; -1 for none
 	dragPlace   simulate.Point // where the dragged player is held
 	restVerdict string         // the verdict while the players rest; "" if it is not computed yet
+	cycle       simulate.Cycle // of the steps since a player was dragged
+	period      uint64         // of moves that the players repeat for ever; 0 if they are not known to repeat any
 }
 
 // order returns a function that carries out the command in a form. The goroutine of the simulation calls it.
@@ -212,6 +214,7 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 	return func() {
 		v.sim.Drag(player-1, at)
 		v.dragged, v.dragPlace, v.restVerdict = -1, at, ""
+		v.cycle, v.period = simulate.Cycle{}, 0
 		if do == "drag" {
 			v.dragged = player - 1
 		}
@@ -233,13 +236,17 @@ func pointOf(form url.Values) (at simulate.Point, err error) {
 	return at, nil
 }
 
-// step moves all players except the dragged one.
+// step moves all players except the dragged one. If none is dragged, it notes whether the players repeat their moves.
 func (v *liveSimulation) step() {
 	v.sim.Step()
+	v.restVerdict = ""
 	if v.dragged >= 0 {
 		v.sim.Drag(v.dragged, v.dragPlace)
+		return
 	}
-	v.restVerdict = ""
+	if v.period == 0 {
+		v.period = v.cycle.Period(v.sim)
+	}
 }
 
 // run carries out commands, moves the players, and sends every change of the picture, until the context ends.
@@ -307,13 +314,36 @@ func frame(s *simulate.Simulation) (line string, right int) {
 	return string(text), right
 }
 
+// stillRunning says for how long players have run, if that is long. The number is rounded down to 1, 2 or 5 times a power of
+// ten, so that the sentence changes rarely: screen readers read every change.
+func stillRunning(steps uint64) string {
+	const long = 100
+	if steps < long {
+		return "They run."
+	}
+	rounded := uint64(long)
+	for rounded <= steps/10 {
+		rounded *= 10
+	}
+	switch {
+	case steps >= 5*rounded:
+		rounded *= 5
+	case steps >= 2*rounded:
+		rounded *= 2
+	}
+	return fmt.Sprintf("They have run for at least %d steps, and still run.", rounded)
+}
+
 // verdict says in words whether the players still run and, if they rest, whether their places solve the game.
 func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error) {
 	switch {
 	case !v.sim.Rest() && v.paused:
 		return fmt.Sprintf("paused Paused at step %d: %d of %d are content.", v.sim.Steps(), right, len(v.judge.Names())), nil
+	case !v.sim.Rest() && v.period > 0:
+		repeats := simulate.Result{Outcome: simulate.Repeating, Measure: v.period}
+		return fmt.Sprintf("repeating %s.", capital(repeats.Words(v.sim.Steps()))), nil
 	case !v.sim.Rest():
-		return "moving They run.", nil
+		return "moving " + stillRunning(v.sim.Steps()), nil
 	case v.restVerdict != "":
 		return v.restVerdict, nil
 	}

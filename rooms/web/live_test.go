@@ -182,7 +182,7 @@ func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 				}
 				frames++
 			case "verdict":
-				if data != "moving They run." {
+				if !strings.HasPrefix(data, "moving ") && !strings.HasPrefix(data, "repeating ") {
 					verdict = data
 				}
 			case "":
@@ -269,7 +269,7 @@ func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 			if kind == "frame" {
 				steps = readFrame(t, data).steps
 			}
-			if kind == "verdict" && !strings.HasPrefix(data, "moving") {
+			if kind == "verdict" && !strings.HasPrefix(data, "moving ") {
 				if want := fmt.Sprintf("solved Solved after %d steps. ", steps); !strings.HasPrefix(data, want) {
 					t.Errorf("%s: step %d, and %s", rule, steps, data)
 				}
@@ -277,6 +277,43 @@ func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 			}
 		}
 		s.close()
+	}
+}
+
+// TestPlayersWhoNeverRestAreSaidToRepeat watches three players whose game has no solution. The verdict must be that they
+// repeat their moves, with the period that a whole trial finds, and must be withdrawn if a player is moved.
+func TestPlayersWhoNeverRestAreSaidToRepeat(t *testing.T) {
+	t.Parallel()
+	_, at := liveSite(t)
+	const game, rule = "BC CA AB", "nearest"
+	trials, single, _ := trialsOf(t, game, rule)
+	ended, err := trials.Play(t.Context(), single, sampling.GameSource(3, 3, 0))
+	if err != nil || ended.Outcome != simulate.Repeating {
+		t.Fatalf("a whole trial ends with %+v (%v), want players who repeat their moves", ended, err)
+	}
+	s := watchLive(t, at, liveQuery(game, rule, "&speed=960"))
+	s.id = s.await("live", "")
+	want := "repeating " + capital(ended.Words(mostSteps)) + "."
+	if verdict := s.await("verdict", "repeating "); verdict != want {
+		t.Errorf("the verdict is %q, want %q", verdict, want)
+	}
+	s.tell("do", "drop", "player", "1", "x", "3", "y", "0")
+	s.await("verdict", "moving ")
+	s.close()
+}
+
+func TestPlayersWhoRunForLongAreSaidTo(t *testing.T) {
+	for steps, want := range map[uint64]string{
+		0: "They run.", 99: "They run.",
+		100:       "They have run for at least 100 steps, and still run.",
+		1999:      "They have run for at least 1000 steps, and still run.",
+		2000:      "They have run for at least 2000 steps, and still run.",
+		987_654:   "They have run for at least 500000 steps, and still run.",
+		1_000_000: "They have run for at least 1000000 steps, and still run.",
+	} {
+		if got := stillRunning(steps); got != want {
+			t.Errorf("%d steps: %q, want %q", steps, got, want)
+		}
 	}
 }
 

@@ -149,10 +149,17 @@ const judged = (player, right) => {
 	player.row.lastElementChild.textContent = right ? "yes" : "no";
 };
 
+// explain shows why the players do not solve the game, and what can be done, once that can be told or they have run for long.
+const explain = () => {
+	const { kind } = byId("verdict").dataset;
+	const long = Number(byId("steps").textContent) >= 100;
+	byId("long").hidden = !["stuck", "repeating"].includes(kind) && !(long && ["moving", "paused"].includes(kind));
+};
+
 const frame = (event) => {
 	const [steps, ...places] = event.data.split(" ");
 	byId("steps").textContent = steps;
-	if (+steps >= 100 && byId("verdict").dataset.kind !== "solved") byId("long").hidden = false;
+	explain();
 	from = shown;
 	to = places.map((text, i) => {
 		judged(players[i], text.endsWith("+"));
@@ -168,10 +175,10 @@ const say = (kind, words) => {
 	verdict.className = `verdict ${{ solved: "right", stuck: "wrong", end: "wrong" }[kind] ?? ""}`;
 	verdict.dataset.kind = kind;
 	verdict.textContent = words;
-	byId("long").hidden = kind !== "stuck";
+	explain();
 	const over = ["solved", "stuck", "end"].includes(kind);
 	// Only buttons that do something are shown: Pause or Go on, and none but Start again when all is over.
-	const off = { pause: kind !== "moving", step: over, go: kind !== "paused" && kind !== "end", slower: over, faster: over };
+	const off = { pause: kind !== "moving" && kind !== "repeating", step: over, go: kind !== "paused" && kind !== "end", slower: over, faster: over };
 	const focused = document.activeElement;
 	for (const what in off) byId(what).hidden = off[what];
 	if (focused?.hidden) (["go", "pause", "restart"].map(byId).find((button) => !button.hidden)).focus();
