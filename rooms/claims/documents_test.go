@@ -66,18 +66,19 @@ func document(name, begins string, of func(Source) string, belongs func(Claim) b
 // errata is how the document of what is neither confirmed nor reported begins.
 const errata = `# Errors, unclear points and open questions of the sources
 
-The rulesets come from published and unpublished documents. This page lists their errors, unclear points that change
-results, and open questions, each with the commands that show it. It judges the versions named below, and mentions later corrections by their
-authors. Most of what the documents state is right: ` + "`enumerate claims`" + ` lists everything, and so does the page at
-/sources/statements. A test runs the commands and compares what they print.
+The rulesets of ` + "`enumerate`" + ` come from published and unpublished documents. This page lists the errors of these documents,
+unclear points that change results, and open questions, each with the commands that show it. It judges the versions named below, and
+mentions later corrections by the authors. Most statements of the documents are right: ` + "`enumerate claims`" + ` lists all
+statements with our verdicts, and so does the page at /sources/statements. A test runs the commands and compares what they print.
 `
 
 // published is how the document on the curve of the thesis begins.
 const published = `# Why the published curve is wrong
 
-For his thesis of 2013 (github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of each size
-from 4 on, and published the share that his program solved (data/published-estimates.csv). From n = 5 on the program accepted too many games. At
-most sizes from n = 68 on the results of some games were lost, and at 16 of these sizes the published share is too small.
+For his thesis of 2013 (github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of n players for
+each n from 4 on. He published a curve with the share of games that his program called solvable (data/published-estimates.csv). From
+n = 5 on the program called too many games solvable. At most sizes from n = 68 on the results of some games were lost, and at 16 of
+these sizes the published share is too small.
 `
 
 // markdown returns a picture as a paragraph.
