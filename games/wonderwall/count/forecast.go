@@ -18,7 +18,7 @@ const lastCounted = 11
 
 // measuredGrowth has the time of a count, divided by the time for 9 players, by the number of players. The time for 10
 // players was measured in full. The times for 11 and 12 players were measured with samples of states
-// (docs/papers/count.md, section 9). The time for 12 players includes the slabs.
+// (docs/papers/twelve.md). The time for 12 players includes the slabs.
 var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
 // estimateCounting forecasts a count. It builds the layers of three small sizes and completes a sample of their last

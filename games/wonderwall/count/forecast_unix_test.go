@@ -16,7 +16,7 @@ import (
 	"enumerate/internal/layers"
 )
 
-// BenchmarkForecast measures a sample of the last layers, for the forecast in docs/papers/count.md, section 9. It
+// BenchmarkForecast measures a sample of the last layers, for the forecast in docs/papers/twelve.md. It
 // builds the layers that are small and draws states of a late layer. From each state it draws a path of random children
 // to the last layer. It weighs the path by the product of the numbers of children along it, so that each state counts
 // once for every path that leads to it. It also measures the cost of a slab. With -benchtime 1x it takes about two
