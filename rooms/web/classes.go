@@ -219,8 +219,11 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 		l.facets = append(l.facets, facet{Name: t.Name, Title: t.Title, value: func(row *single.ClassRow) string { return t.Of(row.Game) }})
 	}
 
-	places, solutions := make(map[string]uint32), make(map[string]*single.Solution)
-	err = kit.ListRows(ctx, space, lister, enum.Part{}, enum.AnyVerdict, 1, func(row *single.ClassRow) bool {
+	places := make(map[string]uint32)              // by the name of a facet and a value: the index of the value
+	solutions := make(map[string]*single.Solution) // by the text of a solution
+	all := enum.Part{}                             // not only some of the shards
+	const workers = 1
+	err = kit.ListRows(ctx, space, lister, all, enum.AnyVerdict, workers, func(row *single.ClassRow) bool {
 		for i := range l.facets {
 			f := &l.facets[i]
 			value := f.value(row)
@@ -233,12 +236,12 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 		}
 
 		// Many classes have equal solutions: keep each solution once, to save memory.
-		own := row.Solution.Verdict + row.Solution.Certificate + strings.Join(row.Solution.Names, " ")
-		if solutions[own] == nil {
-			solutions[own] = row.Solution
+		text := row.Solution.Verdict + row.Solution.Certificate + strings.Join(row.Solution.Names, " ")
+		if solutions[text] == nil {
+			solutions[text] = row.Solution
 			row.Solution.Names = slices.Clone(row.Solution.Names)
 		}
-		row.Solution = solutions[own]
+		row.Solution = solutions[text]
 		l.rows = append(l.rows, *row)
 		return len(l.rows) <= mostClasses && ctx.Err() == nil
 	})
@@ -263,7 +266,7 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 	for i, f := range v.Filters {
 		counts[i] = make([]int, len(f.values))
 	}
-	orbits := make(map[string]int64) // how many remaining classes have each orbit
+	bySize := make(map[string]int64) // how many of the classes that all filters leave have an orbit of each size
 	for c, row := range list.rows {
 		fails, failed := 0, -1 // how many filters exclude the class, and the last of these
 		for i, f := range v.Filters {
@@ -273,21 +276,22 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 			}
 		}
 		for i, f := range v.Filters {
-			if fails == 0 || fails == 1 && i == failed {
+			othersLeaveIt := fails == 0 || fails == 1 && i == failed
+			if othersLeaveIt {
 				counts[i][f.valueOf[c]]++
 			}
 		}
 		if fails == 0 {
 			v.remaining = append(v.remaining, c)
-			orbits[row.Orbit]++
+			bySize[row.Orbit]++
 		}
 	}
 
 	v.All, v.Left = len(list.rows), len(v.remaining)
 	for i := range v.Filters {
-		v.offer(&v.Filters[i], counts[i])
+		v.fillChoices(&v.Filters[i], counts[i])
 	}
-	return v.total(orbits)
+	return v.total(bySize)
 }
 
 // choose reads the filters of a request, and returns for each filter the index of the chosen value, -1 for any.
@@ -308,8 +312,9 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 	return chosen, nil
 }
 
-// offer fills in the choices of a filter, with the number of classes that each choice would leave.
-func (v *classesView) offer(f *filter, counts []int) {
+// fillChoices fills in the choices of a filter, with the number of classes that each choice would leave: counts has the
+// number for each value of the filter. If all remaining classes have the same value without a choice, the view says so.
+func (v *classesView) fillChoices(f *filter, counts []int) {
 	for k, value := range f.values {
 		if counts[k] > 0 || value == f.Chosen {
 			f.Choices = append(f.Choices, choice{value, counts[k]})
@@ -322,16 +327,16 @@ func (v *classesView) offer(f *filter, counts []int) {
 }
 
 // total fills in how many labelled games the classes have that the filters leave, and the share of these games among all
-// games of the size. A class has as many games as its orbit: orbits says how many of the classes have an orbit of each size,
+// games of the size. A class has as many games as its orbit: bySize says how many of the classes have an orbit of each size,
 // which is written in decimal.
-func (v *classesView) total(orbits map[string]int64) error {
+func (v *classesView) total(bySize map[string]int64) error {
 	v.Games = new(big.Int)
-	for orbit, times := range orbits {
-		games, ok := new(big.Int).SetString(orbit, 10)
+	for size, classes := range bySize {
+		games, ok := new(big.Int).SetString(size, 10)
 		if !ok {
-			return fmt.Errorf("the orbit %q is not a number", orbit)
+			return fmt.Errorf("the orbit %q is not a number", size)
 		}
-		v.Games.Add(v.Games, games.Mul(games, big.NewInt(times)))
+		v.Games.Add(v.Games, games.Mul(games, big.NewInt(classes)))
 	}
 	space, err := v.Ruleset.Space(v.N)
 	if err != nil {
@@ -409,7 +414,7 @@ func (p *classesPage) showView(w http.ResponseWriter, r *http.Request, status in
 	return p.show(w, r, status, "classes.html", view{Title: "Classes", Data: v})
 }
 
-// turnTo fills in a page of the list, the first one of "".
+// turnTo fills in the page of the list whose number the request has as a text, or the first page if the text is "".
 func (v *classesView) turnTo(text string, list *classList) error {
 	v.Page, v.Pages = 1, max((v.Left+classesPerPage-1)/classesPerPage, 1)
 	if text != "" {

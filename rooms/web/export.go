@@ -131,6 +131,7 @@ func nameOf(at *url.URL, page bool) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, kind)+"-"+query, "-") + kind
 }
 
+// hashed returns the first 12 hexadecimal digits of the SHA-256 of a content.
 func hashed[T string | []byte](content T) string {
 	sum := sha256.Sum256([]byte(content))
 	return hex.EncodeToString(sum[:6])
@@ -152,8 +153,9 @@ var (
 // styled matches the link of a page to its stylesheet.
 var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 
-// page returns a page as a file. Its links are relative to it, and it contains its style, so that it can be painted
-// immediately.
+// page returns a page as a file, given its address and the name of its folder in the copy. Its links are relative to it, and
+// it contains its style, so that it can be painted immediately. First it copies what the page loads and what it links to, if
+// that can be a file; the worker of the copy answers the other links.
 func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte) (_ []byte, failed error) {
 	up := "." + strings.Repeat("/..", strings.Count(name, "/")) + "/"
 	shown := make(map[string]bool) // pictures in the page, to which it may also link
@@ -166,7 +168,8 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 		parts := nearby.FindSubmatch(link)
 		attribute, to := string(parts[1]), must(at.Parse(html.UnescapeString(string(parts[2]))))
 		target := to.RequestURI()
-		if attribute == "src" || attribute == "srcset" || attribute == "href" && (still(to) || shown[string(parts[2])]) {
+		isLoaded := attribute == "src" || attribute == "srcset"
+		if isLoaded || attribute == "href" && (still(to) || shown[string(parts[2])]) {
 			found, err := c.take(ctx, target, "")
 			failed, target = errors.Join(failed, err), found
 		}
@@ -197,10 +200,11 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 // user chose except the ruleset, or if the program in the browser cannot compute the answer, as for results and
 // documents.
 func still(at *url.URL) bool {
-	rest := at.Query()
-	delete(rest, "ruleset")
-	known := !strings.HasPrefix(at.Path, "/results") && !strings.HasPrefix(at.Path, "/sources") || strings.HasPrefix(at.Path, "/results/classes")
-	return len(rest) == 0 || !known
+	choices := at.Query()
+	delete(choices, "ruleset")
+	isClassList := strings.HasPrefix(at.Path, "/results/classes")
+	inBrowser := isClassList || !strings.HasPrefix(at.Path, "/results") && !strings.HasPrefix(at.Path, "/sources")
+	return len(choices) == 0 || !inBrowser
 }
 
 // copyMark is the beginning of the worker's file in a copy. A directory with such a file is recognized as a copy.
@@ -361,8 +365,8 @@ func isAboveHere(dir string) bool {
 	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
 }
 
-// takePlace puts a complete copy in the place of a directory. It moves the earlier copy aside and removes the copy's
-// files from it.
+// takePlace puts the complete copy in the directory whole in the place of dir. It moves the earlier copy to the path aside
+// and removes the files that earlier lists from it.
 func takePlace(dir, whole, aside string, earlier known) error {
 	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return file.Failed(dir, "replace it", err)
@@ -494,7 +498,7 @@ func (k known) other(dir string) (other string, err error) {
 	return other, err
 }
 
-// has reports whether a file is one of the copy's, unchanged.
+// has reports whether the file at a path is the copy's file with this name, unchanged.
 func (k known) has(name, at string) (bool, error) {
 	sum, listed := k[name]
 	if !listed || sum == "" {
@@ -526,7 +530,8 @@ func (k known) remove(dir string) bool {
 // recognizes the directory.
 const asideMark = "enumerate-web-export"
 
-// newAside makes a directory next to another one, for a copy in progress.
+// newAside makes a directory next to another one, for a copy in progress. Its name begins with a dot and ends with a random
+// number and .part, and it contains the file asideMark, so that sweep recognizes it.
 func newAside(dir string) (string, error) {
 	aside, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".*.part")
 	if err != nil {
@@ -565,9 +570,10 @@ func sweep(dir string) {
 	for _, part := range parts {
 		at := filepath.Join(filepath.Dir(dir), part.Name())
 		end, named := strings.CutPrefix(part.Name(), "."+filepath.Base(dir))
-		_, marked := os.Lstat(filepath.Join(at, asideMark))
+		_, noMark := os.Lstat(filepath.Join(at, asideMark))
+		isLeftover := named && leftover.MatchString(end) && noMark == nil
 		info, err := part.Info()
-		if named && leftover.MatchString(end) && marked == nil && err == nil && time.Since(info.ModTime()) > time.Hour {
+		if isLeftover && err == nil && time.Since(info.ModTime()) > time.Hour {
 			removeAside(at)
 		}
 	}

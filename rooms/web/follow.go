@@ -74,6 +74,8 @@ func (f *follower) read() ([]unfinished, error) {
 // close closes the store.
 func (f *follower) close() { _ = f.store.Close() } // it is read only, so nothing is lost
 
+// unfinished returns a run with how far it is. If this program does not know the run's space, or the run has other
+// verdicts than the space, the share stays -1.
 func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	u := unfinished{Summary: s, Share: -1}
 	switch {

@@ -66,14 +66,14 @@ func (l *gameRequest) Rewritten() bool { return l.Query != "" && l.typed != "" &
 // Address returns the address of the answer.
 func (l *gameRequest) Address() string { return address("/lookup", "ruleset", l.Name, "game", l.Game) }
 
-// take takes a game that was not typed.
-func (l *gameRequest) take(game string) {
+// setGame replaces the game by one that was not typed, such as a random game.
+func (l *gameRequest) setGame(game string) {
 	l.Game = game
 	l.typed = ""
 }
 
-// takes says, for each page that does not show all games, whether it shows the games of a ruleset.
-var takes = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
+// shows says, for each page that does not show all games, whether it shows the games of a ruleset.
+var shows = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
 
 // Picture returns the address of a picture of the game, by the name of the drawing ("picture" is the plain one), ""
 // if there is none.
@@ -86,14 +86,14 @@ func (l *gameRequest) Picture(name string) string {
 
 // On returns the address of the game on another page, "" if that page does not show the game.
 func (l *gameRequest) On(page string) string {
-	if l.Query == "" || !takes[page](l.Ruleset) || l.crowds(page) {
+	if l.Query == "" || !shows[page](l.Ruleset) || l.tooLarge(page) {
 		return ""
 	}
 	return local(page, l.Query)
 }
 
-// crowds reports whether the game has more players than a page takes, or a larger board.
-func (l *gameRequest) crowds(page string) bool {
+// tooLarge reports whether the game has more players, or a larger board, than a page can show.
+func (l *gameRequest) tooLarge(page string) bool {
 	if page == "/play" && l.game != nil && l.Ruleset.Puzzle != nil {
 		_, small := l.Ruleset.Puzzle(l.game)
 		return !small
@@ -138,11 +138,11 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 	if err != nil {
 		return nil, err
 	}
-	if !takes[page](l.Ruleset) {
+	if !shows[page](l.Ruleset) {
 		return nil, faultf(http.StatusNotFound, refusal, l.Name)
 	}
 	l.Page = page
-	l.Rulesets = slices.DeleteFunc(slices.Clone(l.Rulesets), func(r *enum.Ruleset) bool { return !takes[page](r) })
+	l.Rulesets = slices.DeleteFunc(slices.Clone(l.Rulesets), func(r *enum.Ruleset) bool { return !shows[page](r) })
 	return l, nil
 }
 
@@ -252,11 +252,11 @@ func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) 
 }
 
 // setIn returns the parameters that a form sets in fields with a prefix, "set." or "rule.", in the syntax of ruleset
-// names, and whether the form has such fields. An empty field keeps the default.
-func setIn(form url.Values, of string) (set string, sets bool) {
+// names, "rows=1,values=0..4", and whether the form has such fields. An empty field keeps the default.
+func setIn(form url.Values, prefix string) (set string, sets bool) {
 	var pairs []string
 	for key, values := range form {
-		if name, ok := strings.CutPrefix(key, of); ok {
+		if name, ok := strings.CutPrefix(key, prefix); ok {
 			sets = true
 			if value := strings.TrimSpace(values[0]); value != "" {
 				pairs = append(pairs, name+"="+value)
@@ -267,7 +267,8 @@ func setIn(form url.Values, of string) (set string, sets bool) {
 	return strings.Join(pairs, ","), sets
 }
 
-// settingsOf returns the parameters with the values in a text such as "players=2,rows=1".
+// settingsOf returns the parameters with the values in a text such as "players=2,rows=1". The parameter of says in which form
+// the settings are; see setting.
 func settingsOf(of string, parameters []enum.Parameter, text string) (list []setting) {
 	for _, p := range parameters {
 		set := setting{Parameter: p, Of: of}

@@ -83,16 +83,17 @@ func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	}
 	l := p.request()
 	l.Family, l.Size = r.Form.Get("family"), r.Form.Get("size")
-	game, err := g.generator.generate(r, l, 0)
+	const number = 0 // not a puzzle of a series
+	game, err := g.generator.generate(r, l, number)
 	if err != nil {
 		return g.showUndrawn(w, r, p, err)
 	}
-	l.take(game)
+	l.setGame(game)
 	link := p.Address()
 	if len(link) <= mostLink {
 		return leadTo(w, r, link)
 	}
-	if l.Page == "/lookup" { // this page can answer without an address
+	if l.Page == "/lookup" { // this page can answer without an address for the game, by a page in reply to this request
 		l.Query, l.Long = "", true
 		return g.tell(w, r, p)
 	}
@@ -105,7 +106,7 @@ func (g gamePage[P]) showUndrawn(w http.ResponseWriter, r *http.Request, p P, wh
 		return why
 	}
 	l := p.request()
-	l.take("")
+	l.setGame("")
 	l.Random = why.Error()
 	return g.show(w, r, http.StatusUnprocessableEntity, p)
 }

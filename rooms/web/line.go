@@ -211,7 +211,8 @@ func (l *lineup) judge(st standing) {
 	l.Solved = l.Wrong == 0
 }
 
-// discontent returns how many players of a game are not content in the order in which the game has them.
+// discontent returns how many players of a game are not content if they stand in the order in which the game lists them. A
+// player is content if its wonderwall stands between itself and its ninja.
 func discontent(game single.Game) int {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if st.read("") != nil {
@@ -258,7 +259,8 @@ func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int,
 	return order, nil
 }
 
-// hint returns a move of the first player whose place differs from that in a solution, or nil if there is none.
+// hint returns a move of the first player whose place differs from that in a solution, or nil if there is none. The move puts
+// the player before the one who stands in this place, and its link leads to the line after the move.
 func (st *standing) hint(v *play, solution []int) *hint {
 	if v.Line.Solved {
 		return nil

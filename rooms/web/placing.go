@@ -63,7 +63,7 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 	if len(placed) > 0 {
 		now.Back = v.address("placed", placedText(placed[:len(placed)-1]))
 	}
-	now.offer(v)
+	now.listPuzzles(v)
 
 	hinted, next, err := p.help(r.Context(), v, puzzle, placed)
 	if err != nil || next != "" {
@@ -74,8 +74,8 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 	return "", nil
 }
 
-// offer fills in the games to begin with.
-func (t *placement) offer(v *play) {
+// listPuzzles fills in the puzzles of the ruleset, and the one after the shown puzzle.
+func (t *placement) listPuzzles(v *play) {
 	at := slices.Index(v.Ruleset.Puzzles, v.Game)
 	for i, game := range v.Ruleset.Puzzles {
 		link := address("/play", "ruleset", v.Name, "game", game)

@@ -50,7 +50,8 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 		return "", err
 	}
 	d := draws{ruleset: l.Ruleset, family: families[at], seed: seed, number: number}
-	d.any = l.Page != "/play" || l.Ruleset.Position != nil && number == 0
+	isPuzzle := number > 0
+	d.any = l.Page != "/play" || l.Ruleset.Position != nil && !isPuzzle
 	return compute(r.Context(), g.Work, g.Limits.Part, func(ctx context.Context) (string, error) { return d.fitting(ctx, size) })
 }
 
@@ -72,7 +73,7 @@ type draws struct {
 	ruleset *enum.Ruleset
 	family  single.Family
 	seed    uint64
-	number  int
+	number  int  // of the puzzle in its series; 0 for a game that is not a puzzle
 	any     bool // any game will do; otherwise only one that is worth playing
 }
 
@@ -112,9 +113,9 @@ func (d draws) tooLong(ctx context.Context, size int) bool {
 	return false
 }
 
-// draw makes a game of a size.
+// draw makes a game of a size. Its random numbers depend on the seed, the size, the number of the puzzle and the attempt.
 func (d draws) draw(size int, try uint64) (string, error) {
-	game, err := d.family.Generate(size, sampling.GameSource(d.seed, size, uint64(d.number)<<16|try))
+	game, err := d.family.Generate(size, sampling.GameSource(d.seed, size, uint64(d.number)<<16|try)) // try is below 2^16
 	if err != nil {
 		return "", err
 	}

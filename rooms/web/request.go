@@ -145,7 +145,8 @@ func event(kind string, data []byte) []byte {
 	return text.Bytes()
 }
 
-// local returns an address on this site.
+// local returns an address on this site. It begins with exactly one slash: with two, or with a backslash, a browser would read
+// the path as the name of another site.
 func local(path, query string) string {
 	path = "/" + strings.TrimLeft(path, `/\`)
 	if query != "" {

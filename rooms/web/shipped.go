@@ -49,7 +49,7 @@ type provedNumber struct {
 }
 
 // tableOf returns the view of a table t of a ruleset's totals. The tables own, of the database, and shipped, of the
-// program, say where each row comes from.
+// program, say where each row comes from. Each column with games is a group; the column with the group's classes follows it.
 func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
 		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: from(row.N, own, shipped)}
@@ -103,6 +103,7 @@ func shippedSettings(ruleset string) (list []string) {
 // shippedFiles lists the files with a ruleset's results that the program contains: the table, the values of its
 // positions, samples, and b-files.
 func shippedFiles(ruleset string) (list []titled) {
+	// The folders of data/results, "" for results itself, and what the ruleset's file in each has.
 	for _, kind := range []titled{{"", "table (CSV)"}, {"values/", "values of positions"}, {"samples/", "samples"}} {
 		if name := kind.Name + data.FileName(ruleset); must(fs.Glob(data.Results, "results/"+name)) != nil {
 			list = append(list, titled{name, kind.Title})
@@ -131,10 +132,12 @@ func sampled(ruleset string) (list []estimate.Sample) {
 		return nil // there is no such file
 	}
 	for _, line := range must(csv.NewReader(bytes.NewReader(text)).ReadAll()) {
-		n, err := strconv.Atoi(line[1])
-		if err == nil { // not the titles
-			list = append(list, estimate.Sample{Size: n, Trials: must(strconv.ParseUint(line[2], 10, 64)), Successes: must(strconv.ParseUint(line[3], 10, 64))})
+		const size, trials, successes = 1, 2, 3 // columns
+		n, err := strconv.Atoi(line[size])
+		if err != nil {
+			continue // the line of titles
 		}
+		list = append(list, estimate.Sample{Size: n, Trials: must(strconv.ParseUint(line[trials], 10, 64)), Successes: must(strconv.ParseUint(line[successes], 10, 64))})
 	}
 	return list
 }

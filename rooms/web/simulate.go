@@ -222,7 +222,7 @@ func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion)
 
 // capital returns words with a capital at the beginning. The words begin with a letter of ASCII.
 func capital(words string) string {
-	if words == "" || strings.HasPrefix(words, "n ") { // a number stays a number
+	if words == "" || strings.HasPrefix(words, "n ") { // the size n stays n
 		return words
 	}
 	return strings.ToUpper(words[:1]) + words[1:]

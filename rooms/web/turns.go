@@ -68,6 +68,7 @@ type course struct {
 	moves       []playing.Position // the positions to which the last one can move
 }
 
+// last returns the present position.
 func (c course) last() playing.Position { return c.positions[len(c.positions)-1] }
 
 // A turnsPage shows games that are played in turns.
@@ -373,7 +374,7 @@ func arrowBetween(from, to svg.Point) (path string, top float64) {
 	out := from.Towards(to)
 	in, far := out.Times(-1), to.Minus(from).Length()
 	top = min(from.Y, to.Y)
-	if from.Y == to.Y && far > 1.6*cellSide { // over what stands between them, the higher the farther
+	if from.Y == to.Y && far > 1.6*cellSide { // bent, to pass over the cells between them; the farther, the higher
 		up, along := math.Sincos(min(far*0.25/cellSide, 1.4))
 		in, out = svg.At(in.X*along, -up), svg.At(out.X*along, -up)
 		top = from.Y - 0.34*far*up
@@ -441,7 +442,8 @@ func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller posit
 	return known.best, nil
 }
 
-// optionOf returns the evaluation of a side's move.
+// optionOf returns the evaluation of a side's move, which is given by the position after it: who wins if all play best, and the
+// combinatorial value.
 func optionOf(ctx context.Context, move playing.Position, side int) (o option, err error) {
 	winner, _ := move.Ending()
 	if len(move.Moves()) > 0 {

@@ -65,10 +65,11 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	// Find out why the function failed.
 	var none T
 	why := bound.Err()
+	ofContext := why != nil && (errors.Is(err, why) || errors.Is(err, context.Cause(bound)))
 	switch {
 	case err == nil || err == errBroken || statusOf(err) != 0:
 		return result, err
-	case why == nil || !errors.Is(err, why) && !errors.Is(err, context.Cause(bound)):
+	case !ofContext:
 		return result, wrong(inWordsOfPage(err))
 	case ctx.Err() != nil: // of the request
 		return none, ctx.Err()
