@@ -35,7 +35,6 @@
 // many d. It is also closed if d is taken: S ∪ {e, d} was found to be P for an e with max S < e < c. So a c that is
 // neither taken nor one of the finitely many takes the least d > c that is neither taken nor forbidden to it. Let K be
 // the largest number of d that are forbidden to one c in any way except by being taken, over all c > max S.
-// K be the most d that are forbidden to one c in any way but by being taken, over all c > max S.
 //
 // Let e take d, and let D = d - e. Of the D-1 numbers between e and d at most K are forbidden to e. The others are
 // taken, by different numbers below e. Let F be the set of these numbers below e; it has at least D-1-K members. If F
