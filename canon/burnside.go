@@ -114,7 +114,7 @@ func (t CycleType) Fixed(power int) int {
 // The memory grows as n² log n.
 func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, error) {
 	if n < 0 {
-		return nil, fmt.Errorf("canon: permutations of %d points", n)
+		return nil, fmt.Errorf("canon: cannot permute %d points", n)
 	}
 	s := newTypeSum(n, factor)
 	sum := big.NewInt(1)

@@ -217,7 +217,7 @@ func TestInvalidGraphsAreRefused(t *testing.T) {
 		g    Graph
 		want string
 	}{
-		{Graph{Points: -1}, "canon: graph of -1 points"},
+		{Graph{Points: -1}, "canon: a graph cannot have -1 points"},
 		{Graph{Points: 2, Colors: []int{0}}, "canon: 1 colors for 2 points"},
 		{Graph{Points: 0, Colors: []int{0}}, "canon: 1 colors for 0 points"},
 		{Graph{Points: 2, Arcs: []Arc{{From: 0, To: 2}}}, "canon: arc 0 leads from 0 to 2, outside the points 0 to 1"},

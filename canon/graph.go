@@ -38,7 +38,7 @@ type Graph struct {
 // differs from it, or if an end of an arc is not a point.
 func (g Graph) Validate() error {
 	if g.Points < 0 {
-		return fmt.Errorf("canon: graph of %d points", g.Points)
+		return fmt.Errorf("canon: a graph cannot have %d points", g.Points)
 	}
 	if g.Colors != nil && len(g.Colors) != g.Points {
 		return fmt.Errorf("canon: %d colors for %d points", len(g.Colors), g.Points)

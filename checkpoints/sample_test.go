@@ -328,7 +328,7 @@ func TestAuditOfSamples(t *testing.T) {
 		{"a trial too few", func(t *testing.T, s *Store) {
 			good(t, s)
 			putShard(t, s, 1, 20, batchOf(t, 9, enum.Work{}))
-		}, 0, "209 trials were counted, there are 210"},
+		}, 0, "209 trials were counted, expected 210"},
 		{"a total", func(t *testing.T, s *Store) {
 			good(t, s)
 			total, err := encodeTally(drawn(t, throws(1, 200)), 0)

@@ -21,7 +21,8 @@ type account struct {
 	bounds                              []string // the limits that games have exceeded, each once
 }
 
-// cross reports whether the error of a game means that a limit was exceeded. If so, it counts the game as unknown.
+// cross reports whether the error of a game means that the game exceeded the time or memory limit. If so, it counts the
+// game as unknown.
 func (a *account) cross(err error) bool {
 	c, crossed := errors.AsType[verb.Crossing](err)
 	if crossed {
@@ -38,8 +39,9 @@ func (a *account) fail(err error, stderr io.Writer) {
 	verb.Report(fmt.Errorf("%s %d: %w", a.noun, a.all, err), a.name, stderr)
 }
 
-// err returns the error of the verb when all games of the input are done. A wrong answer comes before a game that
-// failed, and this before an unknown one, because the exit code can tell only one of them.
+// err returns the error of the verb when all games of the input are done, or nil if all were answered. The exit code can
+// tell only one kind of error: a wrong answer comes first, then a game that could not be read or answered, then a game
+// that exceeded a limit.
 func (a *account) err(ctx context.Context) error {
 	of := fmt.Sprintf("of %d %ss", a.all, a.noun)
 	switch {

@@ -32,19 +32,21 @@ func newAudit(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Check the database for faults",
-		Long: `Audit reads the whole database. It checks the structure of the file and the checksum of every record. For
-each run it checks that the shards (the pieces of the run) sum to the run's total, and that this total agrees with the
-formulas of the ruleset. Audit prints every fault, and then exits with code 3. Without a fault it prints for each
-complete run which numbers were checked, and which methods agree on the verdicts.
+		Long: `Audit reads the whole database. It checks the structure of the file and the checksum of every record.
+For each run it checks that the shards (the pieces of the run) sum to the run's total, and that this total agrees with
+the formulas of the ruleset. If there are faults, audit prints all of them and exits with code 3. Otherwise it prints
+for each complete run which numbers were checked, and which methods agree on the verdicts.
 
---rerun also recomputes random shards, at least one of each run, and says how many wrong shards it would have found.
---record stores in each sound run who recomputed how many shards. --sign signs each sound run with a private key
-(ssh-keygen -t ed25519), for merge --trust; a later change of the run removes the signature. --certificate compares
-the SHA-256 of a certificate with that of the certificate which the proved checker has accepted.
+--rerun also recomputes random shards, at least one of each run, and says how many wrong shards this would have
+detected. --record stores with each run without faults who recomputed how many of its shards. --sign signs each run
+without faults with a private key (ssh-keygen -t ed25519), for merge --trust; a later change of the run removes the
+signature. --certificate FILE says whether the proved checker has accepted exactly this certificate of a count: it
+compares the SHA-256.
 
---salvage copies the sound records of a damaged database to a new database: every run and shard with a correct
+--salvage FILE copies the sound records of a damaged database to a new database: every run and shard with a correct
 checksum, and every total that is still the sum of its shards. It prints which records are lost, and then exits with
-code 3. To recompute the lost shards, use --resume. docs/guide/counting.md has examples.`,
+code 3. To recompute the lost shards, run the command of each run again with --resume. docs/guide/counting.md has
+examples.`,
 		Example: `  enumerate --n 3..6 --resume
   enumerate audit --rerun 100% --record
   enumerate audit --salvage new.db`,
@@ -61,6 +63,7 @@ code 3. To recompute the lost shards, use --resume. docs/guide/counting.md has e
 	return cmd
 }
 
+// run audits the database, or salvages it if --salvage is given. It returns [verb.ErrCheck] if there are faults.
 func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.check(cmd); err != nil {
 		return err
@@ -72,6 +75,7 @@ func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	if f.salvage != "" {
 		return salvage(f.program, path, string(f.salvage), cmd.OutOrStdout())
 	}
+
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	faults, err := f.audit(cmd, path, out)
 	if flushed := out.Flush(); err == nil { // flush even after an error: the faults found before it must be printed
@@ -126,7 +130,8 @@ func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faul
 	return audited.Faults, err
 }
 
-// auditRuns checks the runs of a database, and signs and records as the flags say.
+// auditRuns checks the runs of a database. If the flags ask for it, it signs the runs without faults, and stores with them who
+// recomputed their shards.
 func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (checkpoints.Audited, error) {
 	var signer *checkpoints.Signer
 	if f.sign != "" {
@@ -158,14 +163,15 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (
 	}.Check(cmd.Context(), path)
 }
 
-// compareCertificate looks up the SHA-256 of a file among those of the certificates that a proved checker has
-// accepted. It prints which of these the file is, or a fault if it is none of them.
+// compareCertificate reports whether a proved checker has accepted a certificate, the file at path: it looks up the file's
+// SHA-256 in a list of the accepted certificates. It prints which certificate the file is, or a fault.
 func compareCertificate(path string, out io.Writer) (sound bool, err error) {
 	f, err := verb.OpenFile(path)
 	if err != nil {
 		return false, err
 	}
 	defer f.Close()
+
 	hash := sha256.New()
 	if _, err := io.Copy(hash, f); err != nil {
 		return false, err
@@ -180,13 +186,14 @@ func compareCertificate(path string, out io.Writer) (sound bool, err error) {
 	return true, err
 }
 
-// printChecked prints what is proved about each complete run.
+// printChecked prints for each complete run which of its numbers are proved, and which methods agree on its verdicts.
 func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Writer) error {
 	store, err := verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
 	defer store.Close()
+
 	proved, err := exactRuns(p, store)
 	if err != nil {
 		return err
@@ -210,6 +217,7 @@ func readKeys[T any](path verb.FileName, parse func([]byte) (T, error)) (keys T,
 		return keys, err
 	}
 	defer f.Close()
+
 	data, err := io.ReadAll(io.LimitReader(f, mostKeys+1))
 	if err != nil {
 		return keys, err

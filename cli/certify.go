@@ -31,7 +31,7 @@ import (
 // processes can share the work and an interrupted one can be resumed. When all shards exist, they are joined to the
 // certificate, which replaces the file at path, and are removed.
 func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
-	// Refuse what cannot work before anything is counted, and see that the file can be written.
+	// Before hours of counting, refuse flags that cannot work, and check that the file can be written.
 	ctx := cmd.Context()
 	q, spaces, err := f.Request(ctx)
 	switch {
@@ -74,7 +74,8 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	return f.Run(cmd)
 }
 
-// finish makes the shards of a part, and joins all shards if the part is the whole. The remark describes the result.
+// finish makes the certificate's shards of a part (--shard). If the part is the whole, it joins all shards to the certificate.
+// It returns a remark for the user: where the shards or the certificate are.
 func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replacement) (remark string, err error) {
 	if err := c.make(ctx, part, c.flags.Resume); err != nil {
 		return "", err
@@ -143,7 +144,7 @@ func (c *certifying) open(shard int) (io.ReadCloser, error) {
 	return os.Open(c.name(shard))
 }
 
-// begin begins to show the progress.
+// begin begins to show the progress of a step: its title, and how many shards it has.
 func (c *certifying) begin(what string, shards int) {
 	if !c.flags.Quiet && shards > 0 {
 		c.shown.Begin(what, uint64(shards))
@@ -156,7 +157,7 @@ func (c *certifying) there(shard uint64) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// count returns how many shards of a part the function wanted accepts.
+// count returns how many of the certificate's shards are in a part and accepted by the function wanted.
 func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shards int) {
 	for shard := range c.Shards() {
 		if part.Contains(shard.ID) && wanted(shard.ID) {
@@ -211,7 +212,7 @@ func (c *certifying) lock(ctx context.Context) (release func() error, err error)
 	}
 }
 
-// replaced reports whether another process has written the certificate since this one began.
+// replaced reports whether another process has written the certificate since this process began.
 func (c *certifying) replaced() bool {
 	now, err := os.Stat(c.path)
 	return err == nil && (c.before == nil || !os.SameFile(c.before, now))
@@ -221,6 +222,7 @@ func (c *certifying) replaced() bool {
 func (c *certifying) join(ctx context.Context, to *file.Replacement) (description string, err error) {
 	shards := c.Certificate.Shards()
 	c.begin("certificate, read twice", 2*shards)
+
 	hash := sha256.New()
 	zip := gzip.NewWriter(io.MultiWriter(to, hash))
 	facts, err := c.Join(ctx, c.open, zip)
@@ -231,12 +233,14 @@ func (c *certifying) join(ctx context.Context, to *file.Replacement) (descriptio
 	if err != nil {
 		return "", err
 	}
-	// The bytes of a certificate are determined by the ruleset and the size, so that another hash means a bad shard.
+
+	// The ruleset and the size determine every byte of a certificate, so a different hash means that a shard is bad.
 	sum := fmt.Sprintf("%x", hash.Sum(nil))
 	if c.known != "" && sum != c.known {
 		return "", fmt.Errorf("%s: %w: its SHA-256 is %s, and the checked certificate has %s; a file in %s is damaged or forged: remove that directory and try again",
 			c.path, verb.ErrCheck, sum, c.known, c.dir)
 	}
+
 	if err := to.Keep(); err != nil {
 		return "", err
 	}

@@ -29,15 +29,15 @@ forms are equal. The line also has the orbit (the number of labelled games in th
 automorphisms. --solve adds the verdict and its proof. --format json adds the relabeling that leads to the canonical
 form.
 
-Class reads games as solve does, and prints them in the order of the input. Games of the same class have equal lines,
-so sort -u keeps one line for each class. A game that exceeds --timeout or --memory is printed as unknown, and the exit code
-is 4.`,
+Class reads games as enumerate solve does, and prints a line for each game, in the order of the input. Games of the
+same class have equal lines, so sort -u keeps one line for each class. For a game that exceeds --timeout or --memory
+the line is "unknown", and the exit code is 4.`,
 		Example: `  enumerate class 'BC CD DA AB'
   enumerate generate random --n 4 --count 100 | enumerate class | sort | uniq -c
   enumerate class --game nimbers 4.1-3.2-4`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.game.Classify == nil || f.game.Read == nil {
-				return verb.Usagef("%s finds no classes of single games; its group: %s", f.game.Name, f.game.Group)
+				return verb.Usagef("the class of a single game of %s cannot be found; the group that relabels its games: %s", f.game.Name, f.game.Group)
 			}
 			in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
 			if err != nil {
@@ -57,7 +57,7 @@ is 4.`,
 	return cmd
 }
 
-// classify finds the class of a game.
+// classify returns the printed row of a game: its canonical form, orbit and automorphisms, and with --solve its verdict.
 func (f *classFlags) classify(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	if err := ctx.Err(); err != nil { // Classify may be done with a small game before it looks at the context
 		return nil, err

@@ -63,7 +63,8 @@ func addCompletion(root *cobra.Command) {
 	})
 }
 
-// printScript returns what a command runs to print cobra's completion script, changed.
+// printScript returns the function that runs a command such as "completion bash". The function lets cobra generate the
+// completion script of a shell, and prints the script after the function change has changed it.
 func printScript(generate func(w io.Writer, descriptions bool) error, change func(string) string) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		plain, err := cmd.Flags().GetBool("no-descriptions")
@@ -88,8 +89,8 @@ func mustFind(root *cobra.Command, path ...string) *cobra.Command {
 	return cmd
 }
 
-// knownShell refuses any argument of the verb completion. Cobra runs a subcommand for the name of a shell, so that an
-// argument which arrives here is none.
+// knownShell refuses any argument of the verb completion. Cobra runs a subcommand for the name of a shell, so an argument
+// that arrives here is not the name of a shell.
 func knownShell(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -17,14 +17,13 @@ func newCount(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count --n N",
 		Short: "Count games exactly without visiting every class",
-		Long: `Count finds the same totals as enumerate without a verb, by a method that does not visit every class; it
-often reaches larger sizes. Totals are checked by the formulas of the ruleset. A number that the method does not find,
-such as the number of classes, is printed as a dash.
+		Long: `Count finds the same totals as enumerate without a verb, by a method that does not visit every class
+and so often reaches larger sizes. Totals are checked by the formulas of the ruleset. A number that the method does
+not find, such as the number of classes, is printed as a dash.
 
---shard and --resume work as in "enumerate --n N" without a verb, but every part first makes all layers of partial
-games. Only one
-process at a time can make the layers of a size in a database, so give parts that run at the same time a separate --db
-each. docs/guide/counting.md describes the methods and their layers.
+--shard and --resume work as in "enumerate --n N" without a verb. However, every process first makes all layers (steps
+of partial games), and only one process at a time can make the layers of a size in a database. To run several --shard
+parts at the same time, give each part its own --db. docs/guide/counting.md describes the methods and their layers.
 
 --layers makes only the layers, and prints their sizes. --certificate also writes a proof of the number of solvable
 games, for a checker that is itself proved in Coq (docs/reference/certificates.md).`,
@@ -73,7 +72,7 @@ type layerRow struct {
 	Died     rows.Number `json:"died" table:"died,22"`   // how many partial games were dropped since the layer before
 }
 
-// growth makes the layers of each size, and prints their sizes.
+// growth makes the layers of each size, and prints a row for each layer: its states, and how many partial games they stand for.
 func growth(cmd *cobra.Command, f *verb.Totals) error {
 	for _, flag := range []string{"shard", "resume", "db", "certificate"} {
 		if cmd.Flags().Changed(flag) {

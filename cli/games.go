@@ -18,14 +18,14 @@ func newGames(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
 		Short: "List the rulesets: sizes, groups, methods, parameters",
-		Long: `Games describes the rulesets that the flag --game of other verbs takes. For each ruleset it prints the game,
-what the size of a game counts, and the group that relabels games. Then follow the methods, with the sizes that each
-method reaches given enough memory and time, the parameters with their defaults, and an example. Set parameters in the
-name of the ruleset:
+		Long: `Games describes the rulesets that the flag --game of other verbs takes. For each ruleset it prints what
+the game is, what the size of a game counts, and which group relabels games. Then it lists the methods, with the sizes
+that each can reach given enough memory and time; the parameters, with their defaults; and an example. To set
+parameters, write them after the name of the ruleset:
 
   enumerate --game jump:players=2,values=0..4 --n 2
 
-Each setting of the parameters is a separate ruleset, in databases and tables too.`,
+A ruleset with other parameters is another ruleset: databases and tables keep its results separate.`,
 		Example: `  enumerate games
   enumerate games jump nim
   enumerate games nimbers:dag=complete`,
@@ -51,13 +51,15 @@ Each setting of the parameters is a separate ruleset, in databases and tables to
 	return cmd
 }
 
-// printRuleset describes a ruleset on a terminal of a width in columns, or without breaking lines if the width is 0.
+// printRuleset prints the description of a ruleset in rows: what its size counts, its group, its methods, parameters and
+// an example. Lines are broken at the width of the terminal in columns, or not at all if the width is 0.
 func printRuleset(out io.Writer, r *enum.Ruleset, width int) {
 	printFilled(out, r.Name+": ", r.Summary, len("  "), width)
 	row := func(title, columns, text string) {
 		head := fmt.Sprintf("  %-11s %s", title, columns)
 		printFilled(out, head, text, utf8.RuneCountInString(head), width)
 	}
+
 	row("size", "", fmt.Sprintf("%s, %s", r.Size, inWords(r.Sizes)))
 	row("group", "", r.Group)
 	for i, m := range r.Methods {

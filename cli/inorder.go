@@ -15,7 +15,7 @@ type read struct {
 }
 
 // inOrder runs a task for each game of an input, several in parallel. It yields the results in the order of the input,
-// each as soon as it and all results before it are there. It ends with the context, even while it waits for input.
+// each as soon as this result and all earlier ones are known. It ends when the context ends, even while it waits for input.
 //
 // The tasks in progress share the workers: the last argument of task is how many workers the task may use.
 func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], workers int, task func(context.Context, read, int) Out) iter.Seq[Out] {

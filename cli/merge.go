@@ -29,21 +29,21 @@ func newMerge(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge INTO FILE...",
 		Short: "Merge databases that hold shards of the same runs",
-		Long: `Merge adds the shards (the finished pieces) of every run in the FILEs to the same run in INTO, or to a new
-run if INTO has no such run. Shards that INTO already has must have equal tallies, and are reported as double. A run
-that becomes complete must sum to the right totals, and agree with all complete runs of the same game and size. If
-there is a contradiction, merge names it, merges nothing, and exits with code 3.
+		Long: `Merge adds the shards (the finished pieces) of every run in the FILEs to the same run in INTO, or to a
+new run if INTO has no such run. A shard that INTO already has must have the same result there, and is reported as
+double. A run that becomes complete must sum to the right totals, and agree with all complete runs of the same game
+and size. If there is a contradiction, merge names it, merges nothing, and exits with code 3.
 
-If a merged run is still incomplete, merge names the missing parts and exits with code 5. Batches of samples are
-merged too; a sample is never complete. Other processes may use the databases meanwhile.
+If a merged run is still incomplete, merge names the missing parts and exits with code 5. Merge also adds the batches
+of samples; a sample is never complete. Other processes may use the databases while merge runs.
 
 If this program does not know the ruleset or the method of a run, merge names the run, leaves it in its FILE, merges
-the others, and exits with code 5. If it knows none of the runs, it merges nothing and exits with code 1.
+the other runs, and exits with code 5. If it knows none of the runs, it merges nothing and exits with code 1.
 
-Merge believes the FILEs: a faulty or hostile FILE can move games from one verdict to another without changing any sum.
+Merge believes the FILEs: a faulty or hostile FILE can count games under the wrong verdict without changing any sum.
 Two flags protect against this. --verify recomputes random shards, at least one of each run, before anything is
-merged. --trust names a file of public keys, and accepts only runs that one of these keys has signed (enumerate audit
---sign). The file has a key in each line, as ssh-keygen writes it, and a name before the key if you like.
+merged. --trust names a file of public keys, and merges only runs that one of these keys has signed (enumerate audit
+--sign). Each line of this file is a key, as ssh-keygen writes it; a name may stand before the key.
 docs/guide/counting.md describes both flags.`,
 		Example: `  enumerate --n 7 --shard 0/2 --db part0.db
   enumerate --n 7 --shard 1/2 --db part1.db
@@ -106,8 +106,8 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	return cmp.Or(err, store.Close(), out.Flush(), leftOut(into, paths, offers))
 }
 
-// leftOut returns an error that names the files with runs that were left out, so that no script takes these files for merged. It
-// returns nil if no run was left out. paths has the file of each offer.
+// leftOut returns an error that names the files with runs that were left out, so that no script deletes these files as
+// merged. It returns nil if no run was left out. paths has the file of each offer.
 func leftOut(into string, paths []string, offers []*checkpoints.Offer) error {
 	var files []string
 	for i, offer := range offers {
@@ -142,12 +142,14 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, stderr)
 }
 
-// offer returns what a database has to merge. Its signatures and random shards are checked as the flags say.
+// offer returns the runs that a database has to merge. With --trust it checks their signatures, and with --verify it
+// recomputes random shards of theirs.
 func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted checkpoints.Trusted) (*checkpoints.Offer, error) {
 	offer, err := other.Offer()
 	if err != nil {
 		return nil, err
 	}
+
 	if err := offer.Validate(f.program.Spaces(nil), verb.Remarks(other, cmd.ErrOrStderr())); err != nil {
 		return nil, err
 	}
@@ -192,7 +194,7 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 		return err
 	}
 
-	// What a run proves is said together with the other runs of its size.
+	// Print what complete runs prove only now, because it depends on the other runs of the same size.
 	proved, err := exactRuns(p, store)
 	if err != nil {
 		return err
@@ -208,7 +210,8 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	return incomplete(store, merged, completions)
 }
 
-// printMerged prints how many shards of a run were merged, and who recomputed or signed them.
+// printMerged prints how many shards of a run were added to the run of the target database, how many of them the target
+// already had ("double"), and who recomputed or signed them.
 func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Trusted) {
 	fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Added, "shard", "shards"), m.Into, m.Double)
 	if m.Check.Of > 0 {
@@ -236,7 +239,7 @@ func incomplete(store *checkpoints.Store, merged []checkpoints.Merged, completio
 	return fmt.Errorf("%s: %w: %s", store.Path(), verb.ErrIncomplete, strings.Join(missing, "; "))
 }
 
-// exactRuns returns the complete runs, each proved again.
+// exactRuns returns the complete runs of a database, after checking again that their totals are right.
 func exactRuns(p *verb.Program, store *checkpoints.Store) ([]checkpoints.ExactRun, error) {
 	return store.ExactRuns(func(checkpoints.Key) bool { return true }, p.Spaces(nil), func(string) {})
 }

@@ -27,13 +27,14 @@ type rerunFlags struct {
 // chooses.
 func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	cmd.Flags().Var(&f.share, share, usage)
-	// By default the seed is random: who could predict which shards are recomputed could forge the others.
+	// By default the seed is random: someone who could predict which shards are recomputed could forge the other shards.
 	verb.AddNumber(cmd, &f.seed, "seed", 0, "seed of the random shards (default a random one)")
 	cmd.Flags().Lookup("seed").DefValue = ""
 	verb.AddWorkers(cmd, &f.workers)
 }
 
-// rerun returns which shards to recompute. The progress goes to standard error until the caller calls end.
+// rerun returns which share of the shards to recompute, chosen by which seed, and with how many workers. It shows the
+// progress on standard error until the caller calls end.
 func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end func()) {
 	if !cmd.Flags().Changed("seed") {
 		var seed [8]byte
@@ -44,21 +45,24 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.Begin, Shard: shown.Shard}, shown.End
 }
 
-// spaces returns a function that finds the space of a stored run, in which its shards can be recomputed. Some methods
-// keep files in the meantime; clean removes them.
+// spaces returns a function that makes the space of a stored run, in which shards of the run can be recomputed. Some methods
+// keep files while they compute, in a temporary directory; clean removes it.
 func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
 	aside, err := os.MkdirTemp("", "enumerate-again-")
 	if err != nil {
 		return nil, nil, err
 	}
-	context.AfterFunc(ctx, func() { os.RemoveAll(aside) }) // on Ctrl-C the program may end before the caller calls clean
-	return p.Spaces(func(k checkpoints.Key) enum.Means {
+	clean = func() { os.RemoveAll(aside) }
+	context.AfterFunc(ctx, clean) // on Ctrl-C the program may end before the caller calls clean
+
+	spaceOf = p.Spaces(func(k checkpoints.Key) enum.Means {
 		return enum.Means{
 			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
 			Memory:  verb.BoundsOf(ctx).Memory.Layers(),
 			Workers: f.workers,
 		}
-	}), func() { os.RemoveAll(aside) }, nil
+	})
+	return spaceOf, clean, nil
 }
 
 // walkedAgain says how many shards a check recomputed. If it did not recompute all, the text also says how many shards

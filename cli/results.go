@@ -36,16 +36,18 @@ func newResults(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Print or write the totals of finished runs",
-		Long: `Results prints the totals of a ruleset: the totals of all finished runs, each checked again, and the totals
-that are part of the program. The column "from" says where a total comes from. With --db, results prints only the
-totals of that database. The column "verdicts by" names the methods that agree on the number of games of each verdict;
-a method in brackets shares the code of the method before it.
+		Long: `Results prints the totals of a ruleset: those of all finished runs in the database, each checked again,
+and those that the program contains. The column "from" says where a total comes from. With --db, results prints only
+the totals of that database. The column "verdicts by" names the methods that agree on the number of games of each
+verdict; a method in brackets shares the code of the method before it.
 
---format bfile and --format oeis print one sequence in the format of the On-Line Encyclopedia of Integer Sequences.
---into DIR writes the totals of the database to a CSV file in DIR, and --parts writes the result of every shard.
+--format bfile and --format oeis print one sequence of totals in the format of the On-Line Encyclopedia of Integer
+Sequences. --into DIR writes the totals of the database to a CSV file in DIR. --parts DIR writes the result of every
+shard (a piece of a run) to a file in DIR.
 
---from DIR reads the CSV file in DIR instead of the database. Then --into takes the name of a document and writes the
-table into it, and --bfiles writes all b-files. docs/guide/results.md describes these files.`,
+With --from DIR, the totals come from the CSV file in DIR, not from the database. --into DOCUMENT then writes the
+table of totals into a document, and --bfiles DIR writes a b-file of each sequence. docs/guide/results.md describes
+these files.`,
 		Example: `  enumerate results
   enumerate results --format oeis --column solvable-classes`,
 		Args: verb.NoArgs,
@@ -64,7 +66,7 @@ table into it, and --bfiles writes all b-files. docs/guide/results.md describes 
 	return cmd
 }
 
-// columns lists the sequences of the ruleset.
+// columns lists the sequences that --column can name for the ruleset.
 func (f *resultsFlags) columns() []string {
 	list := []string{"games", "classes"}
 	for _, verdict := range f.game.Verdicts() {
@@ -154,8 +156,8 @@ func (f *resultsFlags) printsShipped() bool {
 	return f.into+f.parts+f.db == "" && len(data.Totals(f.game.Name).Rows) > 0
 }
 
-// print prints the results found in a database together with the totals of a kept table, in the format of --format.
-// source is what the column "from" says of the table.
+// print prints the results found in a database, together with the totals of a table that a file or the program keeps, in
+// the format of --format. The column "from" has source for the totals of that table.
 func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept data.Table, source string) error {
 	if err := found.Add(kept, source); err != nil {
 		return err
@@ -170,12 +172,12 @@ func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept dat
 	return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), f.format.Value)
 }
 
-// keptAt returns the file of a ruleset's results in a directory.
+// keptAt returns the path of the CSV file with a ruleset's results in a directory.
 func keptAt(dir verb.FileName, ruleset string) string {
 	return filepath.Join(string(dir), data.FileName(ruleset))
 }
 
-// readKept reads the results of a ruleset that are kept in a file.
+// readKept reads the CSV file with the results of a ruleset. It refuses a file with the results of another ruleset.
 func readKept(path, ruleset string) (data.Table, error) {
 	text, err := readDocument(path)
 	if err != nil {
@@ -209,7 +211,8 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept writes a kept table as a table of the document into, or as a b-file for each column in the directory bfiles.
+// writeKept writes a table read from a CSV file: into a document, if into is set, or as a b-file for each column to the
+// directory bfiles.
 func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {

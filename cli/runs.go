@@ -30,14 +30,14 @@ func newRuns(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the runs in the database and their progress",
-		Long: `Runs lists the runs in the database, including runs in progress. The column "covered" of a finished run is
-"all". The sums of a finished run were checked when it ended; enumerate audit says which methods agree on its
-verdicts. For an unfinished run, a line below the table names the missing parts, as --shard takes them, or the first
-missing shards.
+		Long: `Runs lists the runs in the database, including runs in progress. The column "covered" says how much of
+a run is done, "all" for a finished run. The sums of a finished run were checked when it ended; enumerate audit says
+which methods agree on its verdicts. For an unfinished run, a line below the table names the missing parts in the form
+that --shard takes, or else the first missing shards.
 
-Further lines say which machines contributed to a run, if there are several; who recomputed how many of its shards
-(enumerate audit --record, enumerate merge --verify); and who signed it (enumerate audit --sign). JSON always has
-these facts. A machine chooses its own name, so the name of a contributor proves nothing.`,
+More lines below the table say which machines contributed to a run, if there are several; who recomputed how many of
+its shards (enumerate audit --record, enumerate merge --verify); and who signed the run (enumerate audit --sign).
+--format json always prints these facts. A machine chooses its own name, so the name of a contributor proves nothing.`,
 		Example: `  enumerate --n 7 --shard 1/4
   enumerate runs
   enumerate runs --delete 1`,
@@ -51,6 +51,7 @@ these facts. A machine chooses its own name, so the name of a contributor proves
 	return cmd
 }
 
+// run prints a row for each run of the database, or deletes a run if --delete is given.
 func (f *runsFlags) run(cmd *cobra.Command, _ []string) error {
 	if cmd.Flags().Changed("delete") {
 		return f.delete(cmd)
@@ -60,6 +61,7 @@ func (f *runsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	defer store.Close()
+
 	runs, err := store.Runs()
 	if err != nil {
 		return err
@@ -113,7 +115,7 @@ func remarksOn(r checkpoints.Summary, row runRow, missing checkpoints.Missing) (
 	return remarks
 }
 
-// print prints the rows of runs and, below a table, the remarks.
+// print prints the rows of runs and, below a table, the remarks. If there are no runs, a table has only its header.
 func (f *runsFlags) print(stdout io.Writer, list []any, remarks []string) error {
 	out := rows.NewPrinter(stdout, f.format.Value)
 	out.Widen(list...)
@@ -156,8 +158,8 @@ type runRow struct {
 	Parts        parts                     `json:"parts,omitempty"`                       // the missing parts, unless there are too many
 }
 
-// madeBy names the contributors of a run and who recomputed its shards. The usual case is not worth a line: if one
-// machine made all shards, without a signature, and no shard was recomputed, the text is empty.
+// madeBy returns a text that names the contributors of a run and who recomputed its shards. In the usual case it returns
+// "", to save the line: one machine computed all shards, without a signature, and no shard was recomputed.
 func madeBy(r checkpoints.Summary) string {
 	var words []string
 	for _, m := range r.Contributors {
@@ -206,7 +208,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	}
 	row.Started = rows.Text{Shown: r.Started.Format("2006-01-02 15:04"), Precise: r.Started.Format(time.RFC3339)}
 
-	// The signature of a damaged run says nothing.
+	// The signature of a damaged run proves nothing, so it is not checked.
 	if r.Damage == nil {
 		var err error
 		if row.SignedBy, err = r.SignedBy(); err != nil {
@@ -215,7 +217,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	}
 	row.Parts = lists.Map(missing.Parts, func(p enum.Part) verb.Part { return verb.Part{Part: p} })
 
-	// The share that is covered, unless the state of the run says more.
+	// "covered" has the share that is done, unless the run is damaged or finished.
 	if enum.IsSampling(r.Method) {
 		row.coverTrials(r)
 	} else {

@@ -31,11 +31,11 @@ func newSolve(p *verb.Program) *cobra.Command {
 		Use:         "solve [FILE|-|GAME...]",
 		Short:       "Solve games from a file, standard input or the arguments",
 		Annotations: map[string]string{verb.TimeoutOf: "a game"},
-		Long: `Solve decides each game and proves its answer; flags ask other questions (docs/guide/game.md). An argument
-that names no file is a game.
+		Long: `Solve decides each game and proves its answer; flags ask other questions (docs/guide/game.md). An
+argument that is not the name of a file is a game.
 
 The exit code is 1 if a game cannot be read or is too large, 4 if a game exceeds --timeout or --memory, and 3 if a
-checked answer is wrong.`,
+checked answer (--model, --points) is wrong.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.check(cmd)
 			if err != nil {
@@ -83,7 +83,7 @@ func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	return q, err
 }
 
-// askOne asks a question that takes only one game, and so one game from the whole input.
+// askOne asks a question that takes only one game, and prints the answer. The whole input must be this game.
 func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question) error {
 	ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 	defer stop()
@@ -136,17 +136,21 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int
 func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers int) error {
 	game, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
+
 	var err error
 	if s.straight() {
 		err = verb.Ended(game, s.answer(game, out, g, workers))
 	} else {
+		// Keep the answer back until it is complete.
 		var text bytes.Buffer
-		if err = verb.Within(game, func() error { return s.answer(game, &text, g, workers) }); err == nil || errors.As(err, new(single.Wrong)) {
+		err = verb.Within(game, func() error { return s.answer(game, &text, g, workers) })
+		if isAnswer := err == nil || errors.As(err, new(single.Wrong)); isAnswer {
 			_, failed := text.WriteTo(out)
 			err = cmp.Or(failed, err)
 		}
 	}
-	if !errors.As(err, new(verb.Crossing)) || ctx.Err() != nil {
+
+	if exceeded := errors.As(err, new(verb.Crossing)); !exceeded || ctx.Err() != nil {
 		return err
 	}
 	_, failed := fmt.Fprintln(out, s.unknown(g.number))
@@ -164,8 +168,8 @@ func (s *solving) unknown(number int) string {
 	return "unknown"
 }
 
-// straight reports whether an answer may be too long to keep in memory. Then it is printed while it is made, and the
-// games are answered one after the other.
+// straight reports whether an answer may be too long to keep in memory. Such answers are printed while they are made, so
+// the games are answered one after the other.
 func (s *solving) straight() bool { return s.question.Long || s.trace }
 
 // straightTo returns a function that prints the answer to a game directly to stdout, with a blank line before all
@@ -190,8 +194,8 @@ type solved struct {
 	err    error  // the error of answering
 }
 
-// run asks the question of all games of the input. It reports each game that it cannot read or answer and goes on with
-// the next; only at the end does it return an error for them.
+// run asks the question of all games of the input. It reports each game that it cannot read or answer, and continues with
+// the next game; at the end it returns one error for all of them.
 func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], stdout, stderr io.Writer) error {
 	do, workers := s.inBounds, s.workers
 	if s.straight() {
@@ -210,7 +214,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 		return s
 	}
 	for g := range inOrder(ctx, input, workers, solve) {
-		// A game too large to read within the limits is unknown, as one too large to solve is.
+		// A game that exceeds a limit while it is read is unknown, like a game that exceeds a limit while it is solved.
 		if errors.As(g.unread, new(verb.Crossing)) {
 			g.text = []byte(s.unknown(became.all+1) + "\n")
 		}

@@ -21,10 +21,10 @@ func newVersion(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of the program and of each method",
-		Long: `Version prints the version and commit of the program, the version of Go and the platform. Then it prints a
-fingerprint for each method of each ruleset, which identifies the code that stored shards depend on. A fingerprint
-contains the size; the one of the smallest size is printed. The program resumes only runs that have the same fingerprint as its own method. It compares its results
-with the results of runs with another fingerprint, but refuses to merge such runs.
+		Long: `Version prints the version and commit of the program, the version of Go and the platform. Then it
+prints a fingerprint for each method of each ruleset. The fingerprint of a stored run names the version of the method
+that computed it: the program resumes and merges a run only if its own method has the same fingerprint, but compares
+the totals of all complete runs. Fingerprints differ by size; version prints those of the smallest size.
 
 --cite prints a citation of this version in the Citation File Format. docs/papers.md says how to cite a number or a
 theorem.`,
@@ -71,8 +71,8 @@ theorem.`,
 	return cmd
 }
 
-// citation returns the text of CITATION.cff for a build. Its version is replaced by that of the build, and the commit
-// of the build is added; what the build does not know is left as it is.
+// citation returns the text of CITATION.cff for a build: with the version and the commit of the build, if the build knows
+// them.
 func citation(b build.Build) string {
 	text := enumerate.Citation
 	if b.Version != build.Development {
@@ -93,13 +93,14 @@ type versions struct {
 	Methods []fingerprint `json:"methods"`
 }
 
-// A fingerprint identifies everything that stored shards of a method depend on.
+// A fingerprint identifies the code that the stored shards of a method depend on: shards with equal fingerprints can be
+// summed.
 type fingerprint struct {
 	Method      string `json:"method"`
 	Fingerprint string `json:"fingerprint"`
 }
 
-// fingerprints returns the fingerprints of a ruleset's methods, each at its smallest size.
+// fingerprints returns the fingerprint of each method of a ruleset, for the smallest size of the method.
 func fingerprints(r *enum.Ruleset) (list []fingerprint, err error) {
 	for i := range r.Methods {
 		m := &r.Methods[i]

@@ -126,7 +126,7 @@ func Read(text string) (t Table, err error) {
 	titles := lines[0]
 	last := len(titles) - 3 // the column methods
 	if last < 3 || titles[0] != "ruleset" || titles[1] != "n" || !slices.Equal(titles[last:], []string{"methods", "machines", "since"}) {
-		return t, fmt.Errorf("line 1: expected the titles ruleset, n, those of numbers, methods, machines, since")
+		return t, fmt.Errorf("line 1: expected the titles ruleset, n, one for each number, methods, machines, since")
 	}
 	t.Ruleset, t.Columns = lines[1][0], titles[2:last]
 	for i, line := range lines[1:] {

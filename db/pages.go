@@ -224,7 +224,7 @@ func (c *pageCheck) take(id uint64) {
 		c.corrupt(id, "it is in use or free, but the last page is %d", len(c.taken)-1)
 	}
 	if c.taken[id] {
-		c.corrupt(id, "it is in use twice, or in use and free")
+		c.corrupt(id, "it is in use twice, or both in use and free")
 	}
 	c.taken[id] = true
 }
@@ -232,7 +232,7 @@ func (c *pageCheck) take(id uint64) {
 // bytes returns n bytes of a page from offset off.
 func (c *pageCheck) bytes(p *page, off, n int64) []byte {
 	if off+n > p.size {
-		c.corrupt(p.at, "its content ends at byte %d of %d", off+n, p.size)
+		c.corrupt(p.at, "its content ends at byte %d, but the page has only %d bytes", off+n, p.size)
 	}
 	if off+n <= int64(len(p.head)) {
 		return p.head[off : off+n : off+n]
@@ -317,7 +317,7 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	}
 
 	if rest := p.size - next; rest < 0 || rest >= pageSize || p.inside && rest != 0 {
-		c.corrupt(p.at, "its content takes %d bytes of %d", next, p.size)
+		c.corrupt(p.at, "its content takes %d bytes, but the page has %d", next, p.size)
 	}
 }
 

@@ -233,7 +233,7 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	// If the tree and the list contradict each other, the list is not trusted any more.
 	for id, free := range free {
 		if free && used[id] {
-			s.lost(uint64(id), "it is in use and free")
+			s.lost(uint64(id), "it is both in use and free")
 			used[id], whole = false, true
 		}
 	}

@@ -51,9 +51,9 @@ func TestADirectCountIsProvedByItsGames(t *testing.T) {
 		want   string // in the error of counting or proving
 	}{
 		{"all 16 rings of 4 beads", []int64{5, 5, 6}, ""},
-		{"one too many", []int64{5, 6, 6}, "17 labelled games, there are 16"},
+		{"one too many", []int64{5, 6, 6}, "17 labelled games, expected 16"},
 		{"a negative number", []int64{-1, 11, 6}, "counts -1 games of the verdict black"},
-		{"a verdict less", []int64{10, 6}, "counts 2 verdicts, there are 3"},
+		{"a verdict less", []int64{10, 6}, "counts 2 verdicts, expected 3"},
 		{"the rest left open", []int64{5, left, 6}, ""},
 		{"two verdicts left open", []int64{5, left, left}, "counts neither white nor even"},
 		{"more than there are", []int64{15, left, 6}, "counts 5 games more than there are"},

@@ -327,7 +327,7 @@ func TestProveFindsWhatIsWrong(t *testing.T) {
 		want  string
 	}{
 		{"nothing", func(*enum.Tally) {}, ""},
-		{"a class too many", func(t *enum.Tally) { t.Add(0, 1, 1) }, "labelled games, there are 64"},
+		{"a class too many", func(t *enum.Tally) { t.Add(0, 1, 1) }, "labelled games, expected 64"},
 		{"no subgroup", func(t *enum.Tally) { t.Add(0, 4, 1) }, "does not divide"},
 		{"no automorphism", func(t *enum.Tally) { t.Add(0, 0, 1) }, "does not divide"},
 	} {
@@ -343,7 +343,7 @@ func TestProveFindsWhatIsWrong(t *testing.T) {
 	tally := enum.NewTally(3)
 	tally.Add(0, 1, 10)
 	tally.Add(0, 3, 2)
-	if _, _, err := enum.Prove(necklaces(6), tally); err == nil || !strings.Contains(err.Error(), "12 classes were counted, there are 14") {
+	if _, _, err := enum.Prove(necklaces(6), tally); err == nil || !strings.Contains(err.Error(), "12 classes were counted, expected 14") {
 		t.Errorf("Prove = %v", err)
 	}
 }

@@ -107,7 +107,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 		return Totals{}, Checks{}, fmt.Errorf(format, args...)
 	}
 	if got, want := t.Verdicts(), len(s.Verdicts()); got != want {
-		return fail("%d verdicts were counted, there are %d", got, want)
+		return fail("%d verdicts were counted, expected %d", got, want)
 	}
 	totals, err := s.Totals(t)
 	if err != nil {
@@ -117,7 +117,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	all, games := totals.All(), s.Games()
 	switch {
 	case all.Games != nil && all.Games.Cmp(games) != 0:
-		return fail("the verdicts sum to %v labelled games, there are %v", all.Games, games)
+		return fail("the verdicts sum to %v labelled games, expected %v", all.Games, games)
 	case !totals.Complete():
 		return fail("the shards cover %v of %v", totals.Covered, totals.Whole)
 	case all.Games == nil:
@@ -135,7 +135,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 		totals.Classes, checks.Classes = classes, ByFormula
 	default:
 		if all.Classes.Cmp(classes) != 0 {
-			return fail("%v classes were counted, there are %v", all.Classes, classes)
+			return fail("%v classes were counted, expected %v", all.Classes, classes)
 		}
 		if !all.ClassesLeft {
 			checks.Classes = Checked

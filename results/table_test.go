@@ -73,7 +73,7 @@ func TestTablesOfOtherColumnsAreNotJoined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Join(other, read(t, "nim,6,9,4,walk,1,\n")); err == nil || err.Error() != "the file has the columns games of nim, the database games, classes of nim" {
+	if _, err := Join(other, read(t, "nim,6,9,4,walk,1,\n")); err == nil || err.Error() != "the table has the columns games of nim, but the database has games, classes of nim" {
 		t.Error(err)
 	}
 }
@@ -89,7 +89,7 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 	kept := read(t, "nim,5,3,2,walk,1,\nnim,6,9,4,walk,1,\n")
 	found := read(t, "nim,6,9,5,count,1,\n")
 	_, err := Join(kept, found)
-	if err == nil || err.Error() != `for n=6 it has "nim,6,9,4,walk,1,", the database "nim,6,9,5,count,1,"` {
+	if err == nil || err.Error() != `for n=6 the table has "nim,6,9,4,walk,1,", but the database has "nim,6,9,5,count,1,"` {
 		t.Errorf("Join of tables with different numbers: %v", err)
 	}
 	before := kept.CSV()
@@ -101,7 +101,7 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 	}
 	other := found
 	other.Ruleset = "chess"
-	if _, err := Join(kept, other); err == nil || err.Error() != "the file has the columns games, classes of nim, the database games, classes of chess" {
+	if _, err := Join(kept, other); err == nil || err.Error() != "the table has the columns games, classes of nim, but the database has games, classes of chess" {
 		t.Errorf("Join with another ruleset: %v", err)
 	}
 }

@@ -21,13 +21,18 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	word := args[0]
+
+	// A single size is the value of --n.
 	n := cmd.Flags().Lookup("n")
 	if size := new(Sizes); n != nil && !n.Changed && len(args) == 1 && size.Set(word) == nil {
 		return cmd.Flags().Set("n", word)
 	}
+
 	if cmd.HasParent() {
 		return Usagef("%s takes flags only, not %q", cmd.CommandPath(), word)
 	}
+
+	// The command is the program: find out which verb was meant.
 	verbs := lists.Map(cmd.Commands(), (*cobra.Command).Name)
 	if chosen, ok := gameOf(cmd); ok {
 		if _, err := enum.Find(chosen.Program.Rulesets, word); err == nil {
@@ -49,13 +54,15 @@ var expected = map[string]string{
 	"int":      "expected a whole number",
 }
 
-// flagError returns the error of wrong flags: what is wrong, and what to do.
+// flagError returns the error of usage for an error that the parser of flags found: a wrong value, an unknown flag, or
+// another. The message says what is wrong, and what to do.
 func flagError(cmd *cobra.Command, err error) error {
 	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		flag := wrong.GetFlag()
 		reason := cmp.Or(expected[flag.Value.Type()], errors.Unwrap(wrong).Error())
 		return Usagef("--%s %s: %s", flag.Name, cmp.Or(wrong.GetValue(), `""`), reason)
 	}
+
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return usageError{err}

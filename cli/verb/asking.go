@@ -70,7 +70,8 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 	return a
 }
 
-// addQuestion adds the flag of a question.
+// addQuestion adds the flag that asks a question. The type of the flag's value depends on the input of the question: none,
+// a file, or a number.
 func addQuestion(cmd *cobra.Command, q single.Question) {
 	switch q.Input {
 	case "":
@@ -82,7 +83,7 @@ func addQuestion(cmd *cobra.Command, q single.Question) {
 	}
 }
 
-// settingsOf lists the settings that a question has.
+// settingsOf lists the flags, besides its own, that a question takes: algorithm, core, trace and suppose.
 func settingsOf(q single.Question) (flags []string) {
 	if q.Algorithms != nil {
 		flags = append(flags, "algorithm")
@@ -119,7 +120,7 @@ func (a *Asking) has() (flags []string) {
 	return append(flags, settingsOf(a.first())...)
 }
 
-// given lists those of the flags in names that the command line sets. A flag set to false counts as not set.
+// given returns which of the flags in names the command line sets. A flag that is set to false counts as not set.
 func given(cmd *cobra.Command, names []string) (list []string) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if slices.Contains(names, flag.Name) && flag.Value.String() != "false" {
@@ -129,9 +130,9 @@ func given(cmd *cobra.Command, names []string) (list []string) {
 	return list
 }
 
-// Chosen returns the questions of the name that the command line asks for; without a flag of a question, the first
-// name. Several questions can have the same name if they have different formats. Chosen refuses flags that the ruleset
-// does not have, and flags that do not go together.
+// Chosen returns the questions that the command line asks by a flag such as --repair, or without such a flag the first
+// question of the ruleset. It may return several questions with the same name, which differ in their formats. Chosen refuses flags
+// that the ruleset does not have, and flags that do not go together.
 func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	// Sort the flags of the command line into those that ask a question and settings.
 	list, has := a.questions(a.game.Ruleset), a.has()
@@ -174,10 +175,11 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	return chosen, a.checkWays(q)
 }
 
-// checkWays refuses values of settings that the question does not have. Without --algorithm, the first algorithm of the
-// question is meant.
+// checkWays returns an error if a flag such as --algorithm has a value that the question does not have. Without
+// --algorithm, the first algorithm of the question is meant.
 func (a *Asking) checkWays(q single.Question) error {
-	at := max(slices.IndexFunc(q.Algorithms, func(algorithm single.Algorithm) bool { return algorithm.Name == a.algorithm }), 0)
+	at := slices.IndexFunc(q.Algorithms, func(algorithm single.Algorithm) bool { return algorithm.Name == a.algorithm })
+	at = max(at, 0)
 	switch {
 	case a.core != "" && !slices.Contains(q.Cores, a.core):
 		return Usagef("--core %s: expected one of %s", a.core, strings.Join(q.Cores, ", "))
@@ -187,12 +189,13 @@ func (a *Asking) checkWays(q single.Question) error {
 		return Usagef("--suppose goes with --trace, and takes two players, such as --suppose A,B")
 	case a.trace && !q.Algorithms[at].Traces:
 		others := single.Question{Algorithms: slices.DeleteFunc(slices.Clone(q.Algorithms), func(algorithm single.Algorithm) bool { return !algorithm.Traces })}
-		return Usagef("the algorithm %s tells no reasoning; these do: %s", q.Algorithms[at].Name, strings.Join(waysOf(others), ", "))
+		return Usagef("the algorithm %s prints no reasoning; these do: %s", q.Algorithms[at].Name, strings.Join(waysOf(others), ", "))
 	}
 	return nil
 }
 
-// Format returns the format of answers that --format sets. Without --format, it is the first format of the question.
+// Format returns the format in which to print the answers to a question: the value of --format, or without --format the first
+// format of the question. It returns an error if the question has no such format.
 func (a *Asking) Format(q single.Question, format string) (string, error) {
 	switch {
 	case format == "":
@@ -240,7 +243,7 @@ func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in 
 	return in, name, "answer", err
 }
 
-// Ask asks a question about the only game of the arguments. Errors contain the name of the file. If a check of the
+// Ask asks a question about the only game of the arguments. Its errors name the file of the game. If a check of the
 // answer fails, Ask returns both the answer and an error.
 func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q single.Question) (single.Answer, error) {
 	in, name, err := OpenGames(cmd, args, a.game.Ruleset)
@@ -276,7 +279,8 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q s
 	return nil, fmt.Errorf("%s: %w", name, err)
 }
 
-// WriteOutput writes an answer to the file that the flag of its question names, if the question has an Output.
+// WriteOutput writes an answer to the file that the flag of its question names, such as --proof FILE. For a question whose
+// answer has no such file, it does nothing.
 func (a *Asking) WriteOutput(cmd *cobra.Command, q single.Question, answer single.Answer) error {
 	if q.Output == "" {
 		return nil

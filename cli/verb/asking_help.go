@@ -24,8 +24,9 @@ func (a *Asking) AddFormat(cmd *cobra.Command, format *string) {
 	})
 }
 
-// formats lists the formats of the rulesets' first questions, and then, with their flags, the formats that only other
-// questions have. A question with a single format is left out, because there is nothing to choose.
+// formats returns the formats for the help of --format: first those of the rulesets' first questions, then those that only
+// other questions have, each with the flag of its question. A question with a single format is left out, because there is
+// nothing to choose.
 func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 	var usual, others []string
 	for _, r := range rulesets {
@@ -44,7 +45,8 @@ func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 	return strings.Join(usual, ", ") + strings.Join(others, "")
 }
 
-// examples lists the first example of each question of a ruleset, then the others.
+// examples returns the examples for the help, one on each line: the first example of each question of a ruleset, then the
+// other examples of all questions.
 func (a *Asking) examples(r *enum.Ruleset) (lines string) {
 	others := ""
 	for _, q := range a.questions(r) {

@@ -31,11 +31,12 @@ func interruptible() (context.Context, func()) {
 	return ctx, func() { end(nil); stop() } // end before stop: stop ends signalled, which must not look like a signal
 }
 
-// Ended returns the error of a verb or a game. If the error says no more than that the context ended, Ended returns the
-// cause of the end: [ErrInterrupted] or a [Crossing].
+// Ended returns the error of a verb or a game. If the error err only says that the context ended, Ended instead returns why
+// it ended: [ErrInterrupted] after Ctrl-C, or the [Crossing] of a limit.
 func Ended(ctx context.Context, err error) error {
 	why := context.Cause(ctx)
-	if why == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, why) {
+	ofContext := why != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, why))
+	if !ofContext {
 		return err
 	}
 	if why != ErrInterrupted && errors.Is(err, why) {
@@ -73,8 +74,8 @@ type underWay struct {
 	gone chan struct{}           // closed when the game is done
 }
 
-// TimeoutOf is the annotation of a verb whose timeout is for each of several things, not for the whole verb. Its value
-// names such a thing: "a game".
+// TimeoutOf is the annotation of a verb whose --timeout limits each item of its work, such as each game, and not the whole
+// verb. The annotation's value names an item: "a game".
 const TimeoutOf = "timeout of"
 
 // addBounds gives a verb --timeout and --memory. The context of the verb ends when a limit is exceeded.
@@ -107,8 +108,8 @@ func BoundsOf(ctx context.Context) *Bounds {
 	return &Bounds{Memory: usualMemory(), games: make(map[*underWay]struct{})}
 }
 
-// run runs a verb within its limits. A verb that does not end with its context is abandoned: run returns, and what the
-// verb still does ends with the program.
+// run runs a verb within its limits. If the verb does not end soon after its context has ended, run returns without
+// waiting for it; the goroutine of the verb ends with the program.
 func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	ctx, end := context.WithCancelCause(cmd.Context())
 	defer end(nil)
@@ -173,6 +174,8 @@ func (b *Bounds) clear() bool {
 	// No game may begin before the memory is measured again.
 	b.clearing.Lock()
 	defer b.clearing.Unlock()
+
+	// End the games.
 	b.mu.Lock()
 	var games []*underWay
 	for g := range b.games {
@@ -180,6 +183,8 @@ func (b *Bounds) clear() bool {
 		games = append(games, g)
 	}
 	b.mu.Unlock()
+
+	// Wait until they are gone.
 	late := time.After(grace)
 	for _, g := range games {
 		select {
@@ -188,6 +193,7 @@ func (b *Bounds) clear() bool {
 			return false
 		}
 	}
+
 	if len(games) > 0 {
 		debug.FreeOSMemory()
 	}
@@ -197,13 +203,15 @@ func (b *Bounds) clear() bool {
 // Game returns the context of a game or a move, and a function to call when the game is done. The context ends when the
 // game exceeds a limit. It also ends with ctx, the context of the verb.
 func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
-	b.clearing.RLock()
+	b.clearing.RLock() // waits while clear ends games
 	defer b.clearing.RUnlock()
+
 	ctx, end := context.WithCancelCause(ctx)
 	g := &underWay{end, make(chan struct{})}
 	b.mu.Lock()
 	b.games[g] = struct{}{}
 	b.mu.Unlock()
+
 	stop := sync.OnceFunc(func() {
 		b.mu.Lock()
 		delete(b.games, g)

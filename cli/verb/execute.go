@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// Finish adds to a program and its verbs what all of them have: help, errors of flags, --timeout, --memory and --output.
-// Interactive verbs have no --output.
+// Finish adds to the program and each verb what all of them share: the help, the messages for wrong flags, and the flags
+// --timeout, --memory and --output. Interactive verbs have no --output.
 func Finish(root *cobra.Command) {
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)
@@ -31,6 +31,8 @@ func Finish(root *cobra.Command) {
 func Execute(root *cobra.Command) int {
 	ctx, stop := interruptible()
 	defer stop()
+
+	// The verb help accepts only names of verbs.
 	root.InitDefaultHelpCmd()
 	if help, _, err := root.Find([]string{"help"}); err == nil {
 		help.Args = func(_ *cobra.Command, args []string) error {
@@ -40,6 +42,7 @@ func Execute(root *cobra.Command) int {
 			return nil
 		}
 	}
+
 	err := within(ctx, lastGrace, func() error { return root.ExecuteContext(ctx) })
 	if why := root.Annotations[unwritten]; err == nil && why != "" {
 		err = errors.New(why)

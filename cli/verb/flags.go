@@ -68,7 +68,8 @@ func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[s
 	return g.Remarking(read, name, stderr)
 }
 
-// Remarking returns a function that reads games as read does and reports the ruleset's remarks on each game.
+// Remarking returns a function that reads games as read does, and also prints the ruleset's remarks on each game, such as a
+// name that was corrected. The name is that of the input.
 func (g *Game) Remarking(read func(io.Reader) iter.Seq2[single.Game, error], name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
 	return func(in io.Reader) iter.Seq2[single.Game, error] {
 		return func(yield func(single.Game, error) bool) {
@@ -182,6 +183,7 @@ func (s *Sizes) String() string {
 
 func (s *Sizes) Type() string { return "N|N..M" }
 
+// Set parses the value of --n: a size such as 6, or a range of sizes such as 3..8.
 func (s *Sizes) Set(value string) error {
 	first, last, ok := text.Range(value, 1, math.MaxInt)
 	low, high, _ := strings.Cut(value, "..")
@@ -274,7 +276,8 @@ func AddWorkers(cmd *cobra.Command, workers *int) {
 	})
 }
 
-// check adds a check of a verb's flags. It is called before the verb runs, after the checks that were added before it.
+// check adds a check of a verb's flags: wrong returns an error if the flags make no sense. It is called before the verb runs,
+// after the checks that were added earlier.
 func check(cmd *cobra.Command, wrong func() error) {
 	before := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {

@@ -100,8 +100,8 @@ func TestSizesThatThereAre(t *testing.T) {
 		{"the command takes no size", r, Sizes{3, 3}, enum.Range{First: 2, Last: 1}, nil, "chess has too many games of every size: use enumerate sample for random games", 0},
 		{"the largest is too large", r, Sizes{3, 10}, enum.Range{First: 1, Last: 9}, nil, "no 10", 10},
 		{"a size inside the range does not exist", r, Sizes{6, 8}, enum.Range{First: 1, Last: 9}, nil, "no 7", 8},
-		{"the smallest is too small", r, Sizes{2, 4}, enum.Range{First: 3, Last: 9}, nil, "chess takes from 3 to 9 moves here, not 2..4", 4},
-		{"a size of the ruleset that the command does not take", r, Sizes{9, 9}, enum.Range{First: 3, Last: 8}, nil, "chess takes from 3 to 8 moves here, not 9", 9},
+		{"the smallest is too small", r, Sizes{2, 4}, enum.Range{First: 3, Last: 9}, nil, "--n 2..4: for chess, this command takes from 3 to 9 moves", 4},
+		{"a size of the ruleset that the command does not take", r, Sizes{9, 9}, enum.Range{First: 3, Last: 8}, nil, "--n 9: for chess, this command takes from 3 to 8 moves", 9},
 	} {
 		tried = nil
 		list, err := c.sizes.Of(c.r, c.allowed, space)

@@ -16,7 +16,7 @@ import (
 // HelpWidth is the width of a help in columns.
 const HelpWidth = 80
 
-// help prints the help of a command: the whole with --help, a shorter one with -h.
+// help prints the help of a command: all of it for --help, a shorter one for -h.
 func help(cmd *cobra.Command, args []string) {
 	short := slices.Contains(args, "-h")
 	shown := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
@@ -54,7 +54,8 @@ func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Rul
 	})
 }
 
-// otherHelps returns a line that names the other rulesets for which the verb has a help, or "" if there are none.
+// otherHelps returns a line that names the other rulesets for which the verb prints a different help, or "" if there are
+// none. A ruleset has such a help if the function has returns true.
 func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) string {
 	plain, _, _ := strings.Cut(g.Name, ":")
 	var others []string

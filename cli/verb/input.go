@@ -104,8 +104,8 @@ func sayWhatIsAwaited(cmd *cobra.Command, r *enum.Ruleset) {
 	}
 }
 
-// until yields the items of an input until the context ends. It reads in a goroutine, because reading may wait for input
-// for ever: so the loop ends with the context in any case.
+// until yields the items of an input until the context ends. Reading may wait for input forever, so a goroutine reads, and
+// the loop ends with the context in any case.
 func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, error] {
 	type read struct {
 		item T
@@ -205,8 +205,8 @@ func (r timedReader) Read(buffer []byte) (int, error) {
 	return r.Reader.Read(buffer)
 }
 
-// Only returns the only game of the input. If the game cannot be read, Only prints all its faults and returns
-// [ErrReported].
+// Only returns the only game of the input, which has the name name. If the input has no game or several, it returns an error.
+// If the game cannot be read, Only prints all its faults and returns [ErrReported].
 func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string, stderr io.Writer) (single.Game, error) {
 	var found single.Game
 	for game, err := range until(ctx, input) {

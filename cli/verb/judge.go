@@ -87,7 +87,7 @@ func judgeError(ctx context.Context, err error) error {
 	return fmt.Errorf("--judge: %w", err)
 }
 
-// judgeAll connects the program to every ruleset that takes a judge.
+// judgeAll lets the judge, a program of the user, decide the games of every ruleset that takes a judge.
 func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	for _, r := range p.Rulesets {
 		if r.Judged == nil {
@@ -102,8 +102,8 @@ func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	return nil
 }
 
-// connect gives the program's ruleset the function of the judged ruleset that sets parameters. A stored run has a name
-// with the judge as a parameter; so looking up this name then yields the judged ruleset.
+// connect makes the program find the judged ruleset by the name that a stored run has. In such a name the judge is a
+// parameter, so connect gives the program's ruleset the judged ruleset's function that sets parameters.
 func (p *Program) connect(judged *enum.Ruleset) {
 	plain, _, _ := strings.Cut(judged.Name, ":")
 	p.Rulesets = slices.Clone(p.Rulesets)

@@ -18,9 +18,9 @@ import (
 const Prompts = "prompts"
 
 // addOutput gives a verb --output, which names a file for its output. The file is replaced only if the output is
-// complete. So it stays unchanged after wrong usage, a failed write, an interruption, or a failure that leaves the results
-// incomplete. It is replaced if a check failed, or if some games of an input could not be read or solved: then all that
-// there is to say is in the output.
+// complete. So the file stays unchanged after wrong usage, a failed write, an interruption, or a failure that leaves the
+// results incomplete. The file is replaced if a check failed, or if some games of an input could not be read or solved,
+// because such an output is complete.
 func addOutput(cmd *cobra.Command) {
 	var path FileName
 	cmd.Flags().VarP(&path, "output", "o", "print to this file, which is complete or unchanged")
@@ -32,12 +32,14 @@ func addOutput(cmd *cobra.Command) {
 		if used, found := usedFile(cmd, args, string(path)); found {
 			return Usagef("--output %s: it would take the place of %s, which this command uses; name another file", path, used)
 		}
+
 		// If the file cannot be written, fail now, not after hours of work.
-		if probe, err := file.Begin(string(path)); err != nil {
+		probe, err := file.Begin(string(path))
+		if err != nil {
 			return err
-		} else {
-			probe.Discard()
 		}
+		probe.Discard()
+
 		o := output{path: string(path)}
 		cmd.SetOut(&o)
 		return o.close(run(cmd, args))
@@ -62,6 +64,7 @@ func usedFile(cmd *cobra.Command, args []string, path string) (used string, foun
 	if cmd.Name() == "merge" || cmd.Name() == "certificate" {
 		files = append(files, args...)
 	}
+
 	for _, name := range files {
 		if file.Same(name, path) {
 			return name, true
@@ -80,7 +83,7 @@ type output struct {
 	failed error // the first error of a Write
 }
 
-// Write adds to the output. It fails once the output is closed.
+// Write adds to the output. It fails once the output is closed. The output remembers the first error, for close.
 func (o *output) Write(p []byte) (n int, err error) {
 	f, err := o.begun()
 	if err == nil {
@@ -94,7 +97,7 @@ func (o *output) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// begun returns the file, and creates it if it does not exist yet.
+// begun returns the temporary file with the output so far. The first call creates the file.
 func (o *output) begun() (*file.Replacement, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -123,13 +126,15 @@ func (o *output) close(err error) error {
 		return cmp.Or(err, o.failed)
 	}
 	defer o.file.Discard()
+
 	code := exitCode(err)
+	isComplete := code == ExitDone || code == ExitCheck || code == ExitUnknown || errors.As(err, new(someFailed))
 	switch {
 	case errors.As(err, new(Crossing)):
 		return err // the verb exceeded a limit, not a game: the output is incomplete
 	case o.failed != nil:
 		return o.failed
-	case code != ExitDone && code != ExitCheck && code != ExitUnknown && !errors.As(err, new(someFailed)):
+	case !isComplete:
 		return err
 	}
 	return cmp.Or(o.file.Keep(), err)

@@ -315,7 +315,7 @@ func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 		{"--resume", ExitUsage, "no size given: add --n, such as --n 6"},
 		{"--game spies --resume", ExitUsage, "no size given: add --n, such as --n 6"},
 		{"--n 2", ExitUsage, "wonderwall games have from 3 to 10000000 players, not 2"},
-		{"--n 2..4", ExitUsage, "wonderwall takes from 3 to 13 players here, not 2..4"},
+		{"--n 2..4", ExitUsage, "--n 2..4: for wonderwall, this command takes from 3 to 13 players"},
 		{"--n 14", ExitUsage, "wonderwall games can be walked from 3 to 13 players, not 14"},
 		{"six", ExitUsage, `unknown verb "six"; enumerate --help lists them`},
 		{"cuont", ExitUsage, `unknown verb "cuont"; did you mean "count"? enumerate --help lists them`},

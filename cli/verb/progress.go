@@ -46,6 +46,7 @@ func newShardGauge(of uint64) *gauge {
 	return g
 }
 
+// amount returns how much of the run is done.
 func (g *gauge) amount() meter.Amount {
 	if g.coverage == nil {
 		return meter.Amount{Share: float64(g.done) / float64(g.of), Shards: g.done}
@@ -53,14 +54,15 @@ func (g *gauge) amount() meter.Amount {
 	return g.coverage.Amount()
 }
 
-// found adds the shards that are stored already. They do not count for the pace.
+// found adds the shards that are stored already. The speed is measured without them.
 func (g *gauge) found(t *enum.Tally, shards uint64) error {
 	err := g.coverage.Add(t, shards)
 	g.restart()
 	return err
 }
 
-// add adds a finished shard.
+// add adds the result of a finished shard. The result is measured now or, if the last measurement was recent, later
+// together with the next shards.
 func (g *gauge) add(r enum.Result) {
 	g.done++
 	if g.coverage != nil {
@@ -72,7 +74,7 @@ func (g *gauge) add(r enum.Result) {
 	}
 }
 
-// measure takes the finished shards into account.
+// measure adds the shards that finished since the last measurement to the coverage, and the new share to the meter.
 func (g *gauge) measure(now time.Time) {
 	g.measured = now
 	if g.pendingShards > 0 {
@@ -84,7 +86,7 @@ func (g *gauge) measure(now time.Time) {
 }
 
 // reach sets the finished share of a run that has only one shard. The first call has the share that was stored already,
-// which does not count for the pace.
+// without which the speed is measured.
 func (g *gauge) reach(share float64) {
 	before := g.amount().Share
 	g.coverage.Reach(share)
@@ -94,7 +96,7 @@ func (g *gauge) reach(share float64) {
 	g.meter.See(time.Now(), g.amount())
 }
 
-// restart begins to measure the pace anew, from the present amount.
+// restart begins to measure the speed anew, from the present amount.
 func (g *gauge) restart() {
 	g.meter = meter.Meter{}
 	g.meter.See(time.Now(), g.amount())
@@ -111,8 +113,8 @@ func (g *gauge) read(now time.Time) (share float64, words string) {
 	return p.Share, words
 }
 
-// A progress shows the progress of a run: a bar on a terminal, a line every ten seconds elsewhere.
-// A nil progress shows nothing.
+// A progress shows the progress of a run: as a bar on a terminal, and otherwise as a line every ten seconds. A nil progress
+// shows nothing.
 type progress struct {
 	mu     sync.Mutex
 	name   string // the name of the run

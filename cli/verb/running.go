@@ -35,7 +35,8 @@ func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 	return fmt.Sprintf("shard %s of %s", rows.Count(p.Shards), rows.Count(shards))
 }
 
-// DescribeLayer describes the progress of a layer.
+// DescribeLayer returns a line about a layer that is being made, or is complete: how many states it has, from how many
+// children (states before equal ones are merged), and how fast they are made.
 func DescribeLayer(p enum.LayerProgress) string {
 	layer := fmt.Sprintf("layer %d of %d: ", p.Layer, p.Layers)
 	if p.Merged > 0 && !p.Done {
@@ -71,7 +72,7 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 	if r.quiet {
 		return nil
 	}
-	say, left := describe, 0.0
+	say, left := describe, 0.0 // how to describe the progress; which share of the run is left
 	if r.request.Method.Layers != nil {
 		all := shardsOf(space, r.request.Part)
 		say = func(p meter.Progress) string { return r.describeCount(p, all) }
@@ -99,14 +100,17 @@ func (r *runProgress) name() string {
 	return fmt.Sprintf("n=%d", r.request.Size)
 }
 
-// forecast prints when the run will end, if that is known and takes more than a minute.
+// forecast prints how long the run will take, if an estimate is known and is above a minute. The argument left is the share
+// of the run that is not done.
 func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float64) error {
 	q := r.request
 	quick := big.NewInt(1e9) // so many classes take seconds
 	if q.Method.Layers != nil {
 		quick = big.NewInt(1e11)
 	}
-	if classes := space.Classes(); q.Method.Estimate == nil || left == 0 || classes != nil && classes.Cmp(quick) < 0 {
+	classes := space.Classes()
+	isQuick := classes != nil && classes.Cmp(quick) < 0
+	if q.Method.Estimate == nil || left == 0 || isQuick {
 		return nil
 	}
 	f, err := q.Method.Estimate(ctx, q.Size, 300*time.Millisecond)
@@ -127,7 +131,7 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 	}
 	r.shown.tell(func() {
 		r.making = p
-		r.gauge.restart() // the pace is that of shards, which begin only when all layers are complete
+		r.gauge.restart() // the gauge measures the speed of shards, which begin only when all layers are complete
 	})
 	if p.Done && p.Took >= time.Second {
 		r.remark(DescribeLayer(p))

@@ -54,6 +54,7 @@ func (f *Sample) Published() ([]estimate.Published, error) {
 	return figures, nil
 }
 
+// Run draws the samples that the flags ask for, prints a row for each size, and draws the plot.
 func (f *Sample) Run(cmd *cobra.Command) error {
 	list, err := f.Samplings()
 	if err != nil {
@@ -73,7 +74,7 @@ func (f *Sample) Run(cmd *cobra.Command) error {
 }
 
 // Stored calls do, which draws a sample, and then writes the plot. do gets the database, or nil without --resume. If do
-// ends early, Stored prints what is kept; what names it: "a sample".
+// ends early, Stored prints whether the sample is stored and can be resumed; in this message what names it, as in "a sample".
 func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) error {
 	unstored := ""
 	if !f.Resume {
@@ -115,7 +116,7 @@ func (f *Sample) Check() error {
 	return nil
 }
 
-// curve returns the data of the plot. So far it has only the published figures of the sizes that will be sampled.
+// curve returns the data of the plot before anything is sampled: the published figures of the sizes that will be sampled.
 func (f *Sample) curve(list []sampling.Sampling, published []estimate.Published) estimate.Curve {
 	return estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.Game.Name, rows.Count(f.Trials), f.Seed),
@@ -129,9 +130,10 @@ func (f *Sample) curve(list []sampling.Sampling, published []estimate.Published)
 // SampleAll draws the samples of one size after the other, and prints a row for each.
 func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sampling.Sampling, curve *estimate.Curve) error {
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
+
+	// Make the columns as wide as the widest possible row. The largest size has all verdicts of smaller sizes.
 	last := list[len(list)-1]
 	widest := sampleRow{N: last.Size, Trials: f.Trials}
-	// The columns are as wide as the widest row may be. The largest size has all verdicts of smaller sizes.
 	widest.Verdicts = lists.Map(last.Verdicts(), func(verdict string) verdictTrials { return verdictTrials{verdict, f.Trials} })
 	out.Widen(widest)
 	out.All = rows.Cells(widest)
@@ -195,7 +197,7 @@ func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.
 	return nil
 }
 
-// exact returns the exact values that a database has: that of the sample or, if the sample is not stored, that of --db.
+// exact returns the exact values that a database has, by their sizes: the database store, or if it is nil, that of --db.
 func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]*estimate.Exact, error) {
 	if store == nil {
 		var err error
@@ -217,7 +219,8 @@ func (f *Sample) Exact(store *checkpoints.Store, stderr io.Writer) (map[int]*est
 	return bySize, err
 }
 
-// SampleOf returns the numbers of trials and of successes in a tally. They fit into a uint64, as each number of trials does.
+// SampleOf returns the sample with the numbers of trials and of successes in a tally. Both fit into a uint64, like every
+// number of trials.
 func SampleOf(size int, t *enum.Tally) estimate.Sample {
 	return estimate.Sample{Size: size, Trials: t.SumAll().Uint64(), Successes: t.Sum(0).Uint64()}
 }
@@ -236,6 +239,8 @@ type sampleRow struct {
 	Seed       uint64        `json:"seed"`
 }
 
+// newSampleRow returns the printed row of a sample with the tally t: the proportion of the first verdict with its confidence
+// interval, the solver's work in an average game, and how many games have each verdict.
 func newSampleRow(sample sampling.Sampling, t *enum.Tally) sampleRow {
 	s := SampleOf(sample.Size, t)
 	low, high := estimate.Wilson(s.Successes, s.Trials)

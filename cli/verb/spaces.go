@@ -6,9 +6,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// Of returns a space for each of the sizes. If the user gave no size and the ruleset has only one, it is this size. Of
-// fails if any of the sizes is impossible, so that a verb learns this before it works on the first size. It tries the
-// largest size first, because this is most likely to be impossible.
+// Of returns a space for each size of --n. Without --n it takes the only size of the ruleset, if there is only one. Of
+// fails if a size is impossible, so that a verb learns this before it works on the first size. It tries the largest size
+// first, because this one is most likely to be impossible. The range there has the sizes that the verb takes.
 func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
 	if there.Empty() {
 		return nil, Usagef("%s has too many games of every size: use enumerate sample for random games", r.Name)
@@ -23,7 +23,7 @@ func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.
 		return nil, usageError{err}
 	}
 	if !there.Contains(s.First) || !there.Contains(s.Last) {
-		return nil, Usagef("%s takes from %d to %d %s here, not %v", r.Name, there.First, there.Last, r.Size, &s)
+		return nil, Usagef("--n %v: for %s, this command takes from %d to %d %s", &s, r.Name, there.First, there.Last, r.Size)
 	}
 	var spaces []Sized
 	for n := s.First; n <= s.Last; n++ {

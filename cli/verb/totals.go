@@ -50,7 +50,8 @@ func (f *Totals) methods() []enum.Method {
 	return slices.DeleteFunc(slices.Clone(f.Game.Methods), func(m enum.Method) bool { return m.Name == enum.Walk && !f.Walks })
 }
 
-// Request returns what the flags ask for: a request without its size, and the spaces of all sizes.
+// Request returns what the flags ask for: a request for a run, in which only the size is missing, and the spaces of all
+// sizes.
 func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []Sized, err error) {
 	there := f.methods()
 	switch {
@@ -73,6 +74,7 @@ func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []S
 	return q, spaces, err
 }
 
+// Run finds the totals that the flags ask for, and prints a row for each size.
 func (f *Totals) Run(cmd *cobra.Command) error {
 	ctx := cmd.Context()
 	q, spaces, err := f.Request(ctx)
@@ -103,12 +105,15 @@ func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.S
 			return err
 		}
 	}
+
 	err = do(store)
 	if store != nil {
 		if closed := store.Close(); closed != nil {
 			return errors.Join(err, closed)
 		}
 	}
+
+	// If the job ended early, say how to continue.
 	ctx := cmd.Context()
 	err = Ended(ctx, err)
 	switch why := context.Cause(ctx); {
@@ -224,6 +229,7 @@ type totalsRow struct {
 	Seconds  float64               `json:"seconds" csv:"-"`          // the sum of the seconds of all workers
 }
 
+// newTotalsRow returns the printed row of a run's totals. Numbers that the run's method does not find are missing.
 func newTotalsRow(ruleset *enum.Ruleset, r checkpoints.Result) totalsRow {
 	all := r.Totals.All()
 	row := totalsRow{

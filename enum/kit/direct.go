@@ -66,7 +66,7 @@ func (d Direct) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error
 		return err
 	}
 	if got, want := len(games), tally.Verdicts(); got != want {
-		return fmt.Errorf("the method %s counts %d verdicts, there are %d", d.Method, got, want)
+		return fmt.Errorf("the method %s counts %d verdicts, expected %d", d.Method, got, want)
 	}
 	rest := d.Games()
 	left := -1

@@ -121,7 +121,7 @@ func compare(values []playing.ValueCount, verdict string, want enum.Total) error
 		of = "values of the verdict " + verdict
 	}
 	if games.Cmp(want.Games) != 0 || classes.Cmp(want.Classes) != 0 {
-		return fmt.Errorf("the %s sum to %v games in %v classes, there are %v in %v", of, games, classes, want.Games, want.Classes)
+		return fmt.Errorf("the %s sum to %v games in %v classes, expected %v in %v", of, games, classes, want.Games, want.Classes)
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func (g game) solve(ctx context.Context, how single.How, listed int) (answer, er
 	case decider != nil && how.Algorithm == decider.Name && decided:
 		return g.byDecision(ctx, listed)
 	case decider != nil && how.Algorithm == decider.Name:
-		return answer{}, fmt.Errorf("the algorithm %s does not reach %d heaps of up to %d sticks", how.Algorithm, len(g.Position), g.Position.Largest())
+		return answer{}, fmt.Errorf("the algorithm %s cannot solve %d heaps of up to %d sticks: choose another algorithm", how.Algorithm, len(g.Position), g.Position.Largest())
 	}
 	names := lists.Map(g.Rules.algorithms(), func(a single.Algorithm) string { return a.Name })
 	return answer{}, single.Unknown("algorithm", how.Algorithm, names)

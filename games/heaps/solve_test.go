@@ -112,7 +112,7 @@ func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 			t.Errorf("%s: %s is %.200q, want %q", c.ruleset.Name, c.text, got, c.want)
 		}
 	}
-	want := `the algorithm order does not reach 25 heaps of up to 2 sticks` + "\n"
+	want := `the algorithm order cannot solve 25 heaps of up to 2 sticks: choose another algorithm` + "\n"
 	if got := solve(t, rotisserie.New(), strings.Repeat("2,", 24)+"2", "order", "table"); got != want {
 		t.Errorf("25 heaps by order: %q, want %q", got, want)
 	}

@@ -131,7 +131,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		return totals, nil
 	}
 	if totals.Complete() && symmetric.Cmp(want) != 0 {
-		return enum.Totals{}, fmt.Errorf("%v symmetric games were counted, there are %v", symmetric, want)
+		return enum.Totals{}, fmt.Errorf("%v symmetric games were counted, expected %v", symmetric, want)
 	}
 	for v, total := range totals.Verdicts {
 		classes := new(big.Int).Set(total.Games)

@@ -141,10 +141,10 @@ func newSettings(values map[string]string) (settings, error) {
 	if preset, set := values["preset"]; set {
 		r.rules.Move, r.rules.Tie = race.Move(both), race.Tie(both)
 		if value, set := values["move"]; set && move != both {
-			return settings{}, fmt.Errorf("the preset %s moves %v, and not %s", preset, r.rules.Move, value)
+			return settings{}, fmt.Errorf("the preset %s sets move=%v, not %s: leave out one of the two", preset, r.rules.Move, value)
 		}
 		if value, set := values["tie"]; set && tie != both {
-			return settings{}, fmt.Errorf("the preset %s has the tie %v, and not %s", preset, r.rules.Tie, value)
+			return settings{}, fmt.Errorf("the preset %s sets tie=%v, not %s: leave out one of the two", preset, r.rules.Tie, value)
 		}
 	}
 

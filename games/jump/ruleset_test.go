@@ -62,8 +62,8 @@ func TestWrongParametersAreNamed(t *testing.T) {
 		{given{"move": "sideways"}, `the move is straight or diamond, not "sideways"`},
 		{given{"tie": ""}, `the tie is initial or inherit, not ""`},
 		{given{"preset": "thesis"}, `the preset is assignment or document, not "thesis"`},
-		{given{"preset": "assignment", "move": "diamond"}, "the preset assignment moves straight, and not diamond"},
-		{given{"preset": "document", "tie": "initial"}, "the preset document has the tie inherit, and not initial"},
+		{given{"preset": "assignment", "move": "diamond"}, "the preset assignment sets move=straight, not diamond: leave out one of the two"},
+		{given{"preset": "document", "tie": "initial"}, "the preset document sets tie=inherit, not initial: leave out one of the two"},
 	} {
 		if r, err := New().With(c.values); err == nil || err.Error() != c.want || r != nil {
 			t.Errorf("With(%v) = %v, %v, want %q", c.values, r, err, c.want)

@@ -132,8 +132,8 @@ func TestProofsOfValuesFindWhatIsWrong(t *testing.T) {
 		want  string
 	}{
 		{"all is right", func([]playing.ValueCount) {}, ""},
-		{"a class too many", func(v []playing.ValueCount) { v[1].Classes.Add(v[1].Classes, big.NewInt(1)) }, "the values sum to 543 games in 285 classes, there are 543 in 284"},
-		{"another verdict", func(v []playing.ValueCount) { v[0].Verdict = "first" }, "the values of the verdict first sum to 543 games in 284 classes, there are 406 in 212"},
+		{"a class too many", func(v []playing.ValueCount) { v[1].Classes.Add(v[1].Classes, big.NewInt(1)) }, "the values sum to 543 games in 285 classes, expected 543 in 284"},
+		{"another verdict", func(v []playing.ValueCount) { v[0].Verdict = "first" }, "the values of the verdict first sum to 543 games in 284 classes, expected 406 in 212"},
 	} {
 		counts, err := New().Values(context.Background(), 4)
 		if err != nil {

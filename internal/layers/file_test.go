@@ -268,18 +268,18 @@ func TestFaultsSayWhatAndWhere(t *testing.T) {
 		{"text", []byte("Dear Ann, dear Bob"), errForeign, `header: not a file of this run: it begins with "Dear Ann", expected "enumLAYR"`},
 		{"a later version", change(8, "\x00\x00\x00\x03"), errForeign, "header: not a file of this run: version 3 of the format, expected 2"},
 		{"no more than a beginning", p[:12], errTruncated, "footer: truncated: 12 bytes are too few for one"},
-		{"a byte less", p[:len(p)-1], errTruncated, "footer: truncated: the file has 191 bytes, its end says 16933534598913064960"},
+		{"a byte less", p[:len(p)-1], errTruncated, "footer: truncated: the file has 191 bytes, but its end says 16933534598913064960"},
 		{"more blocks", change(numbers+7, "\xff"), errChecksum, "footer: checksum mismatch: 255 blocks and 73 bytes do not fit into 192 bytes"},
 		{"a run", written(t, footer{weight: Weight{Hi: 0, Lo: 1}}, []string{"a"}, []Weight{{Lo: 1}}), errForeign, `footer: not a file of this run: it is "", expected "` + identity + `"`},
 		{"another layer", change(numbers-1, "e"), errForeign, `footer: not a file of this run: it is "` + identity[:len(identity)-1] + `e", expected "` + identity + `"`},
 		{"more states", change(numbers+23, "\x03"), errCorrupt, "block 0: corrupt: no record where one should begin"},
 		{"fewer states", change(numbers+23, "\x01"), errCorrupt, "block 0: corrupt: 5 bytes are left after its last state"},
-		{"no states", change(numbers+23, "\x00"), errCorrupt, "footer: corrupt: block 1 of 1 begins at 23 with state 0, the one before at 12 with 0"},
-		{"more weight", change(numbers+39, "\x32"), errCorrupt, "footer: corrupt: it says states of weight 306, they have 305"},
-		{"a place in the header", change(blocks+11+7, "\x0b"), errCorrupt, "footer: corrupt: block 0 of 1 begins at 11 with state 0, the one before at 0 with 0"},
-		{"equal keys", change(blocks+8, "c"), errCorrupt, "block 0: corrupt: a key that does not come after the one before"},
-		{"more shared than there is", change(blocks+6, "\x04"), errCorrupt, "block 0: corrupt: a record of 4 bytes of the key before and 1 more"},
-		{"shared with nothing", change(blocks, "\x01"), errCorrupt, "block 0: corrupt: a record of 1 bytes of the key before and 3 more"},
+		{"no states", change(numbers+23, "\x00"), errCorrupt, "footer: corrupt: block 1 of 1 begins at byte 23 with state 0, but the block before it at byte 12 with state 0"},
+		{"more weight", change(numbers+39, "\x32"), errCorrupt, "footer: corrupt: it says that its states weigh 306, but they weigh 305"},
+		{"a place in the header", change(blocks+11+7, "\x0b"), errCorrupt, "footer: corrupt: block 0 of 1 begins at byte 11 with state 0, but the block before it at byte 0 with state 0"},
+		{"equal keys", change(blocks+8, "c"), errCorrupt, "block 0: corrupt: a key is not above the key before it"},
+		{"more shared than there is", change(blocks+6, "\x04"), errCorrupt, "block 0: corrupt: a record takes 4 bytes from the key before it and adds 1"},
+		{"shared with nothing", change(blocks, "\x01"), errCorrupt, "block 0: corrupt: a record takes 1 bytes from the key before it and adds 3"},
 		{"a weight without end", change(blocks+10, "\x82"), errCorrupt, "block 0: corrupt: a record without a weight"},
 	} {
 		err := verified(test.p, identity)
@@ -321,10 +321,10 @@ func TestSizesHaveBounds(t *testing.T) {
 		text string // the text of the error, "" if there is none
 	}{
 		{"the longest key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey)), ""},
-		{"a longer key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey+1)), "block 0: corrupt: a record of 0 bytes of the key before and 65536 more"},
-		{"a longer key made of two", two, "block 0: corrupt: a record of 65535 bytes of the key before and 1 more"},
-		{"a large last block", handmade(Weight{}, make([]byte, maxBlock+1)), "footer: corrupt: block 1 of 1 begins at 131109 with state 1, the one before at 12 with 0"},
-		{"a large first block", handmade(Weight{}, make([]byte, maxBlock+1), record(1)), "footer: corrupt: block 1 of 2 begins at 131109 with state 1, the one before at 12 with 0"},
+		{"a longer key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey+1)), "block 0: corrupt: a record takes 0 bytes from the key before it and adds 65536"},
+		{"a longer key made of two", two, "block 0: corrupt: a record takes 65535 bytes from the key before it and adds 1"},
+		{"a large last block", handmade(Weight{}, make([]byte, maxBlock+1)), "footer: corrupt: block 1 of 1 begins at byte 131109 with state 1, but the block before it at byte 12 with state 0"},
+		{"a large first block", handmade(Weight{}, make([]byte, maxBlock+1), record(1)), "footer: corrupt: block 1 of 2 begins at byte 131109 with state 1, but the block before it at byte 12 with state 0"},
 		{"a large sum", handmade(Weight{}, appendRecord(nil, nil, 0, most), appendRecord(nil, []byte("a"), 0, Weight{Hi: 0, Lo: 1})), "block 1: corrupt: the weights up to here take more than 128 bits"},
 	} {
 		err := verified(test.p, "")

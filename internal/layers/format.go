@@ -128,7 +128,7 @@ func (l *Layer) readFooter() error {
 		return err
 	}
 	if length := binary.BigEndian.Uint64(p[footerSize-8:]); length != uint64(l.size) {
-		return l.fail("footer", errTruncated, "the file has %d bytes, its end says %d", l.size, length)
+		return l.fail("footer", errTruncated, "the file has %d bytes, but its end says %d", l.size, length)
 	}
 
 	// Read the whole footer, and compare its checksum.
@@ -144,7 +144,7 @@ func (l *Layer) readFooter() error {
 	}
 	sealed := p[:len(p)-8-checksumSize]
 	if stored, computed := binary.BigEndian.Uint32(p[len(sealed):]), checksum(sealed); stored != computed {
-		return l.fail("footer", errChecksum, "it says %08x, its content %08x", stored, computed)
+		return l.fail("footer", errChecksum, "its stored checksum is %08x, but that of its content is %08x", stored, computed)
 	}
 
 	// Take the footer apart. The index is first, then the identity, then the numbers.
@@ -163,7 +163,7 @@ func (l *Layer) readFooter() error {
 	for b := range blocks + 1 {
 		at, first := l.block(b)
 		if b == 0 && (at != uint64(frontSize) || first != 0) || b > 0 && (at <= offset || at-offset > maxBlock || first <= state) {
-			return l.fail("footer", errCorrupt, "block %d of %d begins at %d with state %d, the one before at %d with %d", b, blocks, at, first, offset, state)
+			return l.fail("footer", errCorrupt, "block %d of %d begins at byte %d with state %d, but the block before it at byte %d with state %d", b, blocks, at, first, offset, state)
 		}
 		offset, state = at, first
 	}

@@ -105,7 +105,7 @@ func (l *Layer) Close() error {
 // to-from states and one block.
 func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) error {
 	if from > to || to > l.states {
-		return fmt.Errorf("%s: states %d to %d of %d", l.subject(), from, to, l.states)
+		return fmt.Errorf("%s: states %d to %d do not exist: it has %d states", l.subject(), from, to, l.states)
 	}
 	if from == to {
 		return nil
@@ -149,7 +149,7 @@ func (l *Layer) verify(identity string) error {
 		}
 	}
 	if sum != l.weight {
-		return l.fail("footer", errCorrupt, "it says states of weight %v, they have %v", l.weight, sum)
+		return l.fail("footer", errCorrupt, "it says that its states weigh %v, but they weigh %v", l.weight, sum)
 	}
 	return nil
 }
@@ -219,15 +219,15 @@ func (c *cursor) next() (bool, error) {
 	}
 	more, p, ok := number(p)
 	if !ok || more > uint64(len(p)) || same > uint64(len(c.key)) || same+more > MaxKey {
-		return false, c.fail(errCorrupt, "a record of %d bytes of the key before and %d more", same, more)
+		return false, c.fail(errCorrupt, "a record takes %d bytes from the key before it and adds %d", same, more)
 	}
 	if first && same != 0 {
-		return false, c.fail(errCorrupt, "its first record needs the key before")
+		return false, c.fail(errCorrupt, "its first record needs a key before it")
 	}
 	n := int(same)
 	rest := p[:more]
 	if c.begun && !after(c.key, n, rest, first) {
-		return false, c.fail(errCorrupt, "a key that does not come after the one before")
+		return false, c.fail(errCorrupt, "a key is not above the key before it")
 	}
 	c.key = append(c.key[:n], rest...)
 	if c.weight, c.rest, ok = weight(p[more:]); !ok {
@@ -262,7 +262,7 @@ func (c *cursor) load() error {
 	}
 	entry := l.index[(c.block-1)*indexEntry:]
 	if stored, computed := binary.BigEndian.Uint32(entry[16:]), checksum(c.rest); stored != computed {
-		return c.fail(errChecksum, "the index says %08x, its content %08x", stored, computed)
+		return c.fail(errChecksum, "its checksum in the index is %08x, but that of its content is %08x", stored, computed)
 	}
 	return nil
 }

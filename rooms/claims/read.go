@@ -11,7 +11,7 @@ import (
 // names are the sources, in the order in which they are listed.
 var names = []string{"thesis", "nimbers", "spies", "jump", "structures"}
 
-// Sources returns all sources.
+// Sources returns all sources with their claims, read from the files of data/claims that the program contains.
 func Sources() (list []Source) {
 	for _, name := range names {
 		text, err := data.Claims.ReadFile("claims/" + name + ".md")
@@ -41,7 +41,8 @@ func read(name, text string) Source {
 	}
 }
 
-// readClaim reads a section of a source: the name of a claim, its head, why, and the commands.
+// readClaim reads a section of a source's file. It has the name of a claim, a head of lines "key: value", and after an empty
+// line the reason for the verdict and the commands that show it.
 func readClaim(section string) Claim {
 	head, rest, _ := strings.Cut(section, "\n\n")
 	id, head, _ := strings.Cut(head, "\n")
@@ -63,15 +64,17 @@ func keysOf(head string) map[string]string {
 	return keys
 }
 
-// pictureIn returns the picture of a head.
+// pictureIn returns the picture that a head names in its line "picture: FILE DESCRIPTION".
 func pictureIn(keys map[string]string) (p Picture) {
 	p.File, p.Alt, _ = strings.Cut(keys["picture"], " ")
 	return p
 }
 
-// readCommand reads a command behind its mark, with what it prints.
+// readCommand reads a command without its mark, and the lines that it prints. Notes in brackets may stand before the
+// command: [exit 3] if it ends with this exit code, and [slow] if it takes long.
 func readCommand(text string) (c Command) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
+
 	c.Line = lines[0]
 	for strings.HasPrefix(c.Line, "[") {
 		var note string
@@ -82,6 +85,7 @@ func readCommand(text string) (c Command) {
 			c.Slow = note == "slow"
 		}
 	}
+
 	c.Prints = lists.Map(lines[1:], func(line string) string { return strings.TrimPrefix(line, printsMark) })
 	return c
 }

@@ -97,7 +97,8 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 	return list, nil
 }
 
-// printClaims lists claims. Those that are named by themselves are printed in full.
+// printClaims prints the claims of each source, below the title of the source. Claims whose names are in named are printed
+// in full.
 func printClaims(w io.Writer, sources []Source, named []string) error {
 	out := bufio.NewWriter(w)
 	for i, s := range sources {
@@ -118,7 +119,8 @@ var (
 	folder = strings.NewReplacer("(../", "(docs/")
 )
 
-// printClaim prints a claim: in full, or with the first paragraph of the reason.
+// printClaim prints a claim: its verdict, its place in the source, what it says, the reason for the verdict, and the commands
+// that show it. Of the reason it prints everything if whole is true, and otherwise only the first paragraph.
 func printClaim(out io.Writer, c Claim, whole bool) {
 	const indent = 4
 	why := c.Short()

@@ -28,8 +28,8 @@ func newClasses(p *verb.Program) *cobra.Command {
 		Use:   "classes --n N",
 		Short: "List one game of every class",
 		Long: `Classes prints a line for each class of isomorphic games: a game of the class, its orbit (the number of
-labelled games in the class), the number of its automorphisms, its verdict, and the proof of the verdict. The lines
-are printed while the classes are found, so a pipe to head ends the verb early.`,
+labelled games in the class), the number of its automorphisms, its verdict, and the proof of the verdict. Each line is
+printed as soon as its class is found, so "enumerate classes --n 6 | head" ends after a few classes.`,
 		Example: `  enumerate classes --n 4 --verdict solvable
   enumerate classes --n 5 --min-aut 2
   enumerate classes --n 6 | head -n 3`,

@@ -23,15 +23,17 @@ func BinomialP(successes, trials uint64, p float64) float64 {
 	}
 	b := binomial{float64(trials), p, 1 - p}
 	k, mean := float64(successes), float64(trials)*p
-	// The likelihood rises to the mean, within one outcome, and then falls. The outcomes no
-	// likelier than k on the other side begin where the likelihood passes that of k.
+
+	// The likelihood of an outcome rises up to the mean, or to an outcome next to it, and then
+	// falls. So the outcomes that are no likelier than k are k and all beyond it, and on the
+	// other side of the mean all from some outcome on.
 	limit := b.likelihood(k) * tie
 	unlikely := func(k float64) bool { return b.likelihood(k) <= limit }
 	switch {
 	case k < mean:
 		return min(1, b.below(k)+b.above(firstTrue(math.Ceil(mean), b.n+1, unlikely)))
 	case k > mean:
-		// Downwards, the last unlikely outcome below the mean is the first one.
+		// Search downwards from the mean: firstTrue searches upwards, so negate the outcomes.
 		last := -firstTrue(-math.Floor(mean), 1, func(k float64) bool { return unlikely(-k) })
 		return min(1, b.below(last)+b.above(k))
 	}

@@ -40,21 +40,22 @@ func newCheck(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare exact, sampled and published figures",
-		Long: `For each size, check compares figures from three sources. Each figure is the proportion of games that have
-the ruleset's first verdict, such as solvable. Finished runs give the exact figure, all stored samples the sampled
-figure, and the CSV file of --estimates the published figure. This file has the columns n, trials, proportion and
-unaccounted, which is the number of trials whose result was lost.
+		Long: `For each size, check compares the proportion of games that have the ruleset's first verdict, such as
+solvable, from three sources: the exact value from finished runs, the sampled value from all stored samples, and the
+published value from the CSV file of --estimates. This file has the columns n, trials, proportion and unaccounted,
+which is the number of trials whose result was lost.
 
 The column z is the distance of a proportion from the exact value in standard deviations, and p is the p-value of the
-two-sided exact binomial test. A sample disagrees if p is below 1e-6, and a published figure disagrees if p is below
-0.01. Lost trials are counted so that the published figure agrees as well as possible.
+two-sided exact binomial test. A sample disagrees if p is below 1e-6, and a published value disagrees if p is below
+0.01. If trials of a published value were lost, check supposes the results that make it agree best.
 
-If a size has no exact value, a published figure is compared with the sample, but not judged. The sample is compared
-with the expansion for large sizes, if the expansion is accurate at this size (enumerate expansion --help).
+If the exact value of a size is not known, check compares the sample with the expansion, a formula for large sizes,
+provided that the formula is accurate at this size (enumerate expansion --help). It also compares the published value
+with the sample, but never says that they disagree.
 
 If no sample is stored, or if --trials or --seed is given, check draws a sample and does not store it. If a sample
-disagrees, check exits with code 3: either the program is wrong, or the sample is one in a million; try another
---seed. Published figures that disagree are only listed.`,
+disagrees, check exits with code 3. Then either the program is wrong, or the sample is of a kind that occurs once in a
+million; try another --seed. A published value that disagrees is listed, but does not change the exit code.`,
 		Example: `  enumerate --n 4..7 --resume
   enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check --n 100 --trials 10000`,
@@ -139,9 +140,9 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 	return k, nil
 }
 
-// samplingsToCompare returns the sampling of each size for which there is a figure to compare: an exact value, a stored sample or a
-// published figure. Without a stored sample, check draws one from this sampling. If sizes are given with --n, a size for which the expansion is
-// accurate counts too.
+// samplingsToCompare returns the plan of a sample for each size that has a figure to compare: an exact value, a stored sample
+// or a published figure. If no sample of the size is stored, check draws one by this plan. If --n is given, sizes at which the
+// expansion is accurate count too.
 func (f *checkFlags) samplingsToCompare(k known) (list []sampling.Sampling, err error) {
 	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {
@@ -266,6 +267,8 @@ type checkRow struct {
 	Seeds       []uint64  `json:"seeds,omitempty" csv:"-"`
 }
 
+// newCheckRow returns the printed row of a compared figure. Its columns exact, z and p are empty if there is nothing to compare
+// the figure with.
 func newCheckRow(game string, l Line, exact *estimate.Exact) checkRow {
 	row := checkRow{
 		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,

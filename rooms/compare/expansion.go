@@ -21,13 +21,13 @@ func newExpansion(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "expansion",
 		Short: "Expand the share of a verdict in powers of 1/n",
-		Long: `For large n, the share of games of size n with the first verdict, such as solvable, is a series in powers of
-1/n. Expansion prints the coefficients of 1, 1/n, 1/n^2, ... of this series. The coefficients are exact; they are
-derived from counts of small partial games.
+		Long: `For large n, the share of games of size n that have the ruleset's first verdict, such as solvable, is a
+series in powers of 1/n. Expansion prints the coefficients of 1, 1/n, 1/n^2, ... of this series. The coefficients are
+exact; they are derived from counts of small partial games.
 
-With --n, expansion prints the sum of the terms at a size and an error, which is the last term. The error is an
-estimate and not a bound. If a term is more than a quarter of the term before, the size is too small for the series,
-and expansion prints "-".
+With --n, expansion prints the sum of the series at this size, and the last term as an estimate of the error. The true
+error can be larger. If a term is more than a quarter of the term before it, the size is too small for the series, and
+expansion prints "-" instead of the sum.
 
 For Ninja Assassin Wonderwall, five terms take milliseconds, seven terms take seconds, and each further term takes
 more than ten times as long (docs/papers/random.md). enumerate check compares samples with the sum of five terms, and
@@ -77,7 +77,8 @@ func printTerms(out *rows.Printer, ruleset string, coefficients []*big.Rat) erro
 	return out.Print(list...)
 }
 
-// printExpanded prints the sum of the terms for each size.
+// printExpanded prints for each size the sum of the expansion's terms, and its estimated error. Both are missing at a size
+// that is too small for the expansion.
 func printExpanded(ctx context.Context, out *rows.Printer, ruleset string, coefficients []*big.Rat, s verb.Sizes) error {
 	expansion := estimate.Expansion(coefficients)
 	out.Widen(expandedRow{N: s.Last})

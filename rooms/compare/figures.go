@@ -76,8 +76,9 @@ func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estima
 	return lines
 }
 
-// against completes a line: it selects the figure to compare with, compares, and decides
-// whether the two disagree.
+// against returns a line with the result of a comparison: the figure with which the line's
+// figure is compared (the exact value if it is known, otherwise another), the difference, and
+// whether the two figures disagree. Arguments are nil if the figure is unknown.
 func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample) Line {
 	l.Low, _ = estimate.Wilson(l.Successes, l.Trials)
 	_, l.High = estimate.Wilson(l.Successes+l.Unaccounted, l.Trials)

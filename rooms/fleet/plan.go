@@ -32,12 +32,14 @@ func newPlan(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan --n N --cores C",
 		Short: "Estimate how long a size takes on many cores",
-		Long: `Plan estimates what each method needs for a size: core-hours, with a 95 % interval if one is known; the time
-on --cores cores like those of this machine, if all cores always work; the number of shards (pieces of work); the disk
-for the database and the layers of a count; and the network traffic if the size is served (enumerate serve).
+		Long: `Plan estimates what each method needs for a size: the core-hours, with a 95 % interval if one is known;
+the time that --cores cores take, if they are as fast as this machine's and never idle; the number of shards (pieces
+of work); the disk space for the database and for the layers of a count; and the network traffic if other machines
+compute (enumerate serve).
 
-Plan measures the speed of this machine for a few seconds, so the estimates vary a little. With --core-hours it uses a
-known or assumed figure instead, and always prints the same. docs/reference/planning.md says how accurate plan is.`,
+Plan measures the speed of this machine for a few seconds, so the estimates vary a little from run to run.
+--core-hours replaces the measurement by a figure that you know or assume, and the estimates no longer vary.
+docs/reference/planning.md says how accurate the estimates are.`,
 		Example: `  enumerate plan --n 9 --cores 4 --method walk --probe 100ms
   enumerate plan --n 9 --cores 4 --method walk --core-hours 0.0025 --format json
   enumerate plan --n 12 --cores 500 --method walk --core-hours 2000 --shards 10973546`,

@@ -46,17 +46,18 @@ func newServe(p *verb.Program, page Page) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve --n N",
 		Short: "Serve a run to workers on other machines",
-		Long: `Serve prints the same totals as the command without serve, but workers compute them. First it prints a URL. A
-machine becomes a worker by the command enumerate work URL. Workers may come and go. If serve is killed, run the same
-command again to continue.
+		Long: `Serve prints the same totals as the command without serve, but workers compute them. First it prints a
+URL. Run enumerate work URL on each machine that is to compute. Workers may join and leave at any time. If serve is
+killed, run the same command again to continue.
 
-The run is cut into shards, which workers compute one by one. A second worker verifies a share of all shards
-(--check), and the first ten shards of each worker. If a worker is wrong, serve bans it and discards its unconfirmed
-results. Stored results that come from elsewhere, such as merged databases, are verified like the results of a new
-worker.
+Serve cuts the run into shards, which workers compute one by one. A second worker recomputes the first ten shards of
+each worker and a share of all shards (--check). If a worker was wrong, serve bans it and discards its unconfirmed
+results. Stored results that other machines computed, such as those of merged databases, are verified like the results
+of a new worker.
 
-Anyone who has the URL can take part. Serve also writes the URL to the file DATABASE.join. For workers on other
-machines use --listen 0.0.0.0:4222. docs/guide/machines.md says more, also about --nats and --web.`,
+Anyone who has the URL that serve prints can compute for the run. Serve also writes the URL to the file DATABASE.join.
+For workers on other machines use --listen 0.0.0.0:4222. docs/guide/machines.md describes all of this, and the flags
+--nats and --web.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
   enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 --check 100% & sleep 1; enumerate work @lab.db.join; wait
   enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,

@@ -20,14 +20,14 @@ func newWork(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "work URL|@FILE",
 		Short: "Work for a run that another process serves",
-		Long: `Work computes shards (pieces) of a run that enumerate serve serves on this machine or on another, and ends
-when the run is done. URL is the line that serve prints. @FILE reads the URL from the first line of a file, so that
-the list of processes does not show the URL.
+		Long: `Work computes shards (pieces) of a run that enumerate serve manages on this machine or on another, and
+ends when the run is done. URL is the line that serve prints. @FILE reads the URL from the first line of a file, so
+that the list of processes does not show the URL.
 
-You can interrupt work at any time; other workers then compute its shards. If no coordinator (the process of enumerate
-serve) answers at the start, work fails. If the coordinator falls silent later, work keeps its results and waits. With
---give-up, work waits for the given time in both cases. The coordinator bans a worker whose results are wrong; work
-then exits with code 3.`,
+You can interrupt work at any time; other workers then compute its shards. If the coordinator (the process of
+enumerate serve) does not answer at the start, work fails. If the coordinator stops answering later, work keeps its
+results and waits. With --give-up, work waits for the given time in both cases. The coordinator bans a worker whose
+results are wrong; work then exits with code 3.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
   enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work "$(cat lab.db.join)"; wait
   enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join --workers 1 --give-up 1m; wait`,

@@ -43,14 +43,14 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY",
 		Short: "Generate random games and hard games",
-		Long: `Generate prints games of a family, in a form that solve reads. A game depends only on its family, size, seed
-and number, so a larger --count begins with the games of a smaller one. --shuffle renames the players of each game and
-reorders its rows, as the seed decides. Games of several lines are separated by blank lines. The formats of Ninja
-Assassin Wonderwall are table, code (up to 52 players) and json.
+		Long: `Generate prints games of a family, in a form that enumerate solve reads. A game depends only on its
+family, size, seed and number, so --count 5 prints the same first games as --count 3. --shuffle renames the players of
+each game and reorders its rows, at random but decided by the seed. A blank line separates games that have several
+lines. The formats of Ninja Assassin Wonderwall are table, code (up to 52 players) and json.
 
 The family sat converts a formula to a game, and linkage converts a digraph in which two disjoint paths are sought.
-With --read FILE they convert an order of the players, as solve prints it, back: sat prints an assignment that satisfies
-the formula, and linkage prints the two paths.`,
+--read FILE converts a solution of the game, as solve prints it, back: sat prints an assignment that satisfies the
+formula, and linkage prints the two disjoint paths.`,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate trap --copies 3
   enumerate generate sat --formula data/examples/formula.cnf | enumerate solve`,
@@ -165,7 +165,8 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 	return out.Flush()
 }
 
-// derive converts a file to a game, or a solution of the game back.
+// derive converts a file, such as a formula, to a game and prints the game. With --read it instead converts a solution of
+// that game back, and prints for example an assignment that satisfies the formula.
 func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	if err := f.check(family, []string{family.Origin.Name}, cmd.Flags().Changed, "n", "count", "seed", "shuffle"); err != nil {
 		return err
@@ -185,7 +186,7 @@ func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	return err
 }
 
-// read reads a file. Its errors begin with the name of the file.
+// read opens a file, and returns what the function from reads from it. Its errors begin with the name of the file.
 func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T, error)) (content T, err error) {
 	in, name, err := file.Open(cmd.InOrStdin())
 	if err != nil {
@@ -202,7 +203,7 @@ func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T
 	return content, err
 }
 
-// familyNamed returns the family with a name, or an error that lists the families.
+// familyNamed returns the ruleset's family with a name, or an error that lists its families.
 func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	if r.Families == nil {
 		return single.Family{}, verb.Usagef("%s has no families of games", r.Name)
@@ -215,9 +216,10 @@ func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	return r.Families[i], nil
 }
 
-// sizesOf returns the sizes of the games, and the function that makes them. The error names the flag that is missing, or that
-// belongs to other families.
+// sizesOf returns the sizes of a family's games, and the function that makes a game of a size. The error names the flag that is
+// missing, or that belongs to other families.
 func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
+	// Find the flags that the family takes, and the values of those that are numbers.
 	size := cmp.Or(family.Size.Name, "n")
 	takes := []string{size}
 	var numbers []int
@@ -228,6 +230,7 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 	if err := f.check(family, takes, given, "n", "read"); err != nil {
 		return verb.Sizes{}, nil, err
 	}
+
 	generate := family.Generate
 	if family.With != nil {
 		generate = family.With(numbers)
@@ -238,8 +241,8 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
 }
 
-// check refuses flags that belong to other families, and the flags in others, unless the family takes them. It names
-// the flags that the family needs.
+// check returns an error if the command line has a flag that the family does not take, or lacks a flag that it takes; the
+// error names all flags that the family takes. The flags that are checked are those of all families, and those in others.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {

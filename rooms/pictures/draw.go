@@ -32,18 +32,20 @@ func newDraw(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "draw [FILE|-|GAME...]",
 		Short: "Draw a game with its solution",
-		Long: `Draw reads one game, as solve does, and draws it as SVG, for browsers and word processors.
-The page of "enumerate web" also copies pictures as PNG.
+		Long: `Draw reads one game, as enumerate solve does, and draws it as SVG, a format for browsers and word
+processors. To get a picture as PNG, use the page of enumerate web.
 
 The picture of a game of Ninja Assassin Wonderwall shows the choices, as arrows and as a table. Below the choices, the
 picture of a solvable game shows a solution: the players on a line, and for each player its wonderwall between it and
 its ninja. The picture of an unsolvable game shows a core (players whose choices contradict each other) and, in at
 most 40 lines, why no order satisfies the core.
 
-In other rulesets the title says who wins, and the picture shows by which move. For the ruleset spies,
-give a size to draw a valid board of that size, or give a board to draw it with every line that makes it invalid.
+For rulesets in which players take turns, the title says who wins, and the picture shows by which move. For the
+ruleset spies, give a size to draw a valid board of that size, or give a board to draw it with every line that makes
+it invalid.
 
-docs/guide/game.md shows pictures, and docs/reference/limits.md lists the largest ones.`,
+docs/guide/game.md shows examples of pictures, and docs/reference/limits.md says how large the game of a picture may
+be.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			drawing, err := f.check(cmd)
 			if err != nil {
@@ -68,7 +70,8 @@ docs/guide/game.md shows pictures, and docs/reference/limits.md lists the larges
 	return cmd
 }
 
-// check returns the drawing that the flags ask for. It refuses what does not go together.
+// check returns the drawing that the flags ask for, or an error if they make no sense, such as an --output that does not end
+// in .svg.
 func (f *drawFlags) check(cmd *cobra.Command) (drawing single.Question, err error) {
 	output := cmd.Flag("output").Value.String()
 	if !cmd.Flags().Changed("format") && output != "" && output != "-" {
@@ -77,7 +80,7 @@ func (f *drawFlags) check(cmd *cobra.Command) (drawing single.Question, err erro
 		case ".png":
 			return drawing, verb.Usagef("--output %s: expected .svg; the page of enumerate web makes PNG files", output)
 		default:
-			return drawing, verb.Usagef("--output %s: expected .svg; --format svg makes one under any name", output)
+			return drawing, verb.Usagef("--output %s: expected a name that ends in .svg; with --format svg any name will do", output)
 		}
 	}
 	list, err := f.asking.Chosen(cmd)

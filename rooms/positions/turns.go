@@ -24,8 +24,9 @@ func Begin(r *enum.Ruleset, g single.Game) (playing.Position, error) {
 	return p, nil
 }
 
-// Move returns the index of the move that a text means, or -1. The text is the move's number,
-// from 1, or the position after the move, in any form.
+// Move returns the index of the move that a text means, or -1 if it means no move. The text is
+// the number of the move, counted from 1, or the position after the move, in any form that the
+// ruleset reads.
 func Move(r *enum.Ruleset, moves []playing.Position, text string) int {
 	text = strings.TrimSpace(text)
 	if number, err := strconv.Atoi(text); err == nil && 1 <= number && number <= len(moves) {
@@ -101,7 +102,7 @@ func (t Teller) Name(side int) string {
 	return t.Solver
 }
 
-// Ending describes the end of a game: "you cannot move: you lose".
+// Ending returns a sentence about the end of a game, such as "you cannot move: you lose".
 func (t Teller) Ending(p playing.Position) string {
 	winner, how := p.Ending()
 	if how == "" {

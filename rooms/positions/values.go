@@ -32,31 +32,31 @@ func newValues(p *verb.Program) *cobra.Command {
 		Use:         "values --game NAME --n N | VALUE...",
 		Short:       "List the values of all positions, or evaluate a value",
 		Annotations: map[string]string{verb.TakesValues: ""},
-		Long: `With --n, values finds the combinatorial value of every position of a size. The value is a nimber if both
-players have the same moves (*2 is the Grundy value 2), and otherwise a canonical form. For each value, values prints
-the verdict that follows from the value, the number of labelled games and of classes with this value, and the first of
-these games. It checks that these numbers sum to the numbers of all games and classes, and that the numbers of each
-verdict sum to the total of this verdict in a walk. If a sum differs, the exit code is 3.
+		Long: `With --n, values finds the combinatorial value of every position of a size. The value is a nimber if
+both players have the same moves (*2 is the Grundy value 2), and otherwise a canonical form. Each line has a value,
+the verdict that follows from it, the number of labelled games and of classes with this value, and the first of these
+games. Values then checks that the lines sum to the numbers of all games and classes, and that the lines of each
+verdict sum to the total that a walk finds for this verdict. If a sum differs, the exit code is 3.
 
 With arguments, values evaluates each argument as a partizan game, and prints its canonical form, outcome and stops.
 An argument is a number (3, -1/2, 0.75), a nimber (*, *2), an up or down (^, v, ^3), a switch (+-1, ±(1,{2|0})), tiny
-2, Miny(2), a game ({1|-1}, {{2|1}|0}), or a sum of these. The longest bar divides first: {2||1|0} is {2|{1|0}}. A
-ruleset and a position stand for the value of the position, as in 'nim 3 4 + col oBo'.
+2, Miny(2), a game ({1|-1}, {{2|1}|0}), or a sum of these. The longest bar divides first: {2||1|0} is {2|{1|0}}. The
+name of a ruleset and a position stand for the value of this position, as in 'nim 3 4 + col oBo'.
 
-The argument - reads a value from each line of standard input. Put -- before a value that begins with a minus sign. To
-compare two values, evaluate their difference. docs/guide/theorists.md has examples.`,
+The argument - reads a value from each line of standard input. Write -- before a first value that begins with a minus
+sign. To compare two values, evaluate their difference. docs/guide/theorists.md has examples.`,
 		Example: `  enumerate values --game antonim --n 6
   enumerate values '{1|1} + *' '{2|-1}'
   enumerate values 'nim 3 4 + antonim 1,2,5' 'col oBo - col o(o,B) + *'`,
 		RunE: func(cmd *cobra.Command, written []string) error {
 			if len(written) > 0 {
 				if cmd.Flags().Changed("game") || s != (verb.Sizes{}) {
-					return verb.Usagef("values takes --game and --n, or values that are written down; not both")
+					return verb.Usagef("values takes either --game and --n, or values as arguments; not both")
 				}
 				return evaluate(cmd, p.Rulesets, written, rows.NewPrinter(cmd.OutOrStdout(), format.Value))
 			}
 			if !cmd.Flags().Changed("game") && s == (verb.Sizes{}) {
-				return verb.Usagef("values takes --game and --n, such as --game antonim --n 6, or values that are written down, such as '{2|-1}'")
+				return verb.Usagef("values takes --game and --n, such as --game antonim --n 6, or values as arguments, such as '{2|-1}'")
 			}
 			if game.Values == nil {
 				return verb.Usagef("the positions of %s have no values beyond their verdicts", game.Name)
@@ -86,7 +86,8 @@ compare two values, evaluate their difference. docs/guide/theorists.md has examp
 	return cmd
 }
 
-// proveValues returns the values of a size, proved by its walk.
+// proveValues returns the values of all positions of a size, after checking their numbers against the totals of a walk of
+// this size.
 func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]playing.ValueCount, error) {
 	counts, err := r.Values(ctx, s.N)
 	if err != nil {

@@ -32,7 +32,8 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 		return me
 	}
 	length := math.Sqrt(square)
-	// The player's place along the ray, from the wonderwall, times the length of the vector.
+
+	// How far along the ray, from the wonderwall, the place nearest to the player is, times the length of the vector.
 	abreast := float64((me.X-wonderwall.X)*x) + float64((me.Y-wonderwall.Y)*y)
 	if exactly || abreast < gap*length {
 		abreast = gap * length
@@ -91,7 +92,7 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	if way < 0 {
 		side = -1
 	}
-	room := 0.5 - float64(side*way)
+	room := 0.5 - float64(side*way)                      // the place opposite the ninja
 	behind := float64(side * shorter(me.X-wonderwall.X)) // the place of the player, from -1/2 to 1/2
 	begin := min(gap, room)
 

@@ -13,8 +13,8 @@ const same = 1e-9
 // algorithm, 1980). Earlier places that players still see because of a delay are saved and compared too. In the plane and on a line,
 // players also repeat their moves if all are shifted alike; on a circle, if all are turned alike.
 //
-// If nothing depends on chance, players that repeat their moves go on for ever. The exception are places that differ from the saved ones
-// by less than the comparison sees.
+// If nothing depends on chance, players that once repeat their moves do so for ever, except if their places differ from the saved ones by so
+// little that they count as equal.
 //
 // The zero Cycle has seen no steps. A caller that moves a player by hand begins with a new Cycle.
 type Cycle struct {
@@ -22,8 +22,9 @@ type Cycle struct {
 	at    uint64    // the number of steps after which the places were saved
 }
 
-// Period returns the number of steps since the places were saved, if the players are at the saved places again, and otherwise 0. If the moves
-// depend on chance, it always returns 0. It is called after each step.
+// Period returns how many steps the players need to be at the same places again. It returns 0 if they are not at the saved places now, so that no
+// repetition is known, and always if the moves depend on chance. It is called after each step, and saves the places after steps 1, 2, 4, 8 and so
+// on: saved places that are far enough on detect any repetition.
 func (c *Cycle) Period(s *Simulation) uint64 {
 	if s.rule.chance() {
 		return 0
@@ -42,12 +43,13 @@ func (c *Cycle) Period(s *Simulation) uint64 {
 	return 0
 }
 
-// before returns the places some steps ago, at most the delay.
+// before returns the places of the players before the last few steps, at most as many as the delay of the rule.
 func (s *Simulation) before(steps int) []Point {
 	return s.trail[(s.now-steps+len(s.trail))%len(s.trail)]
 }
 
-// matches reports whether the players are at the saved places, except for a shift of all.
+// matches reports whether the players are at the saved places again, or at places that differ from these by the same shift for all players. On a
+// field, which has a fence, a shift does not count.
 func (c *Cycle) matches(s *Simulation) bool {
 	var shift Point // how far the first player is from its saved place; all others must be as far from theirs
 	if s.ground != field {

@@ -120,7 +120,8 @@ func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) s
 	}
 }
 
-// unbroken splits a path where it leaves a circle on one side and continues on the other.
+// unbroken splits the drawn path of a player into parts without jumps. On a circle, drawn as a strip, a path jumps when the player leaves the
+// strip on one side and continues on the other.
 func unbroken(way []svg.Point, circle bool) (parts [][]svg.Point) {
 	begin := 0
 	for i := range way {

@@ -146,8 +146,8 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// set sets a parameter to the value in a text. The allowed values, words such as "plane|line" or an interval such as "0..1", are those that
-// the help texts show.
+// set sets a parameter to the value in a text, or returns an error if the parameter does not allow this value. The allowed values are words such as
+// "plane|line" or an interval such as "0..1", as the help shows them.
 func (p parameter) set(value string) error {
 	if word, ok := p.at.(*string); ok {
 		words := strings.Split(p.Values, "|")
@@ -157,14 +157,17 @@ func (p parameter) set(value string) error {
 		*word = value
 		return nil
 	}
+
 	from, to, _ := strings.Cut(p.Values, "..")
 	least, _ := strconv.ParseFloat(from, 64)
 	most, _ := strconv.ParseFloat(to, 64)
 	x, err := strconv.ParseFloat(value, 64)
 	steps, whole := p.at.(*int)
-	if err != nil || !(least <= x && x <= most) || whole && x != math.Trunc(x) {
+	inRange := least <= x && x <= most // false for NaN
+	if err != nil || !inRange || whole && x != math.Trunc(x) {
 		return fmt.Errorf("%s=%.40s: expected a number from %s to %s", p.Name, value, from, to)
 	}
+
 	if whole {
 		*steps = int(x)
 	} else {

@@ -40,7 +40,8 @@ func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	return From(start, wants, rule, random)
 }
 
-// From returns a simulation with players at the given places.
+// From returns a simulation with players at the given places, which has made no step. It draws the gap of each player, the distance that the
+// player keeps from its wonderwall, from random.
 func From(start []Point, wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	s := &Simulation{
 		rule: rule, ground: grounds[rule.Ground], wants: wants, random: random,

@@ -140,6 +140,7 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 // trial plays one game, and returns the verdict and the key under which the sampling counts it. If players solve a game that the solver finds
 // unsolvable, one of the two is wrong, so trial returns an error.
 func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
+	// Choose the game: the classes take turns, or the game is random.
 	class := -1
 	var c Class
 	if t.Classes != nil {
@@ -152,6 +153,7 @@ func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand
 			return 0, 0, err
 		}
 	}
+
 	result, err := t.Play(ctx, c.Game, random)
 	if err != nil {
 		return 0, 0, err
@@ -270,7 +272,7 @@ type bar struct {
 // A Summary counts trials, of all classes or of one.
 type Summary []bar
 
-// Summarize returns the summary of all trials in a tally, and the summary of each class by its number.
+// Summarize returns a summary of all trials in a tally, and a summary of the trials of each class, by the number of the class.
 func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
 	classes = make(map[int]Summary)
 	for v := range t.Verdicts() {
@@ -304,8 +306,9 @@ func (s Summary) Outcome(o Outcome) uint64 {
 	return s.sum(func(b bar) bool { return b.outcome == o })
 }
 
-// Quantile returns the measure that a share of the trials with an outcome do not exceed, NaN if no trial has the outcome. Because of the
-// buckets, it may be up to a sixteenth too low.
+// Quantile returns a quantile of the measure, such as the number of steps, among the trials with an outcome: the least value that at least the
+// given share of these trials do not exceed. It returns NaN if no trial has the outcome. A tally only says in which bucket a measure is, so
+// the result may be up to a sixteenth too low.
 func (s Summary) Quantile(o Outcome, share float64) float64 {
 	all := s.Outcome(o)
 	if all == 0 {

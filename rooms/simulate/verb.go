@@ -45,13 +45,14 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate --n N | GAME",
 		Short: "Simulate players who look for a solution by themselves",
-		Long: `Simulate puts the players of random games at random places and lets them run. Each player knows only its own
-choices, sees where the others are, and runs to its safe ray: the places where its wonderwall is between it and its
-ninja. A game ends when all players rest, when their movement repeats, or after --steps. Solutions are checked as by
-solve --points.
+		Long: `Simulate puts the players of random games at random places and lets them run. Each player knows only
+its own choices, sees where the others are, and runs to its safe ray: the places where its wonderwall is between it
+and its ninja. A game ends when all players rest, when their movement repeats, or after --steps. Solutions are checked
+like those of solve --points.
 
 docs/papers/play.md explains the results, and docs/reference/json.md the columns. --rule says how players move. A rule
-is one of three words, perhaps with parameters (defaults in brackets):
+is one of the three words below, with parameters if you like, such as still:ground=line,noise=0.2 (defaults are in
+brackets):
 ` + rulesHelp(),
 		Example: `  enumerate simulate --n 4..5 --trials 200 --rule nearest --rule still:ground=line,noise=0.2 --resume
   enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
@@ -414,8 +415,8 @@ type stratum struct {
 	Successes, Trials uint64
 }
 
-// strata estimates the proportion of a whole from samples of its parts. The interval, 1.96 standard deviations in both directions, contains
-// the true proportion in about 95 of 100 cases. To estimate the variance, two successes and two failures are added to each sample (A. Agresti
+// strata estimates a proportion of a whole, which is divided into parts with weights, from a sample of each part. The interval from low to high,
+// 1.96 standard deviations in both directions, contains the true proportion in about 95 of 100 cases. To estimate the variance, two successes and two failures are added to each sample (A. Agresti
 // and B. A. Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998), so that parts without a success
 // count too. At least one part has a weight above 0.
 func strata(parts []stratum) (proportion, low, high float64) {
@@ -433,7 +434,8 @@ func strata(parts []stratum) (proportion, low, high float64) {
 	return proportion, max(proportion-half, 0), min(proportion+half, 1)
 }
 
-// Space returns the space of a stored simulation, whose method names the steps, the rule and whether classes were played.
+// Space returns the space of a stored simulation. The simulation is described by its method, such as "simulate:steps=2000,classes:nearest": the
+// largest number of steps, whether every class was played, and the rule.
 func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 	bad := fmt.Errorf("this program has no method %q", k.Method)
 	parts := strings.SplitN(k.Method, ":", 3)

@@ -372,7 +372,7 @@ func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || !slices.Contains(sizes, n) {
 		v.Fault = fmt.Sprintf("there are no lists for n = %.40s", text)
-		return v, wrongf("%s; of %s there are those for n from %d to %d, and further by enumerate classes", v.Fault, v.Ruleset.Name, sizes[0], sizes[len(sizes)-1])
+		return v, wrongf("%s; this page lists the classes of %s for n from %d to %d, and enumerate classes lists more", v.Fault, v.Ruleset.Name, sizes[0], sizes[len(sizes)-1])
 	}
 	v.N = n
 	return v, nil

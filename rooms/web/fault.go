@@ -57,7 +57,7 @@ func statusOf(err error) int {
 // formFault returns the fault of a form that cannot be read.
 func formFault(err error) error {
 	if errors.As(err, new(*http.MaxBytesError)) {
-		return faultf(http.StatusRequestEntityTooLarge, "that is too large: at most %d bytes are read", mostBody)
+		return faultf(http.StatusRequestEntityTooLarge, "the request is too large: at most %d bytes are read", mostBody)
 	}
 	return faultf(http.StatusBadRequest, "the form cannot be read: %v", err)
 }

@@ -158,7 +158,7 @@ func (st *standing) read(text string) error {
 		order = all
 	}
 	if !slices.Equal(slices.Sorted(slices.Values(order)), all) {
-		return wrongf("the order has not each of the players from 1 to %d once", len(all))
+		return wrongf("the order must name each player from 1 to %d once", len(all))
 	}
 	st.order = order
 	return nil

@@ -199,7 +199,7 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 		return func() { v.speed = min(v.speed+1, len(speeds)-1) }, nil
 	case "drag", "drop":
 	default:
-		return nil, wrongf("do is pause, step, go, slower, faster, drag or drop, not %.20q", do)
+		return nil, wrongf("do must be pause, step, go, slower, faster, drag or drop, not %.20q", do)
 	}
 
 	// Two commands are left, drag and drop. They name a player and a place.

@@ -47,7 +47,7 @@ const noPieces = "none"
 func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	puzzle, small := v.Ruleset.Puzzle(game)
 	if !small {
-		return "", wrongf("its board is too large: the cells would be too small to be hit")
+		return "", wrongf("its board is too large to play on: choose a smaller one")
 	}
 	placed, err := readPlaced(r.Form.Get("placed"), puzzle)
 	if err != nil {

@@ -143,7 +143,7 @@ func replay(ctx context.Context, ruleset *enum.Ruleset, game single.Game, made [
 			return c, err
 		}
 		if move >= len(c.moves) {
-			return c, fmt.Errorf("move %d in the address is the number %d, but there are %d moves then", i+1, move+1, len(c.moves))
+			return c, fmt.Errorf("move %d in the address has the number %d, but only %d moves are possible", i+1, move+1, len(c.moves))
 		}
 		c.make(move)
 	}

@@ -28,23 +28,24 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "web",
 		Short: "Show a page: games, results, runs under way",
-		Long: `Web serves a page for a browser until it is interrupted, and prints the address of the page, the only line on
-standard output. On the page you can type or paste a game of any ruleset to see its answers, or play it. The page also
-shows the results in the database, lists of classes, the runs in progress, and the claims of the rulesets' sources.
+		Long: `Web serves a page for a browser until you interrupt it, and prints the address of the page as the only
+line on standard output. On the page you can type or paste a game of any ruleset to see its answers, or play it. The
+page also shows the results in the database, lists of classes, the runs in progress, and the claims of the rulesets'
+sources.
 
 By default only this machine can see the page. With --listen 0.0.0.0:8080 other machines can see it, too. The printed
-address then contains a token, and everyone who has the address can see the page. A phone reads the address from the
-QR code, at the terminal or on the page. The connection is not encrypted; if others may listen, put an encrypting
-server in front.
+address then contains a token, and everyone who has the address can see the page. A phone can read the address from a
+QR code at the terminal or on the page. The connection is not encrypted; on a network that you do not trust, put a
+server that encrypts in front of it.
 
-If web is started at a terminal, or by a double click on the program, it opens the page in a browser.
+If you start web at a terminal, or by a double click on the program, it opens the page in a browser.
 
-The page reads the database of finished runs, if there is one, and never changes it.
+The page reads the database of stored runs, if there is one, and never changes it.
 
---export DIR writes a copy of the page that needs no server into the directory DIR, for any web space. DIR must be
-new, or contain an unchanged earlier copy and no other file; SHA256SUMS lists the files of a copy. In the copy the
-browser computes all answers, with the same code, and after the first answer without a connection. The copy does not
-show stored runs.`,
+--export DIR writes a copy of the page into the directory DIR. Any web host can serve the copy, because it consists of
+files only: the browser computes all answers itself, with the same code, and needs no connection after the first
+answer. The copy does not show stored runs. DIR must be new, or contain an unchanged earlier copy and no other file;
+SHA256SUMS lists the files of a copy.`,
 		Example: `  enumerate web --open=false & sleep 1; kill $!
   enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
 		Args: verb.NoArgs,

@@ -120,7 +120,7 @@ type How struct {
 // context.
 func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	if how.Trace != nil && !a.Traces {
-		return Certificate{}, Work{}, unsupported("the algorithm " + a.Name + " tells no reasoning")
+		return Certificate{}, Work{}, unsupported("the algorithm " + a.Name + " prints no reasoning")
 	}
 	if a.Players != 0 && len(g) > a.Players {
 		return Certificate{}, Work{}, fmt.Errorf("%w for the algorithm %s: it takes up to %d, the game has %d", ErrTooLarge, a.Name, a.Players, len(g))

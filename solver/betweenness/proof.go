@@ -125,7 +125,7 @@ func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 func (s TableStep) follows(before []uint32, places int) error {
 	count := len(before) / places
 	if len(s.Covers) != 2*count || len(s.Table)%places != 0 {
-		return errors.New("the table has another size")
+		return errors.New("the table has the wrong size")
 	}
 	nothing := true
 	for _, word := range before {

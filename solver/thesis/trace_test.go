@@ -210,7 +210,7 @@ func TestAlgorithmsWithoutReasoningSaySo(t *testing.T) {
 		if a.Traces != (err == nil) || a.Traces != (told.Len() > 0) {
 			t.Errorf("%s.Solve = %v and tells %q, Traces is %v", a.Name, err, told.String(), a.Traces)
 		}
-		if want := "the algorithm " + a.Name + " tells no reasoning"; err != nil && (!errors.Is(err, errors.ErrUnsupported) || err.Error() != want) {
+		if want := "the algorithm " + a.Name + " prints no reasoning"; err != nil && (!errors.Is(err, errors.ErrUnsupported) || err.Error() != want) {
 			t.Errorf("%s.Solve = %v, want %s", a.Name, err, want)
 		}
 	}

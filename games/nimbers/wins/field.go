@@ -139,7 +139,7 @@ func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error
 		return nil, fmt.Errorf("subsets: the number has the remainder %v modulo %v, expected %v", got, m, remainders[last])
 	}
 	if x.Cmp(most) > 0 {
-		return nil, fmt.Errorf("subsets: %v of %v sets of arcs", x, most)
+		return nil, fmt.Errorf("subsets: %v sets of arcs were counted, but only %v exist", x, most)
 	}
 	return x, nil
 }

@@ -24,7 +24,7 @@ func Bytes(heaps, largest int) (int64, error) {
 		return 0, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, maxHeaps)
 	}
 	if largest < 1 || largest > maxLargest {
-		return 0, fmt.Errorf("a largest heap of %d, expected 1 to %d", largest, maxLargest)
+		return 0, fmt.Errorf("the largest heap is %d; expected 1 to %d", largest, maxLargest)
 	}
 	most := int64(min(maxBytes, math.MaxInt))
 	total, table := int64(0), int64(1)

@@ -100,7 +100,7 @@ func (r Repair) check(g betweenness.Game) error {
 		}
 	}
 	if !slices.Equal(changed, r.Changed) || r.AtLeast > len(changed) {
-		return fmt.Errorf("it changes the choices of %v, not %v; at least %d are needed", changed, r.Changed, r.AtLeast)
+		return fmt.Errorf("it changes the choices of the players %v, but names the players %v; at least %d changes are needed", changed, r.Changed, r.AtLeast)
 	}
 	return betweenness.Certificate{Order: r.Order}.Check(r.Game)
 }

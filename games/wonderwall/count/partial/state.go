@@ -227,7 +227,7 @@ func (g Games) checkPermutation(s *state) error {
 		chooserImages |= s.choosers >> v & 1 << to
 	}
 	if images != 1<<n-1 || chooserImages != s.choosers {
-		return fmt.Errorf("%w: the players are not permuted, or not those without a choice", errKey)
+		return fmt.Errorf("%w: it is not a permutation of the players, or its players without a choice are not the expected ones", errKey)
 	}
 
 	// Compare the cycle types: for each cycle length, count the players on such cycles in the permutation of the games, and

@@ -34,7 +34,7 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 		}
 		for _, w := range words {
 			if strings.ContainsAny(w.Text, "'/") {
-				return single.Derived{}, w.Errorf("%s has ' or /, which are for more players; expected another name", w.Quoted())
+				return single.Derived{}, w.Errorf("%s has ' or /, which are reserved for the names of added players; expected another name", w.Quoted())
 			}
 		}
 		from := l.vertex(words[0].Text)

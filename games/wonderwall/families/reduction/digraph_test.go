@@ -93,7 +93,7 @@ func TestInvalidDigraphsAreRejected(t *testing.T) {
 		{"v1 t\n# v2 s\n", `line 3, column 1: ` + ends},
 		{"v1\n", `line 1, column 1: an arc has two vertices, "x y", and not 1`},
 		{"v1 t\nv2 a s\n", `line 2, column 1: an arc has two vertices, "x y", and not 3`},
-		{"v1 a'\n", `line 1, column 4: "a'" has ' or /, which are for more players; expected another name`},
+		{"v1 a'\n", `line 1, column 4: "a'" has ' or /, which are reserved for the names of added players; expected another name`},
 		{strings.Repeat("a b\n", mostArcs+1), "line 10001, column 1: an arc too many; expected at most 10000"},
 	} {
 		if _, err := FromDigraph(strings.NewReader(c.text)); err == nil || err.Error() != c.want {

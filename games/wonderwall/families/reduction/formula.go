@@ -143,7 +143,7 @@ func (f Formula) answer(literals map[int]bool) (string, error) {
 	}
 	for j, clause := range f.Clauses {
 		if !slices.ContainsFunc(clause, func(x int) bool { return assigned[max(x, -x)-1] == x }) {
-			return "", fmt.Errorf("what the order says does not satisfy clause %d", j+1)
+			return "", fmt.Errorf("the assignment that the order stands for does not satisfy clause %d", j+1)
 		}
 	}
 	text := "s SATISFIABLE\n"
