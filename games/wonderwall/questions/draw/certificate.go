@@ -11,8 +11,8 @@ import (
 )
 
 // line draws a solution. The players stand on a line, and below the line each player has a row that marks the places of
-// the player, its wonderwall and its ninja.
-func (d *drawing) line(at svg.Point) {
+// the player, its wonderwall and its ninja. It returns the place of the line below the rows.
+func (d *drawing) line(at svg.Point) svg.Point {
 	order := d.certificate.Order
 	widest := widest(d.labels)
 	at = d.heading(at, "A solution")
@@ -25,6 +25,11 @@ func (d *drawing) line(at svg.Point) {
 	// Places: the names of the rows at the left, then the line, with its names above it.
 	pitch, turned := d.pitch(len(order), widest)
 	left := at.X + widest + 24
+	height, below := float64(rowHeight), 0. // of a row, and how far its marks are below its middle
+	if d.above {                            // each name is above its marks, which take the whole width
+		left = at.X + nodeRadius
+		height, below = 38, 8
+	}
 	head := at.Down(svg.LineHeight / 2)
 	turn, rise := -45., 0.71 // the angle of turned names, and its sine: the height of a name of width 1
 	if d.Width > 0 {
@@ -43,7 +48,8 @@ func (d *drawing) line(at svg.Point) {
 		line = at
 	}
 	top := line.Down(14)
-	bottom := top.Down(float64(len(order)) * rowHeight)
+	bottom := top.Down(float64(len(order)) * height)
+	middle := func(row int) float64 { return top.Y + (float64(row)+0.5)*height }
 
 	const far = 20 // from this number of players on, names are on both sides, because the eye loses a long row
 	end := right
@@ -53,8 +59,8 @@ func (d *drawing) line(at svg.Point) {
 
 	// Every other row is shaded, and each player has a thin vertical line.
 	for row := 1; row < len(order); row += 2 {
-		corner := top.Down(float64(row) * rowHeight)
-		d.Rectangle(corner, end-corner.X, rowHeight, svg.Style{Fill: svg.Paler})
+		corner := top.Down(float64(row) * height)
+		d.Rectangle(corner, end-corner.X, height, svg.Style{Fill: svg.Paler})
 	}
 	for _, p := range order {
 		d.Line(svg.At(place[p], line.Y), svg.At(place[p], bottom.Y), svg.Style{Stroke: svg.Pale})
@@ -70,14 +76,19 @@ func (d *drawing) line(at svg.Point) {
 		}
 	}
 	for row, p := range order {
-		d.row(p, svg.At(at.X, top.Y+(float64(row)+0.5)*rowHeight), left, place)
+		name := svg.Text{Text: d.labels[p].Text, At: svg.At(left-12, middle(row)), Anchor: "end"}
+		if d.above {
+			name.At, name.Anchor = svg.At(at.X, middle(row)-below), ""
+		}
+		d.row(p, name, middle(row)+below, place)
 	}
 	if end > right {
 		d.heads(bottom.Down(svg.LineHeight), place, turned, 45)
 		for row, p := range order {
-			d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(right+12, top.Y+(float64(row)+0.5)*rowHeight)})
+			d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(right+12, middle(row))})
 		}
 	}
+	return svg.At(at.X, bottom.Y+svg.LineHeight)
 }
 
 // pitch returns the distance between players on the line. turned means that their names must be turned, because the
@@ -88,6 +99,9 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 	if d.Width > 0 {          // the names at the left take some width
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
+	}
+	if d.above {
+		room = d.Width - 2*nodeRadius
 	}
 	if d.crowd {
 		return room / float64(players), true
@@ -111,20 +125,29 @@ func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64
 	}
 }
 
-// row draws the row of a player at the height of at. The name of the player ends at left. place has the horizontal place
-// of each player.
-func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
-	on := func(q int) svg.Point { return svg.At(place[q], at.Y) } // the place of a player in this row
+// row draws the row of a player: its name, and its marks at the height y. place has the horizontal place of each player.
+func (d *drawing) row(p int, name svg.Text, y float64, place []float64) {
+	on := func(q int) svg.Point { return svg.At(place[q], y) } // the place of a player in this row
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
 	title := fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
 	d.Group(title, false, func() {
-		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left-12, at.Y), Anchor: "end"})
+		d.Write(name)
 		d.Line(on(p), wonderwall, svg.Style{Stroke: svg.Blue, Width: 3})
 		d.Line(wonderwall, ninja, svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true})
 		d.playerMark(on(p))
 		d.wonderwallMark(wonderwall)
 		d.ninjaMark(ninja)
 	})
+}
+
+// key lists the shortened names of a narrow picture with the whole names, one in a line.
+func (d *drawing) key(at svg.Point) {
+	whole := svg.Labels(d.names, wholeLabel)
+	for p, l := range d.labels {
+		if l.Text != whole[p].Text {
+			at = d.Paragraph(at, svg.Isolated(l.Text)+" is "+svg.Isolated(whole[p].Text))
+		}
+	}
 }
 
 // why explains why the game has no solution: it draws a core, and why the choices of its players contradict each other.

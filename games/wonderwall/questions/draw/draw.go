@@ -31,11 +31,12 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The widths at which names are shortened, in em. These are about 20 letters, or about 8 where many names stand side by
-// side.
+// The widths at which names are shortened, in em. These are about 20 letters, about 8 where many names stand side by side,
+// and about 32 where a name has a line of a narrow picture for itself.
 const (
 	maxLabel    = 15
 	narrowLabel = 6
+	wholeLabel  = 24
 )
 
 // A drawing is a picture under construction, with the game and the certificate that it shows.
@@ -48,6 +49,7 @@ type drawing struct {
 	inCore      []bool // whether each player is in the core
 	chosen      []int  // for each player, the number of players who chose it
 	crowd       bool   // there are so many players that only the certificate is drawn
+	above       bool   // in the rows of a solution, names stand above the marks, because they are too wide for a place at the left
 }
 
 // mostPlayers is the largest number of players for which a narrow picture shows all choices. More would be a tangle of
@@ -93,7 +95,8 @@ const narrowRoom = 312
 
 // Narrow returns a picture for a phone. It has the circle and the solution, but not the table, and not the explanation
 // of a core. For more than 30 players it has only the solution, or only the players of the core, the players whom they
-// choose, and these choices.
+// choose, and these choices. Wide names are shortened, and listed whole at the end of the picture; in a solution of more than
+// 30 players every name has a line of its own.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	crowd := len(game) > mostPlayers
 	if crowd && !certificate.Solvable() {
@@ -103,6 +106,9 @@ func Narrow(names []string, game betweenness.Game, certificate betweenness.Certi
 	d.crowd = crowd
 	d.countChosen()
 	d.Width, d.labels = narrowRoom, svg.Labels(names, narrowLabel)
+	if crowd && certificate.Solvable() && slices.ContainsFunc(d.labels, func(l svg.Label) bool { return l.Text != l.Whole }) {
+		d.above, d.labels = true, svg.Labels(names, wholeLabel)
+	}
 	return d.picture()
 }
 
@@ -152,9 +158,12 @@ func (d *drawing) picture() *svg.Canvas {
 	}
 	at = svg.At(svg.Margin, corner.Y+44)
 	if d.certificate.Solvable() {
-		d.line(at)
+		at = d.line(at)
 	} else if d.Width == 0 {
 		d.why(at)
+	}
+	if d.Width > 0 {
+		d.key(at)
 	}
 	return &d.Canvas
 }

@@ -391,6 +391,57 @@ func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 	}
 }
 
+// TestNarrowPicturesHaveWholeNames draws games of 4 to 80 players with names of two words. Every name of a player in the
+// picture must be written whole, in its row or in the list at the end. Except for 30 players, whose circle is wide, the
+// picture must not be wider than a phone.
+func TestNarrowPicturesHaveWholeNames(t *testing.T) {
+	const phone = 390
+	for _, n := range []int{4, 12, 30, 31, 80} {
+		for _, solvable := range []bool{true, false} {
+			game := make(betweenness.Game, n)
+			for p := range game { // in the order of the numbers this is a solution
+				game[p] = betweenness.Choice{Wonderwall: p + 1, Ninja: p + 2}
+				if p+2 >= n {
+					game[p] = betweenness.Choice{Wonderwall: p - 1, Ninja: p - 2}
+				}
+			}
+			if !solvable {
+				for p := range 3 {
+					game[p] = betweenness.Choice{Wonderwall: (p + 1) % 3, Ninja: (p + 2) % 3}
+				}
+			}
+			names := make([]string, n)
+			for p := range names {
+				names[p] = fmt.Sprintf("Bartholomew Featherstone %d", p+1)
+			}
+			certificate := betweenness.Solve(game)
+			if certificate.Solvable() != solvable {
+				t.Fatalf("%d players: solvable is %v, want %v", n, certificate.Solvable(), solvable)
+			}
+			picture := Narrow(names, game, certificate)
+			if width, _ := picture.Size(); width > phone && n != mostPlayers {
+				t.Errorf("%d players, solvable %v: the picture is %g wide, want at most %d", n, solvable, width, phone)
+			}
+			list, err := elements(picture.SVG())
+			if err != nil {
+				t.Fatal(err)
+			}
+			words := ""
+			for _, e := range list {
+				if e.name == "text" {
+					words += e.text + " " // a line can be broken between the words of a name
+				}
+			}
+			for p, name := range names {
+				inPicture := solvable || n <= mostPlayers || p < 3
+				if inPicture && !strings.Contains(words, name+" ") {
+					t.Errorf("%d players, solvable %v: %s is not written whole", n, solvable, name)
+				}
+			}
+		}
+	}
+}
+
 func TestEverythingDrawnIsOnThePage(t *testing.T) {
 	for _, n := range []int{3, 4, 6, 9, 15, 30, 60} {
 		game := randomGame(n, rand.New(rand.NewPCG(5, uint64(n))))
