@@ -30,6 +30,13 @@ type lineup struct {
 	Never   bool   // the game has no solution
 }
 
+// longLine is the number of players from which on a line has a form that moves a player to a place by its number. On a
+// shorter line every place is near.
+const longLine = 9
+
+// Long reports whether the line has a form that moves a player to a place by its number.
+func (l *lineup) Long() bool { return len(l.Players) >= longLine }
+
 // Content returns how many players are content.
 func (l *lineup) Content() int { return len(l.Rows) - l.Wrong }
 
@@ -93,6 +100,12 @@ func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string
 	}
 
 	made := countOf(r.Form.Get("made"))
+	put, err := st.put(r.Form.Get("put"), r.Form.Get("to"))
+	if err != nil {
+		return "", err
+	}
+	moved = moved || put
+
 	l := &lineup{Order: dotted(st.order), Made: strconv.Itoa(made), Asked: r.Form.Get("ask")}
 	if r.Form.Get("shown") == "yes" {
 		l.Shown = "yes"
@@ -174,16 +187,44 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	if text == "" {
 		return false, nil
 	}
-	number, err := strconv.Atoi(text)
-	at := slices.Index(st.order, number-1)
-	if err != nil || at < 0 {
-		return false, wrongf("unknown player %.20q to move; expected 1 to %d", text, len(st.order))
+	at, err := st.at(text)
+	if err != nil {
+		return false, err
 	}
 	to := at + step
 	if 0 <= to && to < len(st.order) {
 		st.order[at], st.order[to] = st.order[to], st.order[at]
 	}
 	return true, nil
+}
+
+// put moves a player to a place, both by their numbers from 1; the players between make room. It reports whether the form
+// names a player to move.
+func (st *standing) put(player, place string) (moved bool, err error) {
+	if player == "" {
+		return false, nil
+	}
+	at, err := st.at(player)
+	if err != nil {
+		return false, err
+	}
+	to, err := strconv.Atoi(place)
+	if err != nil || to < 1 || to > len(st.order) {
+		return false, wrongf("a place is a whole number from 1 to %d, not %.20q", len(st.order), place)
+	}
+	moving := st.order[at]
+	st.order = slices.Insert(slices.Delete(st.order, at, at+1), to-1, moving)
+	return true, nil
+}
+
+// at returns the place, from 0, of the player whose number is in a text.
+func (st *standing) at(player string) (int, error) {
+	number, err := strconv.Atoi(player)
+	at := slices.Index(st.order, number-1)
+	if err != nil || at < 0 {
+		return 0, wrongf("unknown player %.20q to move; expected 1 to %d", player, len(st.order))
+	}
+	return at, nil
 }
 
 // places returns where the players stand on the line.

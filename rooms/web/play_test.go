@@ -666,6 +666,37 @@ func TestPlayersMoveByButtons(t *testing.T) {
 	}
 }
 
+// TestPlayersMoveToAPlace moves players of a long line to a place by its number, as the form of a long line does. The other
+// players must keep their order. A short line has no such form, and unknown players and places must be refused.
+func TestPlayersMoveToAPlace(t *testing.T) {
+	h := testSite(t).handler()
+	const game = "BC CD DE EF FG GH HI IA AB"
+	line := "/play?" + url.Values{"ruleset": {"wonderwall"}, "game": {game}, "order": {"1.2.3.4.5.6.7.8.9"}}.Encode()
+	for move, want := range map[string]string{
+		"put=2&to=9": "1.3.4.5.6.7.8.9.2", "put=9&to=1": "9.1.2.3.4.5.6.7.8", "put=5&to=3": "1.2.5.3.4.6.7.8.9", "put=5&to=5": "1.2.3.4.5.6.7.8.9",
+	} {
+		w := ask(h, line+"&"+move, nil)
+		if at := w.Header().Get("Location"); w.Code != 303 || first(at, `order=([0-9.]*)`) != want || first(at, `made=([0-9]*)`) != "1" {
+			t.Errorf("%s leads to %d %s, want the order %s", move, w.Code, at, want)
+		}
+	}
+	for move, want := range map[string]string{
+		"put=10&to=1": "unknown player", "put=x&to=1": "unknown player",
+		"put=1&to=0": "a place is a whole number from 1 to 9", "put=1&to=10": "a place is a whole number from 1 to 9", "put=1": "a place is a whole number",
+	} {
+		if w := ask(h, line+"&"+move, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d, want 422 and %q", move, w.Code, want)
+		}
+	}
+	const form = `id="far"`
+	if page := ask(h, line, nil).Body.String(); !strings.Contains(page, form) {
+		t.Errorf("a line of 9 players has no form for a place")
+	}
+	if page := ask(h, "/play?ruleset=wonderwall&game=BC+CD+BA+BA", nil).Body.String(); strings.Contains(page, form) {
+		t.Errorf("a line of 4 players has a form for a place")
+	}
+}
+
 // A slow position takes its time to say anything.
 type slow struct {
 	side int

@@ -128,11 +128,30 @@ document.addEventListener("submit", (event) => {
 		event.submitter.focus();
 		return;
 	}
+	if (form.id === "far") return put(form.elements);
 	const address = new URL(form.action);
 	address.search = new URLSearchParams(new FormData(form));
 	if (name) address.searchParams.set(name, value);
 	follow(address);
 });
+
+// put moves the player who is chosen in a long line's form to the place that is typed there, and goes to the player's name.
+const put = ({ put: { value: player }, to }) => {
+	const handle = document.getElementById(`player-${player}`);
+	const items = line().children.length;
+	const place = Number(to.value);
+	to.setCustomValidity(place >= 1 && place <= items ? "" : to.title);
+	if (!to.reportValidity()) return;
+	if (move(handle.closest("li"), place - 1)) settle();
+	handle.focus();
+	handle.scrollIntoView({ block: "nearest" });
+};
+
+// choose chooses the player whose name or button has the focus in a long line's form.
+const choose = (item) => {
+	const far = document.getElementById("far");
+	if (far) far.elements.put.value = item.dataset.player;
+};
 
 // move puts an item at a place of the line. It moves the others: one that is taken from the page
 // loses pointer and focus.
@@ -194,6 +213,12 @@ const drag = (item, hold) => (down) => {
 };
 
 const press = (item) => (event) => {
+	const far = document.getElementById("far");
+	if (far && /^\d$/.test(event.key) && !event.altKey && !event.ctrlKey && !event.metaKey) { // the digit is typed there
+		far.elements.to.value = "";
+		far.elements.to.focus();
+		return;
+	}
 	const items = [...line().children];
 	const at = items.indexOf(item);
 	const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: items.length - 1 }[event.key];
@@ -221,7 +246,9 @@ const equip = () => {
 		handle.setAttribute("aria-describedby", "how");
 		for (const hold of [handle, item.querySelector(".grip")]) hold.addEventListener("pointerdown", drag(item, hold));
 		handle.addEventListener("keydown", press(item));
+		item.addEventListener("focusin", () => choose(item));
 	}
+	document.getElementById("to")?.addEventListener("input", (event) => event.target.setCustomValidity(""));
 };
 // The space bar does on the board what the enter key does.
 document.addEventListener("keydown", (event) => {

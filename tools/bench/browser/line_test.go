@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -46,7 +48,7 @@ func (b *tab) settled() {
 // and the server agrees when it is dropped.
 func TestLineByMouse(t *testing.T) {
 	b := playLine(t)
-	at := eval[[][]float64](b, `[...document.querySelectorAll(".lineup .handle")].map(e => [e.getBoundingClientRect(), e.parentElement.getBoundingClientRect().right]).map(([r, end]) => [r.x + r.width/2, r.y + r.height/2, end])`)
+	at := eval[[][]float64](b, `[...document.querySelectorAll(".lineup .handle")].map(e => [e.getBoundingClientRect(), e.closest("li").getBoundingClientRect().right]).map(([r, end]) => [r.x + r.width/2, r.y + r.height/2, end])`)
 	from, to := at[0], at[3]
 	mouse := func(kind input.DispatchMouseEventType, x, y float64) {
 		b.do(chromedp.MouseEvent(kind, x, y, chromedp.ButtonLeft))
@@ -100,6 +102,46 @@ func TestLineByKeyboard(t *testing.T) {
 		t.Errorf("they stood %s, and stand %s when the page is loaded again", names, again)
 	}
 	b.looks("line-solved")
+}
+
+// In a line of 80 players one is moved far by the number of its place: by keys that are typed on its name, with the mouse in
+// the form below the line, and without script.
+func TestAPlayerIsMovedFarByAPlacesNumber(t *testing.T) {
+	const players = 80
+	var game strings.Builder
+	for p := range players {
+		fmt.Fprintf(&game, "Player%d: Player%d Player%d\n", p+1, (p+1)%players+1, (p+2)%players+1)
+	}
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"play?"+url.Values{"ruleset": {"wonderwall"}, "game": {game.String()}}.Encode(), 200)
+	stands := func(player string, place int) {
+		t.Helper()
+		if at := slices.Index(strings.Fields(eval[string](b, lineNames)), player) + 1; at != place {
+			t.Errorf("%s stands at place %d, want %d", player, at, place)
+		}
+	}
+
+	eval[chromedp.Void](b, `document.getElementById("player-3").focus()`)
+	b.do(chromedp.KeyEvent("7"), chromedp.KeyEvent("5"), chromedp.KeyEvent(kb.Enter))
+	stands("Player3", 75)
+	b.settled()
+	if focused := eval[string](b, "document.activeElement.innerText"); focused != "Player3" {
+		t.Errorf("the focus is on %q, not on the player who moved", focused)
+	}
+
+	b.do(chromedp.SetValue("#put", "80"), chromedp.SendKeys("#to", "2"), chromedp.Click(chromedp.CSS("#far button")))
+	stands("Player80", 2)
+	b.settled()
+	b.do(chromedp.SendKeys("#to", "81"), chromedp.Click(chromedp.CSS("#far button")))
+	stands("Player80", 2)
+	b.looks("line-of-80")
+
+	b.noScript()
+	b.visit(eval[string](b, "location.href"), 200)
+	b.do(chromedp.SetValue("#put", "40"), chromedp.SendKeys("#to", "1"))
+	b.arrives(200, chromedp.Click(chromedp.CSS("#far button")))
+	stands("Player40", 1)
+	stands("Player80", 3)
 }
 
 // plainChanges are the places of the left one of two neighbours that change places, through all
