@@ -51,10 +51,13 @@ func (t CycleType) String() string {
 	return strings.Join(words, " ")
 }
 
-// CycleTypes returns the types of the permutations of n points, each of length n+1,
-// beginning with the identity: types with more short cycles come first.
+// CycleTypes returns the types of the permutations of n points, as slices of length n+1,
+// beginning with the identity: types with more short cycles come first. There is one type for
+// each partition of n.
 func CycleTypes(n int) (types []CycleType) {
-	t := make(CycleType, n+1)
+	t := make(CycleType, n+1) // the cycles chosen so far
+
+	// part appends the types that extend t by cycles of length least or longer for the points left.
 	var part func(least, left int)
 	part = func(least, left int) {
 		if left == 0 {
@@ -116,6 +119,7 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 	if n < 0 {
 		return nil, fmt.Errorf("canon: cannot permute %d points", n)
 	}
+
 	s := newTypeSum(n, factor)
 	sum := big.NewInt(1)
 	if n > 0 {
@@ -124,6 +128,7 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 	if s.err != nil {
 		return nil, s.err
 	}
+
 	classes, rest := new(big.Int).QuoRem(sum, factorial(n), new(big.Int))
 	if rest.Sign() != 0 {
 		return nil, fmt.Errorf("canon: the permutations of %d points leave %v structures unchanged, which is not a multiple of %d!: the rule is wrong", n, sum, n)
@@ -153,6 +158,7 @@ type typeSum struct {
 // A level has the buffers of one depth of the recursion.
 type level struct{ sum, term, product big.Int }
 
+// newTypeSum returns the sum over the permutations of n points, with tables and buffers but not yet computed; see below.
 func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	s := &typeSum{factor: factor, t: make(CycleType, n+1), ways: make([][][]*big.Int, n+1)}
 	for r := range s.ways {
@@ -160,7 +166,8 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		for length := 1; length <= r; length++ {
 			ways := []*big.Int{big.NewInt(1)}
 			for c := 1; c*length <= r; c++ {
-				// The c cycles can be made in any order, so divide by c.
+				// Choose the points of the last cycle, in order, among those that the c-1 other cycles leave. Divide by the number of
+				// rotations, because these are the same cycle, and by c, because any of the cycles can be the last one.
 				w := new(big.Int).MulRange(int64(r-c*length+1), int64(r-(c-1)*length))
 				w.Mul(w, ways[c-1])
 				ways = append(ways, w.Div(w, big.NewInt(int64(length)*int64(c))))
@@ -168,17 +175,21 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 			s.ways[r][length] = ways
 		}
 	}
+
 	// k lengths use at least k(k+1)/2 points.
 	for k := 1; k*(k+1)/2 <= n; k++ {
 		s.levels = append(s.levels, level{})
 	}
+
 	return s
 }
 
-// below returns S(least, r) for r >= least, in a buffer of the level at depth.
+// below returns S(least, r) for r >= least, the sum over the permutations of r points whose cycles
+// have length least or more; see typeSum. The result is in a buffer of the level at depth.
 //
-// It visits only lengths that can come next: r, for a single cycle of all points, or a length
-// up to r/2 if either no point is left or enough points for a longer cycle.
+// Terms with c = 0 are skipped: below goes directly to the next length that occurs. This is r, for
+// a single cycle of all points, or a length up to r/2, if its cycles leave no point, or enough
+// points for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// All r points are on one cycle.
 	l := &s.levels[depth]
@@ -190,7 +201,7 @@ func (s *typeSum) below(least, r, depth int) *big.Int {
 		ways := s.ways[r][length]
 		for c := 1; c < len(ways); c++ {
 			rest := r - c*length
-			if 0 < rest && rest <= length {
+			if 0 < rest && rest <= length { // too few points for a longer cycle
 				continue
 			}
 			f := s.with(length, c)

@@ -14,7 +14,8 @@ type Rows [4]uint64
 // Row returns the set of points that u is related to.
 func (r *Rows) Row(u int) uint16 { return uint16(r[u>>2&3] >> (uint(u) & 3 * 16)) }
 
-// Has reports whether u is related to v.
+// Has reports whether u is related to v. Masks such as &15, here and below, change no value; they show the
+// compiler that no index or shift is out of range.
 func (r *Rows) Has(u, v int) bool { return r[u>>2&3]>>(uint(u)&3*16+uint(v)&15)&1 != 0 }
 
 // A Relation is a relation together with its converse.
@@ -55,7 +56,7 @@ type Relabeler struct {
 func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	r.start(f)
 	distinct = true
-	before := 0
+	before := 0 // the number of colours before the round
 	for {
 		r.round(f)
 		colours, tied := r.rank(f.Points, label)
@@ -99,26 +100,29 @@ func scatter(x uint64) uint64 {
 	return x ^ x>>29
 }
 
-// start colours the points by their given colours and their numbers of related points.
+// start colours the points by their given colours and their numbers of related points: for each relation
+// it adds a hash of the numbers of points that the point is related to and that are related to it.
 func (r *Relabeler) start(f *Family) {
 	for v := range f.Points {
 		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)
 	}
 	for i := range f.Relations {
 		rel := &f.Relations[i]
-		var degrees [MaxFamily]uint64
+		var hashes [MaxFamily]uint64
 		var sum uint64
 		for v := range f.Points {
-			a := uint64(bits.OnesCount16(rel.Forth.Row(v)))
-			b := uint64(bits.OnesCount16(rel.Back.Row(v)))
-			d := (a*b<<8 + a + b) * odd1 // symmetric, for the converse
-			d ^= d >> 31
-			degrees[v&15] = d
-			sum += d * d
+			forth := uint64(bits.OnesCount16(rel.Forth.Row(v)))
+			back := uint64(bits.OnesCount16(rel.Back.Row(v)))
+			hash := (forth*back<<8 + forth + back) * odd1 // the same for the converse, which exchanges forth and back
+			hash ^= hash >> 31
+			hashes[v&15] = hash
+			sum += hash * hash
 		}
+
+		// Multiply by a hash of the whole relation, so that points of different relations differ. It is odd, so that no bits are lost.
 		sum |= 1
 		for v := range f.Points {
-			r.colour[v&15] += degrees[v&15] * sum
+			r.colour[v&15] += hashes[v&15] * sum
 		}
 	}
 }
@@ -134,23 +138,26 @@ func (r *Relabeler) round(f *Family) {
 			s[set] = s[set&(set-1)] + c[bits.TrailingZeros8(uint8(set))&3]
 		}
 	}
-	var next [MaxFamily]uint64
+
+	var next [MaxFamily]uint64 // by point: what is added to the new colour
 	for i := range f.Relations {
-		// Hash each point as the relation and as its converse would hash it.
+		// Hash each point as the relation and as its converse would hash it: x and y exchange the points after v and those
+		// before it. Add up the hashes of all points in both ways.
 		rel := &f.Relations[i]
 		var forth, back [MaxFamily]uint64
 		var hashForth, hashBack uint64
 		for v := range f.Points {
-			a, b := r.sum(rel.Forth.Row(v))*odd1, r.sum(rel.Back.Row(v))*odd1
+			after, before := r.sum(rel.Forth.Row(v))*odd1, r.sum(rel.Back.Row(v))*odd1
 			c := r.colour[v&15]
-			x := (a ^ bits.RotateLeft64(b, 21)) + c
-			y := (b ^ bits.RotateLeft64(a, 21)) + c
+			x := (after ^ bits.RotateLeft64(before, 21)) + c
+			y := (before ^ bits.RotateLeft64(after, 21)) + c
 			x = (x ^ x>>32) * odd2
 			y = (y ^ y>>32) * odd2
 			forth[v&15], back[v&15] = x, y
 			hashForth += x ^ x>>32
 			hashBack += y ^ y>>32
 		}
+
 		// The converse must give the same colours. So take the direction with the larger sum, or
 		// both if the sums are equal.
 		both := scatter(hashForth^hashBack) | 1
@@ -169,18 +176,20 @@ func (r *Relabeler) round(f *Family) {
 			}
 		}
 	}
+
 	if p := f.Permutation; p != nil {
 		for v := range f.Points {
 			next[v&15] += scatter(r.colour[p[v&15]&15] + odd1)
 		}
 	}
+
 	for v := range f.Points {
 		c := r.colour[v&15]*odd3 + next[v&15]
 		r.colour[v&15] = c ^ c>>30
 	}
 }
 
-// sum adds the colours of a set of points.
+// sum returns the sum of the colours of a set of points, from the four tables that round has made.
 func (r *Relabeler) sum(set uint16) uint64 {
 	return r.sums[0][set&15] + r.sums[1][set>>4&15] + r.sums[2][set>>8&15] + r.sums[3][set>>12]
 }
@@ -189,7 +198,8 @@ func (r *Relabeler) sum(set uint16) uint64 {
 // returns the number of colours and, unless all colours differ, the first point of the least colour
 // that several points share.
 func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int) {
-	// The label of a point is the number of points that come before it. Compare each pair once.
+	// The label of a point is the number of points that come before it. Compare each pair once: less is 1 if
+	// v comes before u, and equal is 1 if both have the same colour.
 	clear(label[:])
 	colours, tied = points, -1
 	for v := range points {
@@ -211,6 +221,7 @@ func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int
 		return colours, tied
 	}
 
+	// Some points share a colour. Find the first one of the least such colour.
 	for v := range points {
 		for u := range v {
 			if r.colour[u&15] == r.colour[v&15] && (tied < 0 || r.colour[u&15] < r.colour[tied&15]) {

@@ -50,12 +50,14 @@ type link struct {
 	weight uint64
 }
 
+// The directions of a link: the arc leaves the point, arrives at it, or does both.
 const (
 	outward = iota
 	inward
 	loop
 )
 
+// weight returns the weight of a link; see link. It is odd, so never 0.
 func weight(kind int, direction uint64) uint64 {
 	return mix(mix(uint64(kind))+direction) | 1
 }
@@ -72,6 +74,7 @@ func mix(x uint64) uint64 {
 // newPartition returns the partition by colour of the points of g, which is in normal form.
 // All cells are pending.
 func newPartition(g Graph) *partition {
+	// Allocate most slices in one block, to save allocations.
 	n := g.Points
 	block := make([]int, 9*n+1)
 	take := func(size int) []int {
@@ -93,6 +96,8 @@ func newPartition(g Graph) *partition {
 		hits:     take(n),
 		key:      make([]uint64, n),
 	}
+
+	// Sort the points by colour, all in one cell at first.
 	p.link(g.Arcs)
 	for v := range p.points {
 		p.points[v] = v
@@ -108,6 +113,8 @@ func newPartition(g Graph) *partition {
 	}
 	p.size[0] = n
 	p.cells = 1
+
+	// Carve a cell where the colour changes, from the last to the first, so that each carving visits only the points of its colour.
 	if g.Colors != nil {
 		for i := n - 1; i > 0; i-- {
 			if g.Colors[p.points[i]] != g.Colors[p.points[i-1]] {
@@ -120,8 +127,10 @@ func newPartition(g Graph) *partition {
 	return p
 }
 
-// link records every arc at both of its ends.
+// link records every arc at both of its ends: it makes p.links, which lists the links of each point one
+// after the other (a counting sort).
 func (p *partition) link(arcs []Arc) {
+	// Count the links of each point.
 	ends := 0
 	for _, a := range arcs {
 		p.first[a.From]++
@@ -136,6 +145,7 @@ func (p *partition) link(arcs []Arc) {
 		total += count
 		p.first[v] = total
 	}
+
 	// Now first[v] is the index at which the links of v end. Each link is filed before the
 	// links filed so far, and first[v] moves to it; at the end first[v] is where they start.
 	p.links = make([]link, ends)
@@ -157,9 +167,10 @@ func (p *partition) link(arcs []Arc) {
 	}
 }
 
+// discrete reports whether each cell has a single point.
 func (p *partition) discrete() bool { return p.cells == len(p.points) }
 
-// await makes the cell at s pending.
+// await makes the cell that starts at index s pending: it must still serve as a splitter.
 func (p *partition) await(s int) {
 	p.waiting[s] = true
 	p.pending = append(p.pending, s)
@@ -179,7 +190,8 @@ func (p *partition) carve(at int) {
 	p.carved = append(p.carved, at)
 }
 
-// undo reverses all but the first count carvings, in the time they took.
+// undo joins cells that were carved with the cells before them, from the latest on, until only the first
+// count carvings are left. It takes the time that the carvings took.
 func (p *partition) undo(count int) {
 	for len(p.carved) > count {
 		at := p.carved[len(p.carved)-1]
@@ -253,6 +265,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 			p.key[l.to] += l.weight
 		}
 	}
+
 	// Split the cells in the order of their starts, which does not depend on names.
 	hash = mix(hash ^ uint64(s))
 	hash = mix(hash ^ singles)
@@ -264,7 +277,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 }
 
 // splitTouched splits the cell at c into its untouched points and, by key, its touched
-// ones.
+// ones, makes the parts pending, and returns the updated hash.
 func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	end := c + p.size[c]
 	touched := end - p.hits[c]
@@ -308,17 +321,11 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	return hash
 }
 
-// sortByKey sorts the points with indexes from lo up to hi, all in one cell.
+// sortByKey sorts the points with indexes from lo to hi-1, all of one cell, by their keys.
 func (p *partition) sortByKey(lo, hi int) {
 	points, key := p.points[lo:hi], p.key
-	alike := true
-	for _, v := range points[1:] {
-		if key[v] != key[points[0]] {
-			alike = false
-			break
-		}
-	}
-	if alike {
+	differs := func(v int) bool { return key[v] != key[points[0]] }
+	if !slices.ContainsFunc(points, differs) {
 		return
 	}
 	slices.SortFunc(points, func(v, w int) int { return cmp.Compare(key[v], key[w]) })

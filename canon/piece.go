@@ -34,7 +34,8 @@ type division struct {
 	target    int // the cell with the most partial joins; among equals, the smallest
 }
 
-// divide finds the pieces of a graph. It takes time linear in the number of arcs.
+// divide returns the division of a graph into pieces, given a stable partition. It takes time linear
+// in the number of arcs.
 func divide(g Graph, p *partition) *division {
 	// Count the arcs of each join, and keep the partial joins.
 	d := &division{graph: g, p: p, partial: make(map[join]int)}
@@ -46,11 +47,11 @@ func divide(g Graph, p *partition) *division {
 	}
 	joins := make([]int, g.Points) // by cell: the number of its partial joins
 	for j, count := range d.partial {
-		others := p.size[j.to]
+		others := p.size[j.to] // how many arcs a point has if the join is complete
 		if j.to == j.from {
 			others--
 		}
-		if count == p.size[j.from]*others {
+		if count == p.size[j.from]*others { // the join is complete
 			delete(d.partial, j)
 			continue
 		}
@@ -58,7 +59,8 @@ func divide(g Graph, p *partition) *division {
 		joins[j.to]++
 	}
 
-	// Find the cell from which a search should individualize a point.
+	// Find the cell from which a search should individualize a point: a cell of several points, with the most partial
+	// joins, and among equals the smallest.
 	for c := 0; c < g.Points; c += p.size[c] {
 		if p.size[d.target] == 1 || p.size[c] > 1 &&
 			(joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]) {
@@ -67,7 +69,6 @@ func divide(g Graph, p *partition) *division {
 	}
 
 	// Connect the points of each piece, and measure the pieces.
-
 	for _, a := range g.Arcs {
 		if d.matters(a) {
 			d.connected.join(a.From, a.To, g.Points)
@@ -87,6 +88,7 @@ func divide(g Graph, p *partition) *division {
 	return d
 }
 
+// join returns the join of an arc: its kind and the cells of its two ends.
 func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
@@ -124,17 +126,18 @@ func (d *division) pieces() []piece {
 	return pieces
 }
 
-// solve solves the pieces one by one, and combines their solutions. The relabeling arranges
-// the pieces in the order of their canonical forms, within each cell. The number of
-// automorphisms is the product of those of the pieces, times k! for each set of k equal
-// pieces, which can be permuted. solve returns the context's error.
+// solve solves the pieces one by one, and returns the solution of the whole graph that they give
+// together. The relabeling arranges the pieces in the order of their canonical forms, within each
+// cell. The number of automorphisms is the product of those of the pieces, times k! for each set
+// of k equal pieces, which can be permuted. solve returns the context's error.
 func (d *division) solve(ctx context.Context) (solution, error) {
 	n := d.graph.Points
 	s := solution{relabeling: make(Relabeling, n), automorphisms: big.NewInt(1)}
 	type solved struct {
 		form   Graph
-		points []int // in the order of the form
+		points []int // of the piece, in the order of the form
 	}
+
 	// Solve each piece.
 	pieces := d.pieces()
 	parts := make([]solved, len(pieces))
@@ -155,7 +158,7 @@ func (d *division) solve(ctx context.Context) (solution, error) {
 	}
 	slices.SortFunc(parts, func(a, b solved) int { return a.form.compare(b.form) })
 
-	// Arrange them, and count the permutations of equal pieces.
+	// Arrange them. The k-th of k equal pieces multiplies the number of automorphisms by k.
 	alike := 1 // the number of equal pieces up to this one
 	next := make([]int, n)
 	for i, c := range parts {

@@ -66,7 +66,7 @@ func newSearch(ctx context.Context, g Graph, p *partition) *search {
 	return s
 }
 
-// run walks the tree. It returns the context's error.
+// run walks the tree and returns the solution of the graph. The error is that of the context.
 func (s *search) run() (solution, error) {
 	var orbits unionFind
 	if s.explore(&orbits) == givenUp {
@@ -86,11 +86,12 @@ const givenUp = -2
 // parent's subtree is not needed, or givenUp if the context has ended.
 func (s *search) explore(orbits *unionFind) (back int) {
 	// At a leaf, compare its graph with the best.
-	p, level := s.p, len(s.chosen)
+	p, level := s.p, len(s.chosen) // the level is the number of points individualized so far
 	s.orbits = append(s.orbits[:level], orbits)
 	if p.discrete() {
 		return s.reach(solution{relabeling: p.where, automorphisms: big.NewInt(1)})
 	}
+
 	// A graph of small pieces is a leaf too: the pieces are solved separately. At the root
 	// this always saves time. Further down it is repeated for every leaf, and each piece may
 	// need a search of its own; so it is done only if no piece has more than half of the
@@ -120,6 +121,7 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	if back < level {
 		return back
 	}
+
 	for _, v := range children {
 		if o := orbits.find(v); o != v || o == orbits.find(first) {
 			continue // child o or first was visited instead of v
@@ -164,7 +166,7 @@ func (s *search) enter(v int, orbits *unionFind) (back int) {
 	return back
 }
 
-// step individualizes v, refines, and returns the trace.
+// step individualizes v, refines, and returns the trace of the child: the hash of its refinement.
 func (s *search) step(v int) uint64 {
 	s.p.individualize(v)
 	return s.p.refine()
@@ -184,8 +186,8 @@ func (s *search) follow(trace uint64) bool {
 }
 
 // greatest returns a child with the greatest trace. The search visits this child first: if
-// it visited the others before, it would walk down a path for each trace that is greater
-// than those before.
+// it visited the children in another order, it would walk down a path for each trace that is
+// greater than those of the children before.
 func (s *search) greatest(children []int) int {
 	first, known := -1, len(s.p.carved)
 	var most uint64
@@ -201,20 +203,22 @@ func (s *search) greatest(children []int) int {
 	return first
 }
 
-// reach compares the current leaf with the best leaf, and keeps the better of the two. If
-// their graphs are equal, an automorphism maps one leaf to the other; at the node where their
-// paths part, reach joins the points that this automorphism maps to each other. It returns
-// the level at which the search continues: that of this node, or else that of the parent.
+// reach compares the current leaf with the best leaf, and keeps the better of the two: the one with
+// the lesser graph. If their graphs are equal, an automorphism maps one leaf to the other; at the
+// node where their paths part, reach joins the points that this automorphism maps to each other. It
+// returns the level at which the search continues: that of the node where the paths part, or else
+// that of the leaf's parent.
 func (s *search) reach(here solution) (back int) {
 	level := len(s.chosen)
 	if level < len(s.traces) { // the best path so far continues below this level, and a shorter path is better
 		s.traces = s.traces[:level]
 		s.best = nil
 	}
+
 	s.relabel(here.relabeling)
 	if s.best != nil {
 		c := slices.CompareFunc(s.arcs, s.best.arcs, Arc.compare)
-		if c == 0 {
+		if c == 0 { // an automorphism
 			back = commonPrefix(s.best.chosen, s.chosen)
 			for i, v := range s.points {
 				s.orbits[back].join(v, s.best.points[i], len(s.points))
@@ -225,6 +229,7 @@ func (s *search) reach(here solution) (back int) {
 			return level - 1
 		}
 	}
+
 	s.best = &leaf{slices.Clone(s.chosen), slices.Clone(here.relabeling), slices.Clone(s.points), slices.Clone(s.arcs)}
 	s.automorphisms.Set(here.automorphisms)
 	return level - 1

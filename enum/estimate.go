@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/floats"
@@ -56,6 +57,7 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 			return Forecast{}, err
 		}
 		taken = append(taken, weight*(clock()-start).Seconds())
+
 		totals, err := s.Totals(tally)
 		if err != nil {
 			return Forecast{}, err
@@ -66,13 +68,11 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 		}
 		classes = append(classes, weight*found)
 	}
+
 	// Estimate the time for a class, and multiply it by the known number of classes.
 	whole := 1.0
 	if known == nil || floats.Sum(classes) == 0 {
-		// Without numbers of classes, the ratio below is the mean.
-		for i := range classes {
-			classes[i] = 1
-		}
+		classes = slices.Repeat([]float64{1}, len(taken)) // without numbers of classes, the ratio below is the mean time
 	} else {
 		whole, _ = new(big.Float).SetInt(known).Float64()
 	}
@@ -81,20 +81,23 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	return f.Between(1.1 * math.Exp(width)), nil
 }
 
-// ratio estimates the ratio of the means of two quantities from pairs of observations. The
-// width is half of the width of the 95 % interval of the ratio, divided by the ratio (Cochran,
-// Sampling Techniques, 1977, section 6.4; with Student's quantile for few pairs).
+// ratio estimates the ratio of the means of two quantities from pairs of observations, here the
+// times and the classes of random descents. The width is half of the width of the 95 % interval
+// of the ratio, divided by the ratio (Cochran, Sampling Techniques, 1977, section 6.4; with
+// Student's quantile for few pairs).
 func ratio(x, y []float64) (mean, width float64) {
-	of := floats.Sum(y)
-	if mean = floats.Sum(x) / of; !(mean > 0) {
+	sum := floats.Sum(y)
+	mean = floats.Sum(x) / sum
+	if !(mean > 0) { // 0, or not a number
 		return 0, 0
 	}
-	squares := 0.0
+
+	squares := 0.0 // of the differences from a constant ratio
 	for i := range x {
-		off := x[i] - mean*y[i]
-		squares += off * off
+		difference := x[i] - mean*y[i]
+		squares += difference * difference
 	}
 	n := float64(len(x))
-	student := 2 + 10/(n-1)/(n-1) // 12.7, 4.3, 3.2 and so on to 1.96
-	return mean, student * math.Sqrt(squares*n/(n-1)) / of / mean
+	student := 2 + 10/(n-1)/(n-1) // close to the quantile: 12.7, 4.3, 3.2, ... for 2, 3, 4, ... pairs, 1.96 for many
+	return mean, student * math.Sqrt(squares*n/(n-1)) / sum / mean
 }
