@@ -128,6 +128,7 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 	if err := ctx.Err(); err != nil {
 		return Certificate{}, Work{}, err
 	}
+
 	certificate, work, err := a.certify(ctx, g, how)
 	if err != nil {
 		return certificate, work, err
@@ -144,17 +145,20 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 	return certificate, work, nil
 }
 
-// certify decides a game and returns a certificate that is not checked yet.
+// certify decides a game and returns a certificate that is not checked yet. If the algorithm is not the default
+// one and finds the game unsolvable, the default algorithm looks for a core; it is an error if it finds a solution.
 func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core
 	if a.Decide == nil {
 		return searcher.Solve(ctx, g)
 	}
+
 	order, work, err := a.Decide(ctx, g, how.Trace)
 	if err != nil || order != nil || how.Core == NoCore {
 		return Certificate{Order: order}, work, err
 	}
+
 	certificate, _, err := searcher.Solve(ctx, g)
 	if err == nil && certificate.Solvable() {
 		err = fmt.Errorf("the algorithm %s calls a game unsolvable that has the solution %v", a.Name, certificate.Order)

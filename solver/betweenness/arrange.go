@@ -26,8 +26,8 @@ type arrangement struct {
 	random      rand.PCG
 }
 
-// A gap is the part of the line in which a player satisfies a triple: between two players, or
-// between a player and an end of the line.
+// A gap is the part of the line in which a player satisfies a triple: between the players lo and
+// hi, one of which may be an end of the line instead.
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line, in linear time: 10 µs for each of a million players,
@@ -44,7 +44,8 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 	if err != nil {
 		return err
 	}
-	// Place the players in the reverse order of their removal: into the best gap if there is one, otherwise at a random place.
+
+	// Place the players in the reverse order of their removal: where most gaps are if there are gaps, otherwise at a random place.
 	for i := len(order) - 1; i >= 0; i-- {
 		if err := budget.Spend(pace); err != nil {
 			return err
@@ -57,9 +58,10 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 		case i == len(order)-1:
 			a.insertAfter(v, a.left())
 		default:
-			a.insertAfter(v, order[i+1+a.below(len(order)-1-i)])
+			a.insertAfter(v, order[i+1+a.below(len(order)-1-i)]) // after one of the players placed so far
 		}
 	}
+
 	a.unsatisfied = a.unsatisfied[:0]
 	for i, t := range triples {
 		if !a.satisfies(t) {
@@ -69,7 +71,8 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 	return nil
 }
 
-// below returns a random number from 0 to n-1. Its bias, n in 2^32, does no harm.
+// below returns a random number from 0 to n-1: n times the high half of a random word, divided by
+// 2^32. Its bias, n in 2^32, does no harm.
 func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
@@ -80,9 +83,9 @@ func (a *arrangement) findGaps(v int32) {
 	a.gaps = a.gaps[:0]
 	for _, i := range a.in.of(v) {
 		t := a.triples[i]
-		if (t.end == v || a.holds(t.end)) && (t.middle == v || a.holds(t.middle)) && (t.other == v || a.holds(t.other)) {
-			lo, hi := a.gap(t, v)
-			a.gaps = append(a.gaps, gap{lo, hi})
+		othersInLine := (t.end == v || a.holds(t.end)) && (t.middle == v || a.holds(t.middle)) && (t.other == v || a.holds(t.other))
+		if othersInLine {
+			a.gaps = append(a.gaps, a.gap(t, v))
 		}
 	}
 }
@@ -96,29 +99,33 @@ const manyGaps = 16
 // are best, it returns a random one.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
-	try := func(place int32) {
-		lo, hi := a.label[place], a.label[a.next[place]]
-		satisfied := 0
-		for _, g := range a.gaps {
-			if a.label[g.lo] <= lo && hi <= a.label[g.hi] {
-				satisfied++
+	tried := min(len(a.gaps), manyGaps)
+	for k := range tried {
+		g := a.gaps[k*len(a.gaps)/tried]
+		for _, place := range [2]int32{g.lo, a.prev[g.hi]} {
+			switch satisfied := a.gapsAt(place); {
+			case satisfied > most:
+				best, most, ties = place, satisfied, 1
+			case satisfied == most:
+				ties++
+				if a.below(ties) == 0 { // so that each of the best places has the same chance
+					best = place
+				}
 			}
 		}
-		switch {
-		case satisfied > most:
-			best, most, ties = place, satisfied, 1
-		case satisfied == most:
-			if ties++; a.below(ties) == 0 {
-				best = place
-			}
-		}
-	}
-	for k := range min(len(a.gaps), manyGaps) {
-		g := a.gaps[k*len(a.gaps)/min(len(a.gaps), manyGaps)]
-		try(g.lo)
-		try(a.prev[g.hi])
 	}
 	return best
+}
+
+// gapsAt returns how many gaps contain the place after a player.
+func (a *arrangement) gapsAt(place int32) (count int) {
+	lo, hi := a.label[place], a.label[a.next[place]]
+	for _, g := range a.gaps {
+		if a.label[g.lo] <= lo && hi <= a.label[g.hi] {
+			count++
+		}
+	}
+	return count
 }
 
 // A degeneracy repeatedly removes a player that the fewest remaining triples name, with these
@@ -133,7 +140,7 @@ type degeneracy struct {
 // order returns the players in the order of their removal, in linear time. The slice is valid
 // until the next call. The error is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
-	// Sort the players by degree.
+	// Sort the players by degree, the number of triples that name them.
 	f.degree = resize(f.degree, players)
 	f.removed = resize(f.removed, len(triples))
 	clear(f.removed)
@@ -143,7 +150,9 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 	for v := range int32(players) {
 		f.put(v, int32(in.degree(v)))
 	}
-	// Remove a player of the least degree d. The degrees of its neighbours decrease, so d may decrease too.
+
+	// Repeatedly remove a player of the least degree d, with its triples. The degrees of the other players of these triples
+	// decrease, so d may decrease too.
 	f.removals = f.removals[:0]
 	for d := int32(0); len(f.removals) < players; {
 		last := len(f.waiting[d]) - 1
@@ -156,6 +165,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 		if f.degree[v] != d { // an outdated entry
 			continue
 		}
+
 		if err := budget.Spend(64); err != nil {
 			return nil, err
 		}
@@ -177,7 +187,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 	return f.removals, nil
 }
 
-// put records the degree of a player.
+// put records the new degree of a player. The entry under its old degree stays; order skips it.
 func (f *degeneracy) put(v, degree int32) {
 	for int(degree) >= len(f.waiting) {
 		f.waiting = append(f.waiting, nil)
@@ -226,7 +236,7 @@ func (l *line) holds(v int32) bool { return l.label[v] != 0 }
 func (l *line) insertAfter(v, u int32) {
 	w := l.next[u]
 	if l.label[w]-l.label[u] < 2 {
-		l.spread(u)
+		l.spread(u) // there is no label between those of u and w
 	}
 	l.label[v] = l.label[u] + (l.label[w]-l.label[u])/2
 	l.next[u], l.prev[v] = v, u
@@ -254,9 +264,10 @@ func (l *line) spread(u int32) {
 	if u == l.left() {
 		u = l.next[u] // one more, because the labels are used up
 	}
-	first, last, count := u, u, uint64(1)
-	room := 4.0
+	first, last, count := u, u, uint64(1) // the players around u that share the high bits of its label
+	room := 4.0                           // fewer players than this are sparse
 	for bits := 2; ; bits++ {
+		// Find the players whose labels differ from that of u only in the low bits, from base to base|low.
 		low := uint64(1)<<bits - 1
 		base := l.label[u] &^ low
 		for p := l.prev[first]; p != l.left() && l.label[p] >= base; p = l.prev[p] {
@@ -267,6 +278,8 @@ func (l *line) spread(u int32) {
 			last = n
 			count++
 		}
+
+		// If they are sparse, give them labels at equal distances.
 		room *= sparse
 		if step := low / count; bits == 63 || step >= 4 && float64(count) < room {
 			label := base + step/2
@@ -290,22 +303,23 @@ func (l *line) satisfies(t triple) bool {
 	return (l.label[t.end] < l.label[t.middle]) == (l.label[t.middle] < l.label[t.other])
 }
 
-// gap returns the ends of the gap in which player v satisfies a triple that names it.
-func (l *line) gap(t triple, v int32) (lo, hi int32) {
+// gap returns the gap in which player v satisfies a triple that names it: between the ends if v is the
+// middle; otherwise beyond the middle, on the side away from the other end.
+func (l *line) gap(t triple, v int32) gap {
 	switch v {
 	case t.middle:
 		if l.label[t.end] < l.label[t.other] {
-			return t.end, t.other
+			return gap{t.end, t.other}
 		}
-		return t.other, t.end
+		return gap{t.other, t.end}
 	case t.end:
 		if l.label[t.middle] < l.label[t.other] {
-			return l.left(), t.middle
+			return gap{l.left(), t.middle}
 		}
 	default:
 		if l.label[t.middle] < l.label[t.end] {
-			return l.left(), t.middle
+			return gap{l.left(), t.middle}
 		}
 	}
-	return t.middle, l.right()
+	return gap{t.middle, l.right()}
 }

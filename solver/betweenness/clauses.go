@@ -9,6 +9,7 @@ import (
 // backward.
 type literal int32
 
+// literalOf returns the literal that triple i has an orientation: 1 for forward, -1 for backward.
 func literalOf(i int32, orientation int8) literal {
 	if orientation > 0 {
 		return literal(2 * i)
@@ -16,9 +17,13 @@ func literalOf(i int32, orientation int8) literal {
 	return literal(2*i + 1)
 }
 
+// triple returns the triple that the literal orients.
 func (l literal) triple() int32 { return int32(l >> 1) }
-func (l literal) not() literal  { return l ^ 1 }
 
+// not returns the literal for the other orientation of the triple.
+func (l literal) not() literal { return l ^ 1 }
+
+// orientation returns 1 for forward, -1 for backward.
 func (l literal) orientation() int8 {
 	if l&1 == 0 {
 		return 1
@@ -70,7 +75,7 @@ func (cs *clauses) reset(triples int) {
 	}
 }
 
-// add adds a clause that watches its first two literals.
+// add adds a clause, which watches its first two literals if it has two, and returns it.
 func (cs *clauses) add(c *clause) *clause {
 	cs.words += c.words()
 	if ls := c.literals; len(ls) > 1 {
@@ -80,6 +85,7 @@ func (cs *clauses) add(c *clause) *clause {
 	return c
 }
 
+// watch makes a clause watch a literal.
 func (cs *clauses) watch(l literal, c *clause, blocker literal) {
 	cs.watches[l] = append(cs.watches[l], watch{c, blocker})
 }
@@ -119,7 +125,8 @@ func (q *queue) reset(triples int) {
 
 // bump makes a triple more active, because it took part in a conflict.
 func (q *queue) bump(i int32) {
-	if q.activity[i] += q.step; q.activity[i] > 1e100 {
+	q.activity[i] += q.step
+	if q.activity[i] > 1e100 { // scale all activities down before they overflow
 		for j := range q.activity {
 			q.activity[j] *= 1e-100
 		}
@@ -151,6 +158,7 @@ func (q *queue) pop() (i int32, ok bool) {
 	return i, true
 }
 
+// before reports whether triple i is more active than triple j.
 func (q *queue) before(i, j int32) bool { return q.activity[i] > q.activity[j] }
 
 // Len, Less, Swap, Push and Pop implement heap.Interface.

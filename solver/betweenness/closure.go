@@ -13,7 +13,8 @@ package betweenness
 // the zero value no player stands before another.
 type closure [4]uint64
 
-// has reports whether u stands before v.
+// has reports whether u stands before v. Here and below, the masks in u>>2&3 and v&15 change no
+// value; they show the compiler that no index or shift is out of range.
 func (c *closure) has(u, v int) bool { return c.after(u)>>(uint(v)&15)&1 != 0 }
 
 // after returns the set of players after u.
@@ -24,15 +25,15 @@ func (c *closure) after(u int) uint16 { return uint16(c[u>>2&3] >> (uint(u) & 3 
 // players before u. Column u, shifted, has a bit at the start of each of these rows, and multiplying it
 // by the row of v copies the row to all of them at once, without carries.
 func (c *closure) add(u, v int) {
-	const column = 1 | 1<<16 | 1<<32 | 1<<48 // one bit in every row of a word
-	up := uint64(c.after(v)) | 1<<(uint(v)&15)
-	itself := uint64(1) << (uint(u) & 3 * 16)
+	const column = 1 | 1<<16 | 1<<32 | 1<<48      // one bit in every row of a word
+	fromV := uint64(c.after(v)) | 1<<(uint(v)&15) // v and all players after v, as a row
+	rowU := uint64(1) << (uint(u) & 3 * 16)       // the first bit of row u in its word
 	for i, word := range c {
-		down := word >> (uint(u) & 15) & column
+		toU := word >> (uint(u) & 15) & column // the first bit of each row whose player stands before u
 		if i == u>>2 {
-			down |= itself
+			toU |= rowU
 		}
-		c[i] |= down * up
+		c[i] |= toU * fromV
 	}
 }
 
@@ -46,7 +47,7 @@ func (c *closure) order(x, y, z int) bool {
 	return true
 }
 
-// within reports whether d contains c.
+// within reports whether d contains c: whether every player that stands before another in c does so in d.
 func (c *closure) within(d *closure) bool {
 	return c[0]&^d[0]|c[1]&^d[1]|c[2]&^d[2]|c[3]&^d[3] == 0
 }

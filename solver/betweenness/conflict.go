@@ -91,6 +91,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 				}
 				return contradictory, core, nil
 			}
+
 			s.learn(conflict)
 			s.queue.decay()
 			if s.restarts.due() {
@@ -102,7 +103,8 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			}
 			continue
 		}
-		// Nothing follows any more: decide the orientation of another triple.
+
+		// Nothing more follows: decide the orientation of another triple, if there is one that the order does not satisfy.
 		i, more := s.mostActive()
 		if !more {
 			return satisfied, nil, nil
@@ -114,6 +116,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			s.assign(l, s.clauses.add(&clause{literals: []literal{l}}))
 			continue
 		}
+
 		s.work.Decisions++
 		s.steps++
 		s.decided = append(s.decided, int32(len(s.trail)))
@@ -139,8 +142,9 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 	return false
 }
 
-// reset starts with the order of the arrangement, no orientation, and the clauses of the ties:
-// tied triples have the same or opposite orientations.
+// reset prepares a search about the triples of an arrangement. It starts with the order of the
+// arrangement, without orientations, and with the clauses of the ties: tied triples have the same
+// or opposite orientations. If proving is true, the search keeps what is needed to find a core.
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
@@ -161,7 +165,9 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	if proving {
 		s.grounds.reset(2 * n)
 	}
-	// Each tie gives two clauses. The ties with odd numbers are the same ties in the other direction.
+
+	// Each tie between triples i and j gives two clauses: not i or j, and i or not j. The ties e and e+1 are the same tie in both
+	// directions: tie e leads from i to j, tie e+1 from j to i.
 	s.tied = resize(s.tied, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 {
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
@@ -174,6 +180,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 			s.clauses.add(c)
 		}
 	}
+
 	for _, i := range a.unsatisfied {
 		s.queue.push(i)
 	}
@@ -209,8 +216,8 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 }
 
 // propagate assigns what follows from the orientations so far, and directs the edges of the oriented
-// triples. If a clause becomes false, or a cycle arises, propagate returns the clause or that of the
-// cycle; otherwise it returns nil. It stops early if the search is tired, and can be called again.
+// triples in the precedence. It returns a clause that became false, or for a cycle of edges a clause that
+// forbids the cycle; otherwise nil. It stops early if the search is tired, and can be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
 		// Visit the clauses first, because this is cheaper than directing edges.
@@ -224,6 +231,8 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 		if s.directed == len(s.trail) {
 			return nil
 		}
+
+		// Direct the edges of one triple. If players move in the order, it may not satisfy their triples any more.
 		l := s.trail[s.directed]
 		cycle := s.precedence.orient(l.triple(), l.orientation())
 		for _, v := range s.precedence.moved {
@@ -258,11 +267,13 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	watches := s.clauses.watches[falsified]
 	s.steps += len(watches)
 	kept := watches[:0]
+visit:
 	for k, w := range watches {
 		if s.truth(w.blocker) > 0 {
 			kept = append(kept, w)
 			continue
 		}
+
 		// Make the falsified literal the second one. Nothing is to be done if the first is true.
 		ls := w.clause.literals
 		s.steps += 2
@@ -273,19 +284,16 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 			kept = append(kept, watch{w.clause, ls[0]})
 			continue
 		}
+
 		// Look for another literal to watch.
-		moved := false
 		for j := 2; j < len(ls); j++ {
 			if s.truth(ls[j]) >= 0 {
 				ls[1], ls[j] = ls[j], ls[1]
 				s.clauses.watch(ls[1], w.clause, ls[0])
-				moved = true
-				break
+				continue visit
 			}
 		}
-		if moved {
-			continue
-		}
+
 		// All literals except the first are false.
 		kept = append(kept, w)
 		if s.truth(ls[0]) < 0 {
@@ -304,10 +312,11 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 // latest decision level is left (the first unique implication point). Then the search backtracks to
 // the level at which all other literals of the clause were false already, and makes this literal true.
 func (s *conflictSearch) learn(conflict *clause) {
-	// Collect the literals. Those of the latest level are only marked and counted in open; the loop goes back over the trail
-	// until a single one is left.
+	// Collect the literals, first those of the conflict, then those of reasons. The literals of the latest level are only marked
+	// and counted in open. The loop goes back over the trail to the latest marked one, and replaces it by the other literals of
+	// its reason, until a single one is left.
 	s.clause = append(s.clause[:0], 0) // room for the literal to make true
-	now := int32(len(s.decided))
+	now := int32(len(s.decided))       // the latest level
 	open, k := 0, len(s.trail)-1
 	for c := conflict; ; {
 		s.addGrounds(c)
@@ -325,18 +334,22 @@ func (s *conflictSearch) learn(conflict *clause) {
 				s.clause = append(s.clause, l)
 			}
 		}
+
 		for !s.marked[s.trail[k].triple()] {
 			k--
 		}
 		l := s.trail[k]
 		k--
-		if open--; open == 0 {
+		open--
+		if open == 0 {
 			s.clause[0] = l.not()
 			break
 		}
 		s.marked[l.triple()] = false
 		c = s.reason[l.triple()]
 	}
+
+	// Shorten the clause; shorten needs the marks of its literals.
 	s.marked[s.clause[0].triple()] = true
 	s.long = append(s.long[:0], s.clause...) // to clear the marks later
 	s.shorten()
@@ -344,7 +357,8 @@ func (s *conflictSearch) learn(conflict *clause) {
 		s.marked[l.triple()] = false
 	}
 
-	// Add the clause, with a literal of the second-latest level as its second one, and backtrack to this level.
+	// Add the clause, with a literal of the second-latest level as its second one, which the clause watches. Then backtrack to
+	// this level and make the first literal true.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {
@@ -360,8 +374,8 @@ func (s *conflictSearch) learn(conflict *clause) {
 	s.assign(s.clause[0], c)
 }
 
-// shorten removes each literal that the other literals of the learnt clause imply: all literals of the
-// reason why it is false are in the clause, or are fixed.
+// shorten removes each literal that the other literals of the learnt clause imply. These are the literals
+// that are false for a reason whose other literals are in the clause (marked) or were fixed (level 0).
 func (s *conflictSearch) shorten() {
 	kept := s.clause[:1]
 	for _, l := range s.clause[1:] {
@@ -425,29 +439,32 @@ func (s *conflictSearch) reusable() int {
 	return len(s.decided)
 }
 
-// reduce deletes half of the learnt clauses if there are too many. It deletes those with the highest
-// glue (Audemard and Simon, Predicting learnt clauses quality, 2009), but keeps clauses that are the
-// reason for an orientation. The limit grows with the square root of the number of conflicts, as in
-// CaDiCaL, but the memory of the clauses stays bounded.
+// reduce deletes half of the learnt clauses if there are too many, or if they take too much memory. It
+// deletes those with the highest glue (Audemard and Simon, Predicting learnt clauses quality, 2009). It
+// keeps clauses that are the reason for an orientation, and unless memory is full those with a glue of
+// 1 or 2. The limit on their number grows with the square root of the number of conflicts, as in CaDiCaL,
+// but the memory of the clauses stays bounded.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
 	full := s.clauses.words > s.limits.words
 	if !full && len(s.learnt) < limit+limit/16*s.reductions {
 		return
 	}
+
 	s.reductions++
 	slices.SortStableFunc(s.learnt, func(c, d *clause) int { return cmp.Compare(c.glue, d.glue) })
 	kept, half := s.learnt[:0], len(s.learnt)/2
 	for k, c := range s.learnt {
-		l := c.literals[0]
-		if k < half || c.glue <= 2 && !full || s.truth(l) > 0 && s.reason[l.triple()] == c {
+		first := c.literals[0]
+		isReason := s.truth(first) > 0 && s.reason[first.triple()] == c
+		if k < half || c.glue <= 2 && !full || isReason {
 			kept = append(kept, c)
 		} else {
 			s.tracer.forget(c.lemma)
 			s.clauses.delete(c)
 		}
 	}
-	clear(s.learnt[len(kept):])
+	clear(s.learnt[len(kept):]) // so that the deleted clauses can be freed
 	s.learnt = kept
 	s.clauses.compact()
 }
@@ -456,16 +473,20 @@ func (s *conflictSearch) reduce() {
 // through the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby, Sinclair and Zuckerman (Optimal speedup of Las
 // Vegas algorithms, 1993).
 type restarts struct {
-	unit, u, v, conflicts int
+	unit, u, v int // v is the present element of the sequence, from 1 to u&-u
+	conflicts  int // since the last restart
 }
 
-// due counts a conflict, and reports whether the search must restart now.
+// due counts a conflict, and reports whether the search must restart now. Then it moves to the next element of
+// the sequence by Knuth's formula: for u = 1, 2, 3, ... v goes through the powers of 2 from 1 to the largest one
+// that divides u, which is u&-u.
 func (r *restarts) due() bool {
-	if r.conflicts++; r.conflicts < r.unit*r.v {
+	r.conflicts++
+	if r.conflicts < r.unit*r.v {
 		return false
 	}
 	r.conflicts = 0
-	if r.u&-r.u == r.v { // Knuth's formula
+	if r.u&-r.u == r.v {
 		r.u, r.v = r.u+1, 1
 	} else {
 		r.v *= 2

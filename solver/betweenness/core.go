@@ -39,13 +39,14 @@ func CoreKinds() []CoreKind {
 // microsecond.
 const shrinkEffort = 500_000
 
-// shrink replaces the core of a certificate by a core of the kind s.Core. If it fails, it returns the
-// best core found so far with the error.
+// shrink returns a certificate with a core of the kind s.Core, given one with any core. If it fails, it
+// returns the best core found so far with the error.
 func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
 		return c, fmt.Errorf("%w for a smallest core: %d are left after peeling, at most %d may be", ErrTooLarge, len(left), hittingPlayers)
 	}
+
 	if s.Core != AnyCore {
 		effort := math.MaxInt
 		if s.Core == UsualCore && len(g) > smallestPlayers {
@@ -61,13 +62,15 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 			}
 		}
 	}
-	if len(c.Core) == 2 { // no choice contradicts itself
+
+	if len(c.Core) == 2 { // it is smallest, because no choice contradicts itself
 		c.Irreducible, c.Smallest = true, true
 	}
 	return c, nil
 }
 
-// bounded calls run with a limit, the remaining effort, and subtracts the effort that run has taken.
+// bounded calls run, which decides about the triples that were taken, with the remaining effort as its
+// limit, and subtracts the effort that run has used.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	steps := math.MaxInt
 	if *effort < steps/searchSteps {
@@ -109,11 +112,14 @@ type reduction struct {
 func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)
+
 	for i := 0; i < len(r.core) && *effort > 0; {
 		if r.needed[r.core[i]] {
 			i++
 			continue
 		}
+
+		// Decide whether the other players of the core are a core, too.
 		s.take(g, slices.Delete(slices.Clone(r.core), i, i+1))
 		o, fewer, err := s.bounded(ctx, true, effort)
 		if err != nil {
@@ -122,19 +128,20 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 		}
 		switch o {
 		case satisfied:
-			s.order()
+			s.order() // sets s.outer, the order as a line
 			*effort -= r.rotate(&s.outer, int32(i))
 		case contradictory:
 			// The players known to be needed stay so: they are in every core within this one.
 			r.use(fewer)
 		}
 	}
+
 	c.Core = r.core
 	c.Irreducible = !slices.ContainsFunc(r.core, func(p int) bool { return !r.needed[p] })
 	return c, nil
 }
 
-// use sets the core, which lies within the core so far.
+// use replaces the core by a core within it.
 func (r *reduction) use(core []int) {
 	r.core = core
 	r.triples = r.triples[:0]
@@ -165,14 +172,15 @@ func (r *reduction) rotate(l *line, i int32) (found int) {
 
 // move looks for a place of player v at which the line satisfies all triples except a single one, which
 // is not i and not yet known to be needed. If it finds such a place, it moves v there and returns this
-// triple; otherwise it returns none.
+// triple; otherwise it leaves the line unchanged and returns none. It tries only places just inside the ends of
+// gaps, because between two ends of gaps the satisfied triples do not change.
 func (r *reduction) move(l *line, v, i int32) int32 {
 	l.remove(v)
 	r.gaps = r.gaps[:0]
 	for _, j := range r.in.of(v) {
-		lo, hi := l.gap(r.triples[j], v)
-		r.gaps = append(r.gaps, gap{lo, hi})
+		r.gaps = append(r.gaps, l.gap(r.triples[j], v))
 	}
+
 	for _, g := range r.gaps[:min(len(r.gaps), manyGaps)] {
 		for _, place := range [2]int32{g.lo, l.prev[g.hi]} {
 			if j := r.unsatisfied(l, v, i, place); j != none {
@@ -185,9 +193,9 @@ func (r *reduction) move(l *line, v, i int32) int32 {
 	return none
 }
 
-// unsatisfied returns the only triple that the line does not satisfy if player v stands after the player
-// place. If there is not exactly one such triple, or if it is i or known to be needed, unsatisfied returns
-// none.
+// unsatisfied returns the only triple that the line does not satisfy if player v stands right after the player
+// place, but none if there is not exactly one such triple, or if it is i or known to be needed. Only triples that
+// name v can be unsatisfied; r.gaps has a gap for each.
 func (r *reduction) unsatisfied(l *line, v, i, place int32) int32 {
 	unsatisfied := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
@@ -224,6 +232,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 	if len(players) > hittingPlayers {
 		return c, nil
 	}
+
 	limited := s.Core != SmallestCore && len(g) > smallestPlayers
 	hit := hitting.Search{Budget: bounded.Steps{Context: ctx}}
 	for size := 2; size < len(c.Core); {
@@ -232,15 +241,18 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 			return c, err
 		}
 		if !ok {
-			size++
+			size++ // every core has more players
 			continue
 		}
+
 		chosen := make([]int, 0, len(players)) // not nil, which means all players
 		for k, p := range players {
 			if set>>k&1 != 0 {
 				chosen = append(chosen, p)
 			}
 		}
+
+		// Decide whether the hitting set is a core. If not, it misses a set that every core hits.
 		o, left, err := s.leftOut(ctx, g, players, chosen, effort)
 		switch {
 		case err != nil:
@@ -256,9 +268,10 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 	return c, nil
 }
 
-// leftOut adds players to chosen as long as one order satisfies the choices of all of them, and returns
-// the indexes of the other players as bits. If no order satisfies the choices of the chosen players
-// alone, the outcome is contradictory: they are a core.
+// leftOut looks for an order that satisfies the choices of the chosen players and of as many others as
+// possible. It adds players to chosen as long as one order satisfies the choices of all of them, and
+// returns the others, as bits by their index in players. If no order satisfies the choices of the chosen
+// players alone, the outcome is contradictory: they are a core.
 func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, effort *int) (o outcome, left uint64, err error) {
 	// Find an order for the chosen players, and add the players whose choices it happens to satisfy.
 	s.take(g, chosen)
@@ -273,6 +286,7 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, e
 			chosen = append(chosen, p)
 		}
 	}
+
 	// Try to add each of the others.
 	for rest := left; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros64(rest)

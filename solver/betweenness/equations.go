@@ -6,25 +6,29 @@ import (
 	"slices"
 )
 
-// Equations are a sparse system of linear equations, solved by Gaussian elimination. The
-// first unknown is 0. Elimination takes next an unknown that the fewest rows contain, and uses
-// the shortest suitable row with this unknown as the pivot (Markowitz, The elimination form of
-// the inverse, 1957).
+// Equations are a sparse system of linear equations, solved by Gaussian elimination. A row is
+// one equation, the sum of its terms. The first unknown, number 0, has the value 0. Elimination
+// takes next an unknown that the fewest rows contain, and uses the shortest suitable row with
+// this unknown as the pivot (Markowitz, The elimination form of the inverse, 1957).
+//
+// Method eliminate is called until no unknown is left. Then solve computes the unknowns from the
+// sums of the rows, and transposed tells how a function of the unknowns depends on these sums.
 type equations struct {
 	rows      [][]term
 	in        [][]int32 // by unknown: the rows that have ever contained it, some of them twice
 	count     []int32   // by unknown: the number of remaining rows that contain it; none if it is eliminated
 	remaining []bool    // by row: whether it remains
-	queues    [][]int32 // unknowns by count, some entries out of date
+	queues    [][]int32 // by count: the unknowns with this count; an entry is out of date if the count has changed since
 	at        []int32   // by unknown: the index of its term in the current row, or none
 	having    []pivot   // the remaining rows that contain the current unknown
 	terms     int       // the number of terms ever made
 
-	pivots []pivot
-	steps  []step
+	pivots []pivot // in the order in which their unknowns were eliminated
+	steps  []step  // all subtractions of rows so far
 	free   []int32 // the unknowns that no row determines
 }
 
+// A term is an unknown times a factor.
 type term struct {
 	unknown int32
 	factor  float64
@@ -42,12 +46,13 @@ type step struct {
 	times     float64
 }
 
-// mostTerms is the limit on terms, 64 MB.
+// mostTerms is the limit on the number of terms. With 16 bytes each, they take 64 MB.
 const mostTerms = 1 << 22
 
 // negligible is the value below which a factor counts as 0; factors are about 1.
 const negligible = 1e-12
 
+// newEquations returns equations without terms; see add.
 func newEquations(rows, unknowns int) *equations {
 	e := &equations{
 		rows:      make([][]term, rows),
@@ -60,11 +65,11 @@ func newEquations(rows, unknowns int) *equations {
 		e.at[x] = none
 		e.put(int32(x))
 	}
-	e.count[0] = none
+	e.count[0] = none // the first unknown is 0, so it need not be eliminated
 	return e
 }
 
-// add adds a row with the given terms. The sum of a row is 0 unless solve sets it to 1.
+// add adds the row with the given number. The sum of its terms must be 0, or 1 if solve says so.
 func (e *equations) add(row int32, terms ...term) {
 	e.remaining[row] = true
 	for _, t := range terms {
@@ -74,7 +79,7 @@ func (e *equations) add(row int32, terms ...term) {
 	}
 }
 
-// append adds a term to a row.
+// append adds a term to a row that does not contain its unknown.
 func (e *equations) append(row int32, t term) {
 	e.rows[row] = append(e.rows[row], t)
 	e.in[t.unknown] = append(e.in[t.unknown], row)
@@ -83,7 +88,7 @@ func (e *equations) append(row int32, t term) {
 	e.terms++
 }
 
-// drop records that a remaining row no longer contains an unknown.
+// drop records that one row less contains an unknown among the remaining rows.
 func (e *equations) drop(x int32) {
 	if e.count[x] != none {
 		e.count[x]--
@@ -91,7 +96,7 @@ func (e *equations) drop(x int32) {
 	}
 }
 
-// put queues an unknown by its count.
+// put queues an unknown by its count. Entries under earlier counts stay; next skips them.
 func (e *equations) put(x int32) {
 	for int(e.count[x]) >= len(e.queues) {
 		e.queues = append(e.queues, nil)
@@ -99,7 +104,8 @@ func (e *equations) put(x int32) {
 	e.queues[e.count[x]] = append(e.queues[e.count[x]], x)
 }
 
-// next returns an unknown that the fewest remaining rows contain.
+// next returns an unknown that the fewest remaining rows contain, or false if all unknowns are
+// eliminated.
 func (e *equations) next() (x int32, more bool) {
 	for n, queue := range e.queues {
 		for len(queue) > 0 {
@@ -114,52 +120,63 @@ func (e *equations) next() (x int32, more bool) {
 	return 0, false
 }
 
-// eliminate eliminates one unknown. It reports whether one was left, and how many terms it has visited.
-func (e *equations) eliminate() (more bool, looked int) {
-	// Take the unknown out of the rows that contain it.
+// eliminate eliminates one unknown: one of the rows that contain it, the pivot, determines it from
+// the other unknowns, and multiples of the pivot are subtracted from the other rows, so that none
+// of them contains it. eliminate returns false if no unknown was left, and the number of terms
+// visited, which measures its time.
+func (e *equations) eliminate() (more bool, visited int) {
 	x, more := e.next()
 	if !more {
 		return false, 0
 	}
 	e.count[x] = none
+
+	// Take the unknown out of the rows that contain it.
 	e.having = e.having[:0]
-	most := 0.0
+	largest := 0.0
 	for _, r := range e.in[x] {
 		if k := e.find(r, x); k != none {
-			looked += len(e.rows[r])
-			e.having = append(e.having, pivot{r, x, e.rows[r][k].factor})
-			most = max(most, math.Abs(e.rows[r][k].factor))
+			factor := e.rows[r][k].factor
+			e.having = append(e.having, pivot{r, x, factor})
+			largest = max(largest, math.Abs(factor))
+			visited += len(e.rows[r])
 			e.rows[r] = slices.Delete(e.rows[r], k, k+1)
 		}
 	}
-	if most < negligible {
+	if largest < negligible {
 		e.free = append(e.free, x)
-		return true, looked
+		return true, visited
 	}
-	// Choose the pivot, and subtract multiples of it from the other rows.
+
+	// The pivot is the shortest row with at least a tenth of the largest factor. So no row is
+	// multiplied by more than 10, and rounding errors grow slowly.
 	best := none
 	for k, h := range e.having {
-		// The pivot has at least a tenth of the largest factor, so no step multiplies by more than 10, and rounding errors grow slowly.
-		if math.Abs(h.factor) >= most/10 && (best == none || len(e.rows[h.row]) < len(e.rows[e.having[best].row])) {
+		suitable := math.Abs(h.factor) >= largest/10
+		if suitable && (best == none || len(e.rows[h.row]) < len(e.rows[e.having[best].row])) {
 			best = k
 		}
 	}
 	p := e.having[best]
 	e.pivots = append(e.pivots, p)
+
+	// Subtract multiples of the pivot from the other rows.
 	for k, h := range e.having {
 		if k != best {
 			e.subtract(step{h.row, p.row, h.factor / p.factor})
-			looked += len(e.rows[h.row]) + len(e.rows[p.row])
+			visited += len(e.rows[h.row]) + len(e.rows[p.row])
 		}
 	}
+
 	e.remaining[p.row] = false
 	for _, t := range e.rows[p.row] {
 		e.drop(t.unknown)
 	}
-	return true, looked
+	return true, visited
 }
 
-// find returns the index of an unknown in a remaining row, or none.
+// find returns the index of an unknown's term in a row, or none if the row does not contain the
+// unknown or is a pivot already.
 func (e *equations) find(row, x int32) int {
 	if e.remaining[row] {
 		for k, t := range e.rows[row] {
@@ -171,12 +188,16 @@ func (e *equations) find(row, x int32) int {
 	return none
 }
 
-// subtract executes a step.
+// subtract subtracts s.times the row s.from from the row s.row, and records the step, which solve
+// repeats on the sums of the rows. Terms that nearly cancel are removed.
 func (e *equations) subtract(s step) {
 	e.steps = append(e.steps, s)
+
+	// Note where the unknowns of the row are, to find equal unknowns in constant time.
 	for k, t := range e.rows[s.row] {
 		e.at[t.unknown] = int32(k)
 	}
+
 	for _, t := range e.rows[s.from] {
 		// The conversion forbids a fused multiply-add, so that all machines compute the
 		// same numbers.
@@ -186,6 +207,8 @@ func (e *equations) subtract(s step) {
 			e.append(s.row, term{t.unknown, -minus})
 		}
 	}
+
+	// Remove the terms that are 0 now, and clear the notes.
 	kept := e.rows[s.row][:0]
 	for _, t := range e.rows[s.row] {
 		e.at[t.unknown] = none
@@ -198,16 +221,21 @@ func (e *equations) subtract(s step) {
 	e.rows[s.row] = kept
 }
 
-// solve returns a solution; all unknowns must have been eliminated. The sum of the row with the number one
-// is 1, unless this is none; the sums of all other rows are 0. Unknowns that no row determines are random.
+// solve returns the values of the unknowns; all unknowns must have been eliminated. The sum of the row with
+// the number one is 1, unless this is none; the sums of all other rows are 0. Unknowns that no row determines
+// are random.
 func (e *equations) solve(one int32, random *rand.Rand) []float64 {
 	sums := make([]float64, len(e.rows))
 	if one != none {
 		sums[one] = 1
 	}
+
+	// Subtract the sums as the rows were subtracted.
 	for _, s := range e.steps {
 		sums[s.row] -= float64(s.times * sums[s.from])
 	}
+
+	// A pivot determines its unknown from those that were eliminated later, so begin with the last one.
 	values := make([]float64, len(e.in))
 	for _, x := range e.free {
 		values[x] = random.Float64()
@@ -223,22 +251,26 @@ func (e *equations) solve(one int32, random *rand.Rand) []float64 {
 	return values
 }
 
-// transposed solves the transposed system: it returns a factor for each row such that the
-// combination of the rows has the given coefficients for all unknowns except the first. So
-// it tells how a linear function of the solution depends on the sum of each row. It
-// overwrites sums.
-func (e *equations) transposed(sums []float64) []float64 {
-	numbers := make([]float64, len(e.rows))
+// transposed tells how a linear function of the unknowns depends on the sum of each row. The function
+// is given by its coefficients, which transposed overwrites. If the sum of row r grows by 1, the function
+// grows by the result's element r. These numbers solve the transposed system: the rows, multiplied by
+// them and added up, have the given coefficients for all unknowns except the first.
+func (e *equations) transposed(coefficients []float64) []float64 {
+	worth := make([]float64, len(e.rows)) // by row
+
+	// Go through the pivots in the order opposite to that of solve, because the system is transposed.
 	for _, p := range e.pivots {
-		v := sums[p.unknown] / p.factor
-		numbers[p.row] = v
+		v := coefficients[p.unknown] / p.factor
+		worth[p.row] = v
 		for _, t := range e.rows[p.row] {
-			sums[t.unknown] -= float64(t.factor * v)
+			coefficients[t.unknown] -= float64(t.factor * v)
 		}
 	}
+
+	// Each step in reverse: row s.row contains the sum of row s.from, times -s.times.
 	for k := len(e.steps) - 1; k >= 0; k-- {
 		s := e.steps[k]
-		numbers[s.from] -= float64(s.times * numbers[s.row])
+		worth[s.from] -= float64(s.times * worth[s.row])
 	}
-	return numbers
+	return worth
 }

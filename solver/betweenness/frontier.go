@@ -28,22 +28,22 @@ func NewFrontier() *Frontier {
 	return f
 }
 
-// Push adds the choice of player p, and reports whether any closure allows all choices so far. If
-// none did before, none does afterwards.
+// Push adds the choice of player p, and reports whether any closure allows all choices so far. It
+// extends each closure of the frontier by each orientation of the choice, and keeps the minimal results.
 func (f *Frontier) Push(p int, c Choice) bool {
 	from := f.levels[f.depth]
 	f.depth++
 	to := f.levels[f.depth][:0]
-	for _, next := range from {
-		old := next
-		if next.order(p, c.Wonderwall, c.Ninja) {
-			to = keep(to, next)
+	for _, forward := range from {
+		backward := forward // a copy
+		if forward.order(p, c.Wonderwall, c.Ninja) {
+			to = keep(to, forward)
 		}
 		if f.depth == 1 {
 			break // the other orientation is the reverse of this one
 		}
-		if old.order(c.Ninja, c.Wonderwall, p) {
-			to = keep(to, old)
+		if backward.order(c.Ninja, c.Wonderwall, p) {
+			to = keep(to, backward)
 		}
 	}
 	f.levels[f.depth] = to
@@ -75,7 +75,7 @@ func (f *Frontier) Pop() { f.depth-- }
 // is right: if u stands before v, all players before u stand before v too, so u has fewer of them.
 func (f *Frontier) line(players int, to []int32) []int32 {
 	c := &f.levels[f.depth][0]
-	var earlier [maxFrontier]int // by player
+	var earlier [maxFrontier]int // by player: how many players stand before it
 	from := len(to)
 	for u := range players {
 		to = append(to, int32(u))

@@ -69,18 +69,26 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 	return checkCore(ctx, g, c.Core)
 }
 
-// checkOrder checks that the order contains all players and that each player's wonderwall
-// stands between the player and its ninja.
-func checkOrder(g Game, order []int) error {
+// checkPlayers returns an error if a list of players, what, names a player outside the game or a player twice.
+func checkPlayers(g Game, what string, players []int) error {
 	seen := make([]bool, len(g))
-	for _, p := range order {
+	for _, p := range players {
 		if p < 0 || p >= len(g) {
-			return fmt.Errorf("the order names player %d, but the players are 0 to %d", p, len(g)-1)
+			return fmt.Errorf("the %s names player %d, but the players are 0 to %d", what, p, len(g)-1)
 		}
 		if seen[p] {
-			return fmt.Errorf("the order names player %d twice", p)
+			return fmt.Errorf("the %s names player %d twice", what, p)
 		}
 		seen[p] = true
+	}
+	return nil
+}
+
+// checkOrder returns an error unless the order contains all players and each player's wonderwall
+// stands between the player and its ninja.
+func checkOrder(g Game, order []int) error {
+	if err := checkPlayers(g, "order", order); err != nil {
+		return err
 	}
 	if len(order) != len(g) {
 		return fmt.Errorf("the order names %d of %d players", len(order), len(g))
@@ -107,21 +115,14 @@ func (g Game) Unsatisfied(order []int) (unsatisfied []int) {
 	return unsatisfied
 }
 
-// checkCore checks that the choices of some players contradict each other: a search produces
-// a proof, which is checked.
+// checkCore returns an error unless the choices of the core's players contradict each other. It looks
+// for a proof that takes no search, and otherwise lets a search produce a proof and checks the proof.
 func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
 	}
-	seen := make([]bool, len(g))
-	for _, p := range core {
-		if p < 0 || p >= len(g) {
-			return fmt.Errorf("the core names player %d, but the players are 0 to %d", p, len(g)-1)
-		}
-		if seen[p] {
-			return fmt.Errorf("the core names player %d twice", p)
-		}
-		seen[p] = true
+	if err := checkPlayers(g, "core", core); err != nil {
+		return err
 	}
 	if endless(g, core) {
 		return nil
@@ -137,7 +138,7 @@ var errNoCore = errors.New("the choices of the core do not contradict each other
 // first and the last of the named players do not stand between two others, so neither of
 // these two can be a wonderwall.
 func endless(g Game, players []int) bool {
-	named, walls := make(map[int]bool), make(map[int]bool)
+	named, walls := make(map[int]bool), make(map[int]bool) // the players whom the choices name, and the wonderwalls
 	for _, p := range players {
 		named[p], named[g[p].Wonderwall], named[g[p].Ninja] = true, true, true
 		walls[g[p].Wonderwall] = true

@@ -25,10 +25,13 @@ func (g *groundSet) reset(elements int) {
 	g.used = g.used[:0]
 }
 
+// has reports whether the set has an element.
 func (g *groundSet) has(element int32) bool { return g.words[element/64]>>(element%64)&1 != 0 }
 
+// add adds an element.
 func (g *groundSet) add(element int32) { g.addBits(bitsAt{element / 64, 1 << (element % 64)}) }
 
+// addBits adds the elements of b, at least one.
 func (g *groundSet) addBits(b bitsAt) {
 	if g.words[b.at] == 0 {
 		g.used = append(g.used, b.at)
@@ -76,12 +79,15 @@ func (s *conflictSearch) addGrounds(c *clause) {
 // core returns triples that contradict each other, given a clause all of whose literals are
 // fixed to false: the triples from which this clause and the fixed orientations follow.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
+	// Replace fixed orientations by the grounds of their reasons, from the last to the first: a reason has only
+	// orientations that were fixed before.
 	s.addGrounds(conflict)
-	for k := len(s.trail) - 1; k >= 0; k-- { // reasons precede the orientations that they fixed
+	for k := len(s.trail) - 1; k >= 0; k-- {
 		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {
 			s.addGrounds(s.reason[i])
 		}
 	}
+
 	for i := range int32(len(s.value)) {
 		if s.grounds.has(given(i)) {
 			triples = append(triples, i)

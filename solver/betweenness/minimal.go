@@ -33,12 +33,14 @@ const (
 	sample = 8  // the number of closures of a list that determine the divisor
 )
 
+// closure returns the closure with a number, in the memory of the given rows.
 func (m *minimizer) closure(i int32) narrow {
 	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
 }
 
-// anyLies reports whether one of some closures lies within closure j, and records which.
-func (m *minimizer) anyLies(some []int32, j int32) bool {
+// containsOne reports whether closure j contains one of some closures. If it does, containsOne records
+// in m.inside which one, because closure j will be dropped.
+func (m *minimizer) containsOne(j int32, some []int32) bool {
 	m.spend(len(some) * m.width)
 	d := m.closure(j)
 	for _, i := range some {
@@ -50,8 +52,8 @@ func (m *minimizer) anyLies(some []int32, j int32) bool {
 	return false
 }
 
-// noneWithin removes from a list the closures that contain closure i, and records this.
-func (m *minimizer) noneWithin(list []int32, i int32) []int32 {
+// dropContaining removes from a list the closures that contain closure i, and records this in m.inside.
+func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	m.spend(len(list) * m.width)
 	c := m.closure(i)
 	kept := list[:0]
@@ -65,9 +67,9 @@ func (m *minimizer) noneWithin(list []int32, i int32) []int32 {
 	return kept
 }
 
-// keep returns the rows of the minimal closures, and for each given closure the number of a
-// minimal closure within it. All closures have the given width. The error is that of the
-// budget's context.
+// keep returns the rows of the minimal closures among those with the given rows, and for each
+// given closure the number, among those kept, of a minimal closure within it. All closures have
+// the given width. The error is that of the budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
 	m.counts = resize(m.counts, width*width)
@@ -76,6 +78,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 	for i := range list {
 		list[i], m.inside[i] = int32(i), none
 	}
+
 	list = m.minimal(list)
 
 	numbers = make([]int32, len(m.inside))
@@ -84,6 +87,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 		numbers[i] = int32(k)
 		kept = append(kept, m.closure(i)...)
 	}
+
 	// A closure within a dropped closure may have been dropped, too, so follow the chain to its end.
 	for i := range numbers {
 		j := int32(i)
@@ -103,8 +107,8 @@ func (m *minimizer) spend(steps int) {
 	}
 }
 
-// minimal returns the minimal closures of a list, which it reorders and overwrites. It
-// keeps one of equal closures.
+// minimal returns the minimal closures of a list, which it reorders and overwrites. Of several
+// equal closures it keeps one. The type minimizer says why it may treat the three parts alone.
 func (m *minimizer) minimal(list []int32) []int32 {
 	if m.err != nil {
 		return list
@@ -119,6 +123,7 @@ func (m *minimizer) minimal(list []int32) []int32 {
 		}
 		return list[:1]
 	}
+
 	neither, forward, backward := m.divide(list, by)
 	neither = m.minimal(neither)
 	forward = m.without(m.minimal(forward), neither)
@@ -126,11 +131,12 @@ func (m *minimizer) minimal(list []int32) []int32 {
 	return append(append(neither, forward...), backward...)
 }
 
+// minimalOfFew is minimal for a short list. It compares each closure with those kept so far.
 func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	kept := list[:0]
 	for _, j := range list {
-		if !m.anyLies(kept, j) {
-			kept = append(m.noneWithin(kept, j), j)
+		if !m.containsOne(j, kept) {
+			kept = append(m.dropContaining(kept, j), j)
 		}
 	}
 	return kept
@@ -138,42 +144,47 @@ func (m *minimizer) minimalOfFew(list []int32) []int32 {
 
 // without returns the closures of a list that contain none of the closures in others. The closures
 // in others must be minimal. It reorders both lists and overwrites the first.
+//
+// Long lists are divided by two players, u and v. A closure with neither u<v nor v<u can contain only
+// others with neither. A closure with u<v can contain others with neither or with u<v, and likewise
+// for v<u.
 func (m *minimizer) without(list, others []int32) []int32 {
 	if len(list) == 0 || len(others) == 0 || m.err != nil {
 		return list
 	}
 	if len(others) == 1 || len(list)*len(others) <= few {
-		return slices.DeleteFunc(list, func(j int32) bool { return m.anyLies(others, j) })
+		return slices.DeleteFunc(list, func(j int32) bool { return m.containsOne(j, others) })
 	}
-	by, _ := m.divisor(others) // they differ
-	n, f, b := m.divide(others, by)
+
+	by, _ := m.divisor(others) // others are minimal, so they are not all equal
+	othersNeither, othersForward, othersBackward := m.divide(others, by)
 	neither, forward, backward := m.divide(list, by)
-	neither = m.without(neither, n)
-	forward = m.without(m.without(forward, n), f)
-	backward = m.without(m.without(backward, n), b)
+	neither = m.without(neither, othersNeither)
+	forward = m.without(m.without(forward, othersNeither), othersForward)
+	backward = m.without(m.without(backward, othersNeither), othersBackward)
 	return append(append(neither, forward...), backward...)
 }
 
-// divide reorders a list into the closures that contain neither u<v nor v<u, those that
-// contain u<v, and those that contain v<u.
+// divide reorders a list into three parts: the closures that contain neither u<v nor v<u, those that
+// contain u<v, and those that contain v<u. Part forward ends at index k while the list is being read.
 func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward []int32) {
-	n, b := 0, len(list)
-	for k := 0; k < b; {
+	firstForward, firstBackward := 0, len(list)
+	for k := 0; k < firstBackward; {
 		i := list[k]
 		c := m.closure(i)
 		switch {
-		case c[by.u]>>by.v&1 != 0:
+		case c[by.u]>>by.v&1 != 0: // u<v
 			k++
-		case c[by.v]>>by.u&1 != 0:
-			b--
-			list[k], list[b] = list[b], i
+		case c[by.v]>>by.u&1 != 0: // v<u
+			firstBackward--
+			list[k], list[firstBackward] = list[firstBackward], i
 		default:
-			list[k], list[n] = list[n], i
-			n++
+			list[k], list[firstForward] = list[firstForward], i
+			firstForward++
 			k++
 		}
 	}
-	return list[:n], list[n:b], list[b:]
+	return list[:firstForward], list[firstForward:firstBackward], list[firstBackward:]
 }
 
 // divisor returns two places that divide a list well, judged by a sample of it. If the closures of
@@ -187,8 +198,8 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 		for k := range some {
 			c := m.closure(list[k*len(list)/some])
 			for u, row := range c {
-				for said := m.counts[u*w : (u+1)*w]; row != 0; row &= row - 1 {
-					said[bits.TrailingZeros32(row)]++
+				for after := m.counts[u*w : (u+1)*w]; row != 0; row &= row - 1 {
+					after[bits.TrailingZeros32(row)]++
 				}
 			}
 		}

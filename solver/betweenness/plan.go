@@ -25,10 +25,10 @@ type sweepStep struct {
 	first, last uint32
 }
 
-// line returns the places of the triple's players in the order of an orientation: end, middle, other
-// if odd is even, and reversed if it is odd.
-func (s sweepStep) line(odd int) (x, y, z int) {
-	if odd%2 == 0 {
+// line returns the places of the triple's players in the order of an orientation: end, middle, other end
+// for an even number (forward), and reversed for an odd number (backward).
+func (s sweepStep) line(orientation int) (x, y, z int) {
+	if orientation%2 == 0 {
 		return s.places[0], s.places[1], s.places[2]
 	}
 	return s.places[2], s.places[1], s.places[0]
@@ -55,8 +55,9 @@ type planner struct {
 // maxStarts is the largest number of starts tried in a component.
 const maxStarts = 500
 
-// newPlan plans a sweep, or returns false if it would be wider than maxWidth. Each start
-// takes linear time.
+// newPlan plans a sweep, or returns false if it would be wider than maxWidth. It plans one connected
+// component of players after the other, and takes the start with the least cost in each. Each start takes
+// linear time.
 func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	p := newPlanner(players, triples, in)
 	var order []int32
@@ -64,6 +65,8 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 		if p.unnamed[v] == 0 {
 			continue // in an earlier component, or in no triple
 		}
+
+		// Try starts at equal distances in the list of the component's players.
 		best, least := []int32(nil), math.Inf(1)
 		component := p.component(v)
 		starts := min(len(component), maxStarts)
@@ -71,34 +74,38 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 			if cost := p.walk(component[k*len(component)/starts], least); cost < least {
 				best, least = slices.Clone(p.order), cost
 			}
-			for _, u := range component {
+			for _, u := range component { // undo what walk has named
 				p.named[u], p.unnamed[u] = false, int32(len(p.neighbours[u]))
 			}
 		}
 		if best == nil {
 			return plan{}, false
 		}
+
 		order = append(order, best...)
-		for _, u := range component {
+		for _, u := range component { // mark the component as planned
 			p.unnamed[u] = 0
 		}
 	}
 	return placed(order, triples, in, p.partner), true
 }
 
-// newPlanner returns a planner of some triples.
+// newPlanner returns a planner of some triples. It finds the partners and the neighbours of each player.
 func newPlanner(players int, triples []triple, in *incidence) *planner {
 	p := planner{
 		neighbours: make([][]int32, players),
-		partner:    make([]int32, len(triples)),
+		partner:    slices.Repeat([]int32{none}, len(triples)),
 		unnamed:    make([]int32, players),
 		named:      make([]bool, players),
 	}
 	twin := p.pair(triples, in)
+
 	for v := range p.neighbours {
 		if twin[v] {
 			continue
 		}
+
+		// The neighbours of v are the players whom its triples and their partners name, except v and twins.
 		for _, i := range in.of(int32(v)) {
 			for _, j := range []int32{i, p.partner[i]} {
 				if j == none {
@@ -121,29 +128,31 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 // pair finds the twins. A player u is a twin if only two triples name it, (u, m, o) and
 // (m, u, y). These two triples are partners. Together they are equivalent to the triple
 // (y, m, o), because u always fits next to m, so the planner ignores the twin. Proof:
-// docs/papers/betweenness.md, "Games of small width".
+// docs/papers/betweenness.md, "Games of small width". pair returns which players are twins, and
+// stores the partners.
 func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
-	for i := range p.partner {
-		p.partner[i] = none
-	}
 	twin = make([]bool, len(p.neighbours))
 	for v := range twin {
 		of := in.of(int32(v))
 		if len(of) != 2 || p.partner[of[0]] != none || p.partner[of[1]] != none {
 			continue
 		}
-		a, b := triples[of[0]], triples[of[1]]
+
+		a, b := triples[of[0]], triples[of[1]] // (u, m, o) and (m, u, y) if v is the twin u
 		if a.middle == int32(v) {
 			a, b = b, a
 		}
-		if twin[v] = a.middle != int32(v) && b.middle == int32(v) && (a.middle == b.end || a.middle == b.other); twin[v] {
+		endOfOneMiddleOfOther := a.middle != int32(v) && b.middle == int32(v)
+		twin[v] = endOfOneMiddleOfOther && (a.middle == b.end || a.middle == b.other)
+		if twin[v] {
 			p.partner[of[0]], p.partner[of[1]] = of[1], of[0]
 		}
 	}
 	return twin
 }
 
-// component returns the players that neighbours connect to v.
+// component returns the players that neighbours connect to v, v first. It uses the marks of p.named, and
+// removes them at the end.
 func (p *planner) component(v int32) []int32 {
 	found := []int32{v}
 	p.named[v] = true
@@ -161,13 +170,15 @@ func (p *planner) component(v int32) []int32 {
 	return found
 }
 
-// walk moves the front over the component of a player, and returns the cost: the sum of
-// 2^(number of live players) over all steps. If the cost reaches the limit, or if there are more
-// than maxWidth live players, walk stops and returns infinity.
+// walk finishes all players of a component, beginning with start, and stores in p.order in which order. It
+// returns the cost of a sweep in this order: the sum of 2^(number of live players) over all finished
+// players, because the number of closures grows exponentially with the live players. If the cost reaches
+// the limit, or if there are more than maxWidth live players, walk stops and returns infinity.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
 	for len(p.live) > 0 {
+		// Choose the live player with the fewest unnamed neighbours, and name these.
 		next := 0
 		for k, v := range p.live {
 			if p.unnamed[v] <= p.unnamed[p.live[next]] {
@@ -180,6 +191,7 @@ func (p *planner) walk(start int32, limit float64) (cost float64) {
 				p.name(u)
 			}
 		}
+
 		cost += math.Ldexp(1, len(p.live))
 		if len(p.live) > maxWidth || cost >= limit {
 			return math.Inf(1)
@@ -190,7 +202,7 @@ func (p *planner) walk(start int32, limit float64) (cost float64) {
 	return cost
 }
 
-// name makes a player live.
+// name makes a player live, and updates the numbers of unnamed neighbours.
 func (p *planner) name(v int32) {
 	p.named[v] = true
 	p.live = append(p.live, v)
@@ -200,7 +212,8 @@ func (p *planner) name(v int32) {
 }
 
 // placed makes the plan for an order in which players are finished. A player gets the lowest
-// free place when a triple names it for the first time, and leaves it after the last triple.
+// free place when a triple names it for the first time, and leaves this place after the last
+// triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	var p plan
 	place := make([]int, len(in.start)-1)
@@ -208,8 +221,10 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 	for v := range left {
 		place[v], left[v] = none, in.degree(int32(v))
 	}
-	free := ^uint64(0)
+	free := ^uint64(0) // a bit for each place
 	taken := make([]bool, len(triples))
+
+	// take appends the step that takes triple i, unless the triple was taken before.
 	take := func(i int32) {
 		if i == none || taken[i] {
 			return
@@ -231,6 +246,7 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 		free |= uint64(step.last)
 		p.steps = append(p.steps, step)
 	}
+
 	for _, v := range order {
 		for _, i := range in.of(v) {
 			take(i)

@@ -52,6 +52,7 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.by = resize(p.by, players)
 	p.moved = p.moved[:0]
 
+	// Count the edges of each player. Then start[v] is where the edges of v end, and add moves it to where they start.
 	p.start = resize(p.start, players+1)
 	clear(p.start)
 	for _, t := range triples {
@@ -118,15 +119,15 @@ func (p *precedence) players(edge int32) (from, to int32) {
 	return t.middle, t.other
 }
 
-// direct directs an edge. If this makes a cycle, it returns the triples of the cycle and does
-// not direct the edge.
+// direct directs an edge, and changes the order so that it agrees. If this would make a cycle, it
+// returns the triples of the cycle instead.
 func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	from, to := p.players(edge)
 	if orientation < 0 {
 		from, to = to, from
 	}
-	if p.place[from] > p.place[to] {
-		if !p.searchAfter(to, from) {
+	if p.place[from] > p.place[to] { // the order does not agree
+		if !p.searchAfter(to, from) { // the new arc would close a cycle
 			return p.cycleOf(edge, from, to)
 		}
 		p.searchBefore(from, to)
@@ -136,8 +137,9 @@ func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	return nil
 }
 
-// searchAfter visits the players after start up to the place of end, nearest first, and
-// returns false if it reaches end.
+// searchAfter visits the players that arcs reach from start, up to the place of end in the order,
+// breadth first. It stores them in p.after, and in p.by how it reached them. It returns false if
+// it reaches end.
 func (p *precedence) searchAfter(start, end int32) bool {
 	p.searches++
 	limit := p.place[end]
@@ -147,6 +149,7 @@ func (p *precedence) searchAfter(start, end int32) bool {
 		v := p.after[k]
 		p.steps += int(p.start[v+1] - p.start[v])
 		for _, e := range p.edges[p.start[v]:p.start[v+1]] {
+			// Skip an edge that is not directed from v to e.to, and players beyond the limit or visited before.
 			if p.arcs[e.edge] != e.out || p.place[e.to] > limit || p.seen[e.to] == p.searches {
 				continue
 			}
@@ -161,7 +164,8 @@ func (p *precedence) searchAfter(start, end int32) bool {
 	return true
 }
 
-// searchBefore visits the players before end down to the place of start.
+// searchBefore visits the players from which arcs reach start, down to the place of end in the order,
+// and stores them in p.before.
 func (p *precedence) searchBefore(start, end int32) {
 	limit := p.place[end]
 	p.before = append(p.before[:0], start)
@@ -171,6 +175,7 @@ func (p *precedence) searchBefore(start, end int32) {
 		v := p.before[k]
 		p.steps += int(p.start[v+1] - p.start[v])
 		for _, e := range p.edges[p.start[v]:p.start[v+1]] {
+			// Skip an edge that is not directed from e.to to v, and players beyond the limit or visited before.
 			if p.arcs[e.edge] != -e.out || p.place[e.to] < limit || p.seen[e.to] == p.searches {
 				continue
 			}
@@ -180,13 +185,16 @@ func (p *precedence) searchBefore(start, end int32) {
 	}
 }
 
-// reorder puts the players found by searchBefore before those found by searchAfter, in the
-// places of both. Each group keeps its order.
+// reorder puts the players found by searchBefore before those found by searchAfter. Together they
+// keep their places in the order, and within each group the players keep their sequence. So the
+// order agrees with all arcs and with the new one.
 func (p *precedence) reorder() {
 	p.steps += 16 * (len(p.before) + len(p.after))
 	byPlace := func(u, v int32) int { return int(p.place[u] - p.place[v]) }
 	slices.SortFunc(p.before, byPlace)
 	slices.SortFunc(p.after, byPlace)
+
+	// Collect the places of both groups, ascending, and give them to the first group and then to the second.
 	p.pool = p.pool[:0]
 	for _, side := range [2][]int32{p.before, p.after} {
 		for _, v := range side {
@@ -216,7 +224,7 @@ func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 			p.cycle = append(p.cycle, i)
 		}
 		from, to := p.players(e)
-		v = from + to - v
+		v = from + to - v // the other player of the edge
 	}
 	return p.cycle
 }

@@ -32,11 +32,13 @@ func (p *peeling) run(players int, triples []triple) {
 			p.mixed[v] ^= int32(i)
 		}
 	}
+
 	p.players, p.last = p.players[:0], p.last[:0]
 	for v := range p.degree {
 		p.take(int32(v), triples)
 	}
-	// Of the other players of a removed triple, some may have only one triple left.
+
+	// The other players of a removed triple may have only one triple left. Then take removes them, too, and p.last grows.
 	for i := 0; i < len(p.last); i++ {
 		for _, v := range triples[p.last[i]].players() {
 			p.take(v, triples)
@@ -44,7 +46,7 @@ func (p *peeling) run(players int, triples []triple) {
 	}
 }
 
-// take removes player v if only one triple names it.
+// take removes player v and its triple if only one triple names the player.
 func (p *peeling) take(v int32, triples []triple) {
 	if p.degree[v] != 1 {
 		return
@@ -69,12 +71,13 @@ func (p *peeling) undo(l *line, triples []triple) {
 				l.insertAfter(u, l.left()) // no triple so far names u, so any place will do
 			}
 		}
-		lo, hi := l.gap(t, v)
-		if v != t.middle && lo == l.left() {
-			lo = l.prev[hi] // next to the middle, not at the end of the line
+		g := l.gap(t, v)
+		if v != t.middle && g.lo == l.left() {
+			g.lo = l.prev[g.hi] // next to the middle, not at the end of the line
 		}
-		l.insertAfter(v, lo)
+		l.insertAfter(v, g.lo)
 	}
+
 	for v := range p.degree {
 		if !l.holds(int32(v)) {
 			l.insertAfter(int32(v), l.left())
@@ -121,6 +124,7 @@ func (ts *ties) find(triples []triple) {
 		ts.first[i] = none
 	}
 	ts.ties = ts.ties[:0]
+
 	width := bits.Len(uint(6 * len(triples))) // at most half full
 	ts.table = resize(ts.table, 1<<width)
 	clear(ts.table)
@@ -131,14 +135,17 @@ func (ts *ties) find(triples []triple) {
 	}
 }
 
-// note records that triple i, oriented forward, puts u before v.
+// note records that triple i, oriented forward, puts u before v. If an earlier triple names both players,
+// note ties the two triples. The hash table has 2^width slots; a collision leads to the next slot.
 func (ts *ties) note(i, u, v int32, width int) {
 	reversed := u > v
 	if reversed {
 		u, v = v, u
 	}
-	pair := uint64(u)<<32 | uint64(v) // never 0, as u < v
-	slot := pair * 0x9e3779b97f4a7c15 >> (64 - width)
+
+	// Find the slot of the pair, or an empty one.
+	pair := uint64(u)<<32 | uint64(v)                 // never 0, as u < v
+	slot := pair * 0x9e3779b97f4a7c15 >> (64 - width) // the high bits of the product depend on all bits of the pair
 	for ts.table[slot].pair != pair {
 		if ts.table[slot].pair == 0 {
 			ts.table[slot] = tiePair{pair, i, reversed}
@@ -146,18 +153,22 @@ func (ts *ties) note(i, u, v int32, width int) {
 		}
 		slot = (slot + 1) & (1<<width - 1)
 	}
+
 	j, differ := ts.table[slot].triple, ts.table[slot].reversed != reversed
 	ts.table[slot].triple, ts.table[slot].reversed = i, reversed
 	ts.add(i, j, differ)
 	ts.add(j, i, differ)
 }
 
+// add adds a tie to the ties of triple i, which are a linked list.
 func (ts *ties) add(i, to int32, reversed bool) {
 	ts.ties = append(ts.ties, tie{to, ts.first[i], reversed})
 	ts.first[i] = int32(len(ts.ties) - 1)
 }
 
-// contradiction returns triples whose ties contradict each other, or nil.
+// contradiction returns triples whose ties contradict each other, or nil. From a triple in each component of
+// ties, it follows the ties breadth first, and gives each triple the side that the first tie to it demands. If
+// another tie demands the other side, the triples on a cycle of ties contradict each other.
 func (ts *ties) contradiction() []int32 {
 	ts.side = resize(ts.side, len(ts.first))
 	ts.from = resize(ts.from, len(ts.first))
@@ -166,6 +177,7 @@ func (ts *ties) contradiction() []int32 {
 		if ts.side[i] != 0 || ts.first[i] == none {
 			continue
 		}
+
 		ts.side[i], ts.from[i] = 1, none
 		ts.queue = append(ts.queue[:0], int32(i))
 		for k := 0; k < len(ts.queue); k++ {
@@ -188,9 +200,10 @@ func (ts *ties) contradiction() []int32 {
 	return nil
 }
 
-// loop returns the triples on a cycle of ties: those on the two paths by which triples a and b
-// were reached, from the last triple that both paths share.
+// loop returns the triples on a cycle of ties, given tied triples a and b that were both reached before: the
+// triples on the two paths by which a and b were reached, from the last triple that both paths share.
 func (ts *ties) loop(a, b int32) []int32 {
+	// way returns the triples on the path of a triple, from the triple back to the first of its component.
 	way := func(i int32) (way []int32) {
 		for {
 			way = append(way, i)
@@ -200,6 +213,8 @@ func (ts *ties) loop(a, b int32) []int32 {
 			i = ts.ties[ts.from[i]^1].to // the tie in the other direction
 		}
 	}
+
+	// Drop the common ends of both paths, except one triple.
 	left, right := way(a), way(b)
 	for len(left) > 1 && len(right) > 1 && left[len(left)-2] == right[len(right)-2] {
 		left, right = left[:len(left)-1], right[:len(right)-1]
@@ -207,8 +222,9 @@ func (ts *ties) loop(a, b int32) []int32 {
 	return append(left, right[:len(right)-1]...) // both end with the common triple
 }
 
-// In a solution, take any set of two or more players: the leftmost and the rightmost of them
-// do not stand between two others of the set. So at least two players of the set are not the
+// Ends finds triples that contradict each other because too many players must stand between two
+// others. In a solution, take any set of two or more players: the leftmost and the rightmost of
+// them do not stand between two others of the set. So at least two players of the set are not the
 // middle of a triple within the set. A set of players that violates this is a contradiction.
 // To find such a set, ends repeatedly removes a player that is not the middle of a remaining
 // triple, with all its triples. If players remain, all of them are middles. One player may be
@@ -225,10 +241,10 @@ type ends struct {
 	queue          []int32
 }
 
-// contradiction returns triples all of whose players are middles of these triples, except
-// possibly for the player but, which may be none. Such triples contradict each other. It
-// returns nil if there are no such triples.
-func (e *ends) contradiction(players int, triples []triple, in *incidence, but int32) []int32 {
+// contradiction returns triples all of whose players, except possibly the player exception, are
+// middles of these triples. Such triples contradict each other. It returns nil if there are no
+// such triples. The exception may be none.
+func (e *ends) contradiction(players int, triples []triple, in *incidence, exception int32) []int32 {
 	e.middles, e.removedPlayers, e.removedTriples = resize(e.middles, players), resize(e.removedPlayers, players), resize(e.removedTriples, len(triples))
 	clear(e.middles)
 	clear(e.removedPlayers)
@@ -236,9 +252,11 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, but i
 	for _, t := range triples {
 		e.middles[t.middle]++
 	}
+
+	// Remove the players that are not the middle of a remaining triple, with their triples.
 	e.queue = e.queue[:0]
 	for v := range int32(players) {
-		if e.middles[v] == 0 && v != but {
+		if e.middles[v] == 0 && v != exception {
 			e.removedPlayers[v] = true
 			e.queue = append(e.queue, v)
 		}
@@ -250,24 +268,27 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, but i
 			}
 			e.removedTriples[i] = true
 			m := triples[i].middle
-			if e.middles[m]--; e.middles[m] == 0 && m != but && !e.removedPlayers[m] {
+			e.middles[m]--
+			if e.middles[m] == 0 && m != exception && !e.removedPlayers[m] {
 				e.removedPlayers[m] = true
 				e.queue = append(e.queue, m)
 			}
 		}
 	}
-	// One triple with each remaining player as its middle is enough.
+
+	// Return one remaining triple for each remaining player: a triple with the player as its middle.
 	var left []int32
 	for i, t := range triples {
-		if !e.removedTriples[i] && t.middle != but && !e.removedPlayers[t.middle] {
-			e.removedPlayers[t.middle] = true
+		if !e.removedTriples[i] && t.middle != exception && !e.removedPlayers[t.middle] {
+			e.removedPlayers[t.middle] = true // one triple is enough
 			left = append(left, int32(i))
 		}
 	}
 	return left
 }
 
-// anyContradiction calls contradiction with every player in turn as the exception.
+// anyContradiction calls contradiction with every player in turn as the exception, until it finds triples that
+// contradict each other. It returns nil if it finds none.
 func (e *ends) anyContradiction(players int, triples []triple, in *incidence) []int32 {
 	for v := range int32(players) {
 		if left := e.contradiction(players, triples, in, v); left != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Tables prove that choices contradict each other. They take the choices of some players one after the
@@ -40,14 +41,16 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 	s.take(g, players)
 	s.peel()
 	s.arranged.in.fill(len(s.names), s.inner)
-	for but := int32(none); int(but) < min(len(s.names), maxEnds); but++ {
-		if triples := s.ends.contradiction(len(s.names), s.inner, &s.arranged.in, but); triples != nil {
+	for exception := int32(none); int(exception) < min(len(s.names), maxEnds); exception++ {
+		if triples := s.ends.contradiction(len(s.names), s.inner, &s.arranged.in, exception); triples != nil {
 			return s.playersOf(triples), nil, nil
 		}
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
 	}
+
+	// Sweep the choices for tables.
 	var w sweep
 	switch solvable, ok, err := s.runSweep(ctx, &w); {
 	case err != nil:
@@ -60,21 +63,21 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 	return nil, w.proof(s.player), nil
 }
 
-// check returns an error unless the tables prove that the choices of a core contradict each other. It
-// takes linear time and shares no code with the sweep that makes proofs.
+// check returns an error unless the tables prove that the choices of a core contradict each other: each step
+// must take a choice of the core, the relations after it must follow from those before, and none may be left
+// at the end. It takes linear time and shares no code with the sweep that makes proofs.
 func (p Tables) check(g Game, core []int) error {
-	inCore := make([]bool, len(g))
+	inCore := make([]bool, len(g)) // by player
 	for _, q := range core {
 		inCore[q] = true
 	}
+
 	if p.Places < 1 || p.Places > 32 {
 		return fmt.Errorf("the proof has %d places", p.Places)
 	}
-	who := make([]int, p.Places) // the player in each place
-	for i := range who {
-		who[i] = none
-	}
-	before := make([]uint32, p.Places) // one relation, the empty one
+	who := slices.Repeat([]int{none}, p.Places) // the player in each place
+
+	before := make([]uint32, p.Places) // the relations before the step, at first only the empty one
 	for k, step := range p.Steps {
 		if step.Player < 0 || step.Player >= len(g) || !inCore[step.Player] {
 			return fmt.Errorf("step %d: player %d is not in the core", k, step.Player)
@@ -93,8 +96,9 @@ func (p Tables) check(g Game, core []int) error {
 	return nil
 }
 
-// seat puts the three players of a choice in their places. Another player may be in such a place before. This
-// player may be replaced only if no relation mentions it.
+// seat puts the three players of a choice in the places that the step gives them, and records them in who, which has
+// the player in each place. If another player is in such a place, no relation may mention that player. seat returns an
+// error if one does, or if a place does not exist or would have two players.
 func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 	places := len(who)
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
@@ -105,13 +109,17 @@ func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 		if who[at] == players[j] {
 			continue
 		}
+
 		who[at] = players[j]
-		for i, word := range relations {
-			if word>>at&1 != 0 || i%places == at && word != 0 {
+		for i, word := range relations { // word i says who stands after the player in place i%places
+			somePlayerBefore := word>>at&1 != 0
+			somePlayerAfter := i%places == at && word != 0
+			if somePlayerBefore || somePlayerAfter {
 				return fmt.Errorf("place %d is not free for player %d", at, players[j])
 			}
 		}
 	}
+
 	for j, at := range s.Places {
 		if who[at] != players[j] {
 			return fmt.Errorf("two players in place %d", at)
@@ -120,40 +128,44 @@ func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 	return nil
 }
 
-// follows checks that the relations of the step follow from the previous ones with each of the two
-// orientations of the choice.
+// follows returns an error unless the relations of the step's table follow from those of the previous table,
+// before. Each previous relation, with each of the two orientations of the choice, must be contradictory or contain
+// the relation of this table that Covers names. Then an order that extends the first also extends the second.
 func (s TableStep) follows(before []uint32, places int) error {
 	count := len(before) / places
 	if len(s.Covers) != 2*count || len(s.Table)%places != 0 {
 		return errors.New("the table has the wrong size")
 	}
-	nothing := true
-	for _, word := range before {
-		nothing = nothing && word == 0
-	}
-	relation := make([]uint32, places)
-	stands := func(u, v int) bool { return relation[u]>>v&1 != 0 }
-	put := func(u, v int) { // also for everyone before u and everyone after v
+	onlyEmpty := !slices.ContainsFunc(before, func(word uint32) bool { return word != 0 })
+
+	relation := make([]uint32, places) // the relation being checked, extended by an orientation of the choice
+	isBefore := func(u, v int) bool { return relation[u]>>v&1 != 0 }
+	put := func(u, v int) { // puts u and the players before it before v and the players after it
 		after := relation[v] | 1<<v
 		for x := range relation {
-			if x == u || stands(x, u) {
+			if x == u || isBefore(x, u) {
 				relation[x] |= after
 			}
 		}
 	}
-	for k, cover := range s.Covers {
+
+	for k, cover := range s.Covers { // relation k/2 with the first orientation, and then with the second
 		x, y, z := s.Places[0], s.Places[1], s.Places[2]
 		if k%2 == 1 {
-			if x, z = z, x; nothing {
+			x, z = z, x
+			if onlyEmpty {
 				break // an order or its reverse has the first orientation
 			}
 		}
+
 		copy(relation, before[k/2*places:])
-		if stands(y, x) || stands(z, y) || stands(z, x) {
+		contradictory := isBefore(y, x) || isBefore(z, y) || isBefore(z, x)
+		if contradictory {
 			continue
 		}
 		put(x, y)
 		put(y, z)
+
 		if cover < 0 || int(cover) >= len(s.Table)/places {
 			return fmt.Errorf("relation %d is not covered", k/2)
 		}

@@ -27,7 +27,7 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 		return err
 	case o == satisfied:
 		return errNoCore
-	case check.refuted, endless(g, some):
+	case check.refuted, endless(g, some): // by clauses, or by ends, which need no search
 		return nil
 	case s.swept != nil:
 		return s.swept.check(g, players)
@@ -42,6 +42,7 @@ type proofTracer struct {
 	clause []int32
 }
 
+// named returns a literal of the search as a literal of the checker, or 0 if the checker does not know its player.
 func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
@@ -96,6 +97,7 @@ type lemma struct{ literals []int32 }
 // A pathStep is a player on the path of a depth-first search, and the number of its triples followed.
 type pathStep struct{ player, followed int32 }
 
+// newProofChecker returns a checker of proofs that the choices of some players contradict each other.
 func newProofChecker(g Game, players []int) *proofChecker {
 	n := len(g) + 1
 	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
@@ -110,7 +112,7 @@ func newProofChecker(g Game, players []int) *proofChecker {
 	return c
 }
 
-// member returns a literal, or 0 if the choice of its player is not among the checked choices.
+// member returns the literal unchanged, or 0 if the choice of its player is not among the checked choices.
 func (c *proofChecker) member(l int32) int32 {
 	if c.triples[max(l, -l)] == [3]int32{} {
 		return 0
@@ -143,7 +145,8 @@ func (c *proofChecker) forget(l *lemma) {
 	}
 	l.literals = nil
 	c.lemmaCount--
-	if c.stale++; c.stale > c.lemmaCount+1000 {
+	c.stale++
+	if c.stale > c.lemmaCount+1000 { // remove forgotten lemmas from the lists, rarely, because this visits all lists
 		for i, watching := range c.watches {
 			c.watches[i] = slices.DeleteFunc(watching, func(l *lemma) bool { return l.literals == nil })
 		}
@@ -151,7 +154,7 @@ func (c *proofChecker) forget(l *lemma) {
 	}
 }
 
-// at returns the index of a literal's watches.
+// at returns the index of a literal's watches: the literals 1, -1, 2, -2, ... have the indexes 2, 3, 4, 5, ...
 func at(l int32) int32 {
 	if l < 0 {
 		return -2*l + 1
@@ -167,6 +170,7 @@ func (c *proofChecker) truth(l int32) int8 {
 	return c.value[l]
 }
 
+// set makes a literal true.
 func (c *proofChecker) set(l int32) {
 	if l < 0 {
 		c.value[-l] = -1
@@ -182,6 +186,8 @@ func (c *proofChecker) follows(clause []int32) bool {
 	if slices.ContainsFunc(clause, func(l int32) bool { return c.truth(l) > 0 }) {
 		return false
 	}
+
+	// Make the literals false, assign what follows, and undo both.
 	before := len(c.trail)
 	for _, l := range clause {
 		if c.truth(l) == 0 {
@@ -199,7 +205,7 @@ func (c *proofChecker) follows(clause []int32) bool {
 // add adds a clause. If at most one of its literals is undecided, add makes this literal true and assigns
 // what follows, and no lemma is necessary. If the clauses contradict each other now, add sets refuted.
 func (c *proofChecker) add(clause []int32) *lemma {
-	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
+	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 }) // the literals that are not false
 	if len(left) < 2 {
 		before := len(c.trail)
 		if len(left) == 1 && c.truth(left[0]) == 0 {
@@ -208,6 +214,7 @@ func (c *proofChecker) add(clause []int32) *lemma {
 		c.refuted = c.refuted || len(left) == 0 || c.propagate() || c.cyclic(before)
 		return nil
 	}
+
 	l := &lemma{left}
 	for _, first := range left[:2] {
 		c.watches[at(first)] = append(c.watches[at(first)], l)
@@ -216,7 +223,9 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	return l
 }
 
-// propagate assigns the consequences of the clauses, and reports whether one is false.
+// propagate assigns what the lemmas imply (unit propagation), and reports whether a lemma is false. For each literal that
+// became false, wrong, it visits the lemmas that watch it, and looks in each for another literal to watch. If all others are
+// false except the other watched literal, that literal must be true.
 func (c *proofChecker) propagate() (contradiction bool) {
 	for ; c.read < len(c.trail); c.read++ {
 		wrong := -c.trail[c.read]
@@ -227,6 +236,8 @@ func (c *proofChecker) propagate() (contradiction bool) {
 			if clause == nil {
 				continue // forgotten
 			}
+
+			// Make the wrong literal the second one. Nothing is to be done if the first is true.
 			if clause[0] == wrong {
 				clause[0], clause[1] = clause[1], clause[0]
 			}
@@ -234,12 +245,16 @@ func (c *proofChecker) propagate() (contradiction bool) {
 				kept = append(kept, l)
 				continue
 			}
+
+			// Watch another literal that is not false instead of the wrong one.
 			other := slices.IndexFunc(clause[2:], func(l int32) bool { return c.truth(l) >= 0 })
 			if other >= 0 {
 				clause[1], clause[2+other] = clause[2+other], clause[1]
 				c.watches[at(clause[1])] = append(c.watches[at(clause[1])], l)
 				continue
 			}
+
+			// All literals except the first are false.
 			kept = append(kept, l)
 			if c.truth(clause[0]) < 0 {
 				c.watches[at(wrong)] = append(kept, watching[k+1:]...)
@@ -252,10 +267,10 @@ func (c *proofChecker) propagate() (contradiction bool) {
 	return false
 }
 
-// cyclic reports whether the oriented triples put a player before itself. Those in the trail before the index
-// from must not do so, so cyclic searches, depth first, only from the players of the triples after it.
-func (c *proofChecker) cyclic(from int) (cyclic bool) {
-	const onPath, done = 1, 2
+// cyclic reports whether the oriented triples put a player before itself. It supposes that those in the trail
+// before the index from do not, so a cycle has a triple from this index on, and cyclic searches only from the
+// players of these triples.
+func (c *proofChecker) cyclic(from int) bool {
 	defer func() {
 		for _, v := range c.visited {
 			c.state[v] = 0
@@ -264,34 +279,48 @@ func (c *proofChecker) cyclic(from int) (cyclic bool) {
 	}()
 	for _, l := range c.trail[from:] {
 		for _, start := range c.triples[max(l, -l)] {
-			if c.state[start] != 0 {
-				continue
-			}
-			c.path = append(c.path[:0], pathStep{player: start})
-			c.state[start] = onPath
-			c.visited = append(c.visited, start)
-			for len(c.path) > 0 {
-				step := &c.path[len(c.path)-1]
-				if int(step.followed) == len(c.in[step.player]) {
-					c.state[step.player] = done
-					c.path = c.path[:len(c.path)-1]
-					continue
-				}
-				next := c.next(c.in[step.player][step.followed], step.player)
-				step.followed++
-				switch {
-				case next == none || c.state[next] == done:
-				case c.state[next] == onPath:
-					return true
-				default:
-					c.state[next] = onPath
-					c.visited = append(c.visited, next)
-					c.path = append(c.path, pathStep{player: next})
-				}
+			if c.state[start] == 0 && c.cyclicFrom(start) {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// The states of a player in the search for a cycle: on the path that is followed; or done, because no cycle can be
+// reached from the player. The state of a player that was not visited is 0.
+const onPath, done = 1, 2
+
+// cyclicFrom reports whether a cycle can be reached from a player: whether some player has an arc to an earlier
+// player of the path that leads to it. It is a depth-first search without recursion, because paths can be long.
+func (c *proofChecker) cyclicFrom(start int32) bool {
+	c.path = c.path[:0]
+	c.visit(start)
+	for len(c.path) > 0 {
+		step := &c.path[len(c.path)-1]
+		if int(step.followed) == len(c.in[step.player]) {
+			c.state[step.player] = done
+			c.path = c.path[:len(c.path)-1]
+			continue
+		}
+		next := c.next(c.in[step.player][step.followed], step.player)
+		step.followed++
+		switch {
+		case next == none || c.state[next] == done:
+		case c.state[next] == onPath:
+			return true
+		default:
+			c.visit(next)
+		}
+	}
+	return false
+}
+
+// visit appends a player to the path.
+func (c *proofChecker) visit(player int32) {
+	c.state[player] = onPath
+	c.visited = append(c.visited, player)
+	c.path = append(c.path, pathStep{player: player})
 }
 
 // next returns the player that a triple puts right after one of its players, or none.
@@ -301,7 +330,7 @@ func (c *proofChecker) next(i, player int32) int32 {
 		t[0], t[2] = t[2], t[0]
 	}
 	switch {
-	case c.value[i] == 0:
+	case c.value[i] == 0: // not oriented
 	case t[0] == player:
 		return t[1]
 	case t[1] == player:

@@ -2,6 +2,7 @@ package betweenness
 
 import (
 	"context"
+	"slices"
 
 	"enumerate/internal/bounded"
 )
@@ -10,13 +11,13 @@ import (
 // order of these players can be extended to all players such that all choices that were peeled
 // off are satisfied.
 type Rest struct {
-	Players int        // the number of players whom the remaining choices name
-	Choices [][3]int32 // a player, its wonderwall and its ninja
-	peeled  *Searcher
-	line    arrangement
+	Players int         // the number of players whom the remaining choices name
+	Choices [][3]int32  // a player, its wonderwall and its ninja
+	peeled  *Searcher   // knows what was peeled off
+	line    arrangement // of the remaining players; see Arrange
 }
 
-// NewRest peels a valid game.
+// NewRest returns the rest of a valid game.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -35,8 +36,9 @@ func (r *Rest) Order(rest []int32) []int {
 	return r.peeled.order()
 }
 
-// Arrange returns a greedy order of all players. It returns the error of a context that
-// ends, but small games do not check the context.
+// Arrange returns an order of all players that satisfies most choices, made greedily: see
+// arrangement. It returns the error of a context that ends, but small games do not check the
+// context.
 func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
 	if err := r.line.build(ctx, r.Players, r.peeled.inner); err != nil {
 		return nil, err
@@ -44,7 +46,7 @@ func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
 	return r.lined(), nil
 }
 
-// lined returns the line, extended to all players.
+// lined returns the present line as an order of all players.
 func (r *Rest) lined() []int { return r.Order(r.line.players(nil)) }
 
 // Improve changes the line made by Arrange: again and again it takes a random player of an
@@ -55,21 +57,25 @@ func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 	a := &r.line
 	budget := bounded.Steps{Context: ctx}
 	least := len(a.unsatisfied)
-	at := make([]int32, len(a.triples)) // by triple: its index among the unsatisfied, or none
-	for i := range at {
-		at[i] = none
-	}
+	at := slices.Repeat([]int32{none}, len(a.triples)) // by triple: its index in a.unsatisfied, or none
 	for k, i := range a.unsatisfied {
 		at[i] = int32(k)
 	}
+
 	for moves := 1000 + 20*len(a.triples); moves > 0 && len(a.unsatisfied) > 0; moves-- {
 		if err := budget.Spend(100); err != nil {
 			return best, err
 		}
-		v := a.triples[a.unsatisfied[a.below(len(a.unsatisfied))]].players()[a.below(3)]
+
+		// Move a random player of a random unsatisfied triple.
+		t := a.triples[a.unsatisfied[a.below(len(a.unsatisfied))]]
+		v := t.players()[a.below(3)]
 		a.remove(v)
 		a.findGaps(v)
 		a.insertAfter(v, a.bestPlace())
+
+		// Only the triples that name the player may have changed. A satisfied triple leaves the list of unsatisfied ones, and
+		// the last one of the list takes its index.
 		for _, i := range a.in.of(v) {
 			switch satisfied := a.satisfies(a.triples[i]); {
 			case satisfied && at[i] != none:
@@ -81,6 +87,7 @@ func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 				a.unsatisfied = append(a.unsatisfied, i)
 			}
 		}
+
 		if len(a.unsatisfied) < least {
 			least = len(a.unsatisfied)
 			best = r.lined()

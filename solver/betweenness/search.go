@@ -90,6 +90,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	case s.Core == NoCore:
 		return Certificate{}, work, nil
 	}
+
 	// Look for a better core for half of the remaining time, because its check needs time, too.
 	until := ctx
 	if deadline, ok := ctx.Deadline(); ok {
@@ -101,6 +102,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 			return nil
 		}}
 	}
+
 	c, err := s.shrink(until, g, Certificate{Core: core})
 	switch {
 	case ctx.Err() != nil:
@@ -108,7 +110,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	case err != nil && until.Err() == nil:
 		return Certificate{}, work, err
 	}
-	return c, work, nil
+	return c, work, nil // the best core found so far, if half of the time is over
 }
 
 // Solve returns a certificate of a valid game's verdict; see [Searcher.Solve].
@@ -138,13 +140,15 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order satisfies all triples. If so, s.found is an order of the inner players.
-// If not, and proving is set, run returns players whose choices contradict each other. After the given
-// number of steps it may return undecided.
+// run decides whether one order satisfies all triples. It tries the methods that the type Searcher lists,
+// the fastest first. If there is such an order, s.found is an order of the inner players that satisfies the
+// inner triples. If not, and proving is true, run returns players whose choices contradict each other. After
+// the given number of steps it may return undecided.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
+
 	// Peel. In a game of millions of players, this and each of the next steps takes a second, so the context is checked in between.
 	s.steps, s.swept = 0, nil
 	s.peeling.run(s.players, s.all)
@@ -188,7 +192,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return contradictory, s.playersOf(contradiction), nil
 	}
 
-	// Search.
+	// Search. If another method finds the order because the search stalls, it stores the order in s.found.
 	s.conflict.reset(&s.ties, &s.arranged, proving)
 	s.conflict.stepLimit = steps
 	o, contradiction, err := s.search(ctx)
@@ -205,7 +209,9 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	return o, core, nil
 }
 
-// search runs the conflict-driven search, and tries other methods whenever the search stalls.
+// search runs the conflict-driven search, and tries other methods whenever the search stalls: after s.stall
+// conflicts, and then each time after four times as many. It returns undecided if the search has reached its
+// limit of steps, and otherwise what run returns, with inner triples as the core.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
@@ -235,11 +241,12 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	// Try ends with every player as the exception.
 	n := len(s.names)
 	if round == 0 && n <= maxEnds {
-		s.steps += n * n
+		s.steps += n * n // the time of anyContradiction
 		if core := s.ends.anyContradiction(n, s.inner, &s.arranged.in); core != nil {
 			return contradictory, core, nil
 		}
 	}
+
 	// Try the sweep, with a limit on its memory that grows from round to round.
 	if round == 0 {
 		s.sweep.minimal.steps = 0
@@ -263,6 +270,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 			return contradictory, s.sweep.contradiction(), nil
 		}
 	}
+
 	// Try linear algebra.
 	effort := 16 * n * int(s.conflict.work.Conflicts)
 	order, found, err := s.weak.order(ctx, n, s.inner, uint64(round), effort)
@@ -283,7 +291,7 @@ func (s *Searcher) peel() {
 	s.renumber()
 }
 
-// renumber makes inner from the triples that peeling left.
+// renumber makes the inner triples: those that peeling left, with their players renumbered from 0.
 func (s *Searcher) renumber() {
 	s.numbers = resize(s.numbers, s.players)
 	s.names, s.inner, s.owner = s.names[:0], s.inner[:0], s.owner[:0]
@@ -303,7 +311,7 @@ func (s *Searcher) renumber() {
 }
 
 // runClosures decides with a frontier whether one order of n players satisfies the inner triples.
-// If so, s.found is this order. If not, the first triples, as many as used says, contradict each other.
+// If so, s.found is this order. If not, the first used inner triples contradict each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {
@@ -314,7 +322,7 @@ func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	if solved {
 		s.found = s.frontier.line(n, s.found)
 	}
-	for range used {
+	for range used { // leave the frontier empty for the next game
 		s.frontier.Pop()
 	}
 	return solved, used
@@ -339,7 +347,7 @@ func (s *Searcher) playersOf(triples []int32) []int {
 	return players
 }
 
-// order returns the solution that run found, extended to all players.
+// order returns the solution that run found, extended to all players. s.outer is this order as a line.
 func (s *Searcher) order() []int {
 	s.outer.reset(s.players)
 	last := s.outer.left()
@@ -378,7 +386,8 @@ type incidence struct {
 	triples []int32
 }
 
-// fill makes the incidence of some triples, in linear time.
+// fill makes the incidence of some triples, in linear time: it counts the triples of each player,
+// and then files each triple at its three players (a counting sort).
 func (in *incidence) fill(players int, triples []triple) {
 	in.start = resize(in.start, players+1)
 	clear(in.start)

@@ -47,7 +47,8 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 // errTooWide is the error for a game that exceeds the limits of a sweep.
 var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which is limited to %d live players and %d MB", maxWidth, maxWords*4>>20)
 
-// runSweep peels the triples and sweeps the rest.
+// runSweep peels the triples and sweeps the rest. ok is false if the rest exceeds the limits of a sweep. If
+// one order satisfies all triples, s.found is this order of the inner players.
 func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable, ok bool, err error) {
 	s.peel()
 	s.found = s.found[:0]
@@ -77,8 +78,10 @@ type table struct {
 	minimal bool // whether all closures are minimal
 }
 
+// count returns the number of closures of the table.
 func (t table) count() int { return len(t.rows) / t.width }
 
+// closure returns closure i, in the memory of the table.
 func (t table) closure(i int) narrow { return t.rows[i*t.width : (i+1)*t.width] }
 
 // saysNothing reports whether the table has only the empty closure.
@@ -86,8 +89,8 @@ func (t table) saysNothing() bool {
 	return t.count() == 1 && !slices.ContainsFunc(t.rows, func(row uint32) bool { return row != 0 })
 }
 
-// begin plans a sweep of at least one triple, or returns false if it needs more than maxWidth
-// places.
+// begin plans a sweep of at least one triple, and makes the first table, which has only the empty
+// closure. It returns false if the sweep needs more than maxWidth places.
 func (s *sweep) begin(players int, triples []triple) (ok bool) {
 	s.triples, s.tables, s.words, s.work = triples, nil, 0, Work{}
 	s.in.fill(players, triples)
@@ -120,16 +123,19 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	}
 }
 
-// take returns the table after one more step. It removes closures that are not minimal only if a player
+// take returns the table after one more step: each closure of table t with each orientation of the step's
+// triple, without the players that stop being live. It removes closures that are not minimal only if a player
 // stops being live, because otherwise it hardly pays.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))
-	for k := range covers {
+	for k := range covers { // closure k/2, forward for an even k and backward for an odd k
 		covers[k] = none
 		if k == 1 && t.saysNothing() {
 			break // this orientation gives the reverses of the closures of the other one
 		}
+
+		// Copy the closure to the end of rows and add the orientation, or take the copy back if they contradict each other.
 		from := len(rows)
 		rows = append(rows, t.closure(k/2)...)
 		if c := narrow(rows[from:]); c.order(step.line(k)) {
@@ -141,6 +147,7 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 			s.work.Conflicts++
 		}
 	}
+
 	if step.last == 0 && t.minimal {
 		return table{t.width, rows, covers, false}, s.minimal.budget.Spend(len(rows))
 	}
@@ -182,26 +189,28 @@ func (s *sweep) free() int {
 	return k
 }
 
-// order appends the players whom the triples name, in an order that satisfies all triples; run must have
-// found that there is such an order. It goes back from the last table to the first, and keeps an order of
-// the live players that extends a closure of the current table. Then some closure of the previous table
-// and some orientation of the step's triple agree with this order, and the players that stopped being live
-// in this step are inserted where these two allow it.
+// order appends the players whom the triples name, in an order that satisfies all triples, and returns the
+// extended slice; run must have found that there is such an order. It goes back from the last table to the
+// first, and keeps an order of the live players that extends a closure of the current table. Then some
+// closure of the previous table and some orientation of the step's triple agree with this order, and the
+// players that stopped being live in this step are inserted where these two allow it.
 func (s *sweep) order(players int, to []int32) []int32 {
 	var all line
 	all.reset(players)
 	var who [maxWidth]int32 // the player in a place
 	var live []int          // occupied places, in the order of their players
 	for k := len(s.plan.steps) - 1; k >= 0; k-- {
-		// Find a closure that agrees with the order of the live players, and add this order to it.
 		step := s.plan.steps[k]
 		for j, v := range s.triples[step.triple].players() {
 			who[step.places[j]] = v
 		}
+
+		// Find a closure that agrees with the order of the live players, and add this order to it.
 		c := s.agreeing(s.tables[k], step, live)
-		for i, u := range live[:max(len(live), 1)-1] {
-			c.add(u, live[i+1])
+		for i := 1; i < len(live); i++ {
+			c.add(live[i-1], live[i])
 		}
+
 		// Insert the players whom no later triple names.
 		for last := step.last; last != 0; last &= last - 1 {
 			live = append(live, bits.TrailingZeros32(last))
@@ -214,6 +223,7 @@ func (s *sweep) order(players int, to []int32) []int32 {
 			}
 			at = who[u]
 		}
+
 		// Before this step, the players whom no earlier triple names are not live.
 		live = slices.DeleteFunc(live, func(u int) bool { return step.first>>u&1 != 0 })
 	}
@@ -221,7 +231,7 @@ func (s *sweep) order(players int, to []int32) []int32 {
 }
 
 // agreeing returns a closure of the table, extended by an orientation of the step's triple, that
-// agrees with an order of some places.
+// agrees with the given order of the players in the live places.
 func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	for k := range 2 * t.count() {
 		c := narrow(slices.Clone(t.closure(k / 2)))
@@ -247,12 +257,14 @@ func (c narrow) order(x, y, z int) bool {
 	return true
 }
 
-// add puts u before v, which the closure must not contradict.
+// add puts u before v, which the closure must not contradict. Then u and all players before u stand
+// before v and all players after v.
 func (c narrow) add(u, v int) {
-	up := c[v] | 1<<v
-	c[u] |= up
+	after := c[v] | 1<<v
+	c[u] |= after
 	for x, row := range c {
-		c[x] = row | up&-(row>>u&1)
+		isBefore := row >> u & 1     // 1 if x stands before u
+		c[x] = row | after&-isBefore // -1 has all bits set, so this needs no branch
 	}
 }
 
@@ -280,7 +292,8 @@ func (c narrow) within(d narrow) bool {
 	return true
 }
 
-// agrees reports whether an order of some places extends the closure.
+// agrees reports whether an order of the players in some places does not contradict the closure: no
+// player stands before another in the closure and after it in the order.
 func (c narrow) agrees(order []int) bool {
 	var earlier uint32
 	for _, u := range order {
@@ -292,7 +305,7 @@ func (c narrow) agrees(order []int) bool {
 	return true
 }
 
-// before returns the number of players before the player in place v.
+// before returns how many players stand before the player in place v.
 func (c narrow) before(v int) int {
 	n := 0
 	for _, row := range c {

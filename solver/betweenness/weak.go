@@ -67,8 +67,8 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	return order, true, nil
 }
 
-// lines divides the given triples into connected parts, and returns for each part an order that satisfies
-// its triples. It returns false if it does not find one for every part.
+// lines divides the given triples into connected parts, and returns for each part an order of its players
+// that satisfies its triples. It returns false if it does not find such an order for every part.
 func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err error) {
 	for _, p := range w.parts(triples) {
 		line, found, err := w.line(p)
@@ -87,8 +87,9 @@ type weakPart struct {
 	triples []triple // the same triples, with players as indexes of players
 }
 
-// parts divides triples into parts that share no players.
+// parts divides triples into connected parts: triples that share players are in the same part.
 func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
+	// Join the players of each triple in one tree (union-find).
 	for _, i := range triples {
 		for _, v := range w.triples[i].players() {
 			w.root[v], w.number[v] = v, none
@@ -99,6 +100,8 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 		w.root[w.find(t.end)] = w.find(t.middle)
 		w.root[w.find(t.other)] = w.find(t.middle)
 	}
+
+	// Make a part of each tree, and number the players of a part from 0.
 	of := make(map[int32]*weakPart) // by root
 	for _, i := range triples {
 		root := w.find(w.triples[i].middle)
@@ -121,7 +124,7 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 	return parts
 }
 
-// find returns the root of a player's tree.
+// find returns the root of a player's tree. It shortens the path to the root, so that later calls are fast.
 func (w *weakMaps) find(v int32) int32 {
 	for w.root[v] != v {
 		w.root[v] = w.root[w.root[v]]
@@ -130,23 +133,26 @@ func (w *weakMaps) find(v int32) int32 {
 	return v
 }
 
-// line returns an order of the players of a part that satisfies its triples, or false if it finds none.
+// line returns an order of the players of a part that satisfies its triples, or false if it finds none. It looks
+// for a weak map and calls itself for the flat triples of the map; see weakMaps.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2) // the number of triples to leave out
-	candidates := p.shared()
+	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2) // the number of triples to leave out, up to 2
+	candidates := p.shared()                                 // for these triples
 	if len(candidates) < out {
 		return nil, false, nil // there is no solution: all players, or all but one, are middles
 	}
 
 	// Start several times with random ratios, and improve them step by step.
-	ratios := make([]float64, len(p.triples))
+	ratios := make([]float64, len(p.triples)) // by triple: the ratio in which the middle divides the interval between the ends
 	for range weakDraws {
 		w.random.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
 		bias := w.random.Float64()
 		for k := range ratios {
 			ratios[k] = 0.05 + 0.8*bias + 0.1*w.random.Float64()
 		}
+
 		for range weakSteps {
+			// Solve the equations. Only the triples that are left out can be unsatisfied, apart from rounding errors.
 			e, err := w.eliminated(p, ratios, candidates[:min(out, 1)])
 			if err != nil || e == nil {
 				return nil, false, err
@@ -155,18 +161,15 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 			if out == 2 {
 				m = w.best(p, e, candidates[1:])
 			}
+			if len(m.unsatisfied) > out || len(m.flat) == len(p.triples) {
+				break // useless: rounding errors are too large, or all players have the same number
+			}
 			if len(m.unsatisfied) > 0 {
-				if len(m.unsatisfied) > out { // because of rounding errors
-					break
-				}
 				w.climb(p, e, m, ratios)
 				continue
 			}
-			if len(m.flat) == len(p.triples) {
-				break
-			}
 
-			// This is a weak map. Satisfy its flat triples, too.
+			// All triples are satisfied or flat, so this is a weak map. Satisfy its flat triples, too.
 			lines, found, err := w.lines(p.named(m.flat))
 			if err != nil {
 				return nil, false, err
@@ -180,9 +183,10 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	return nil, false, nil
 }
 
-// shared returns the triples that share their middle with another triple.
+// shared returns the triples that share their middle with another triple. These are the candidates for the
+// triples that are left out of the equations.
 func (p *weakPart) shared() (shared []int32) {
-	middles := make([]int32, len(p.players))
+	middles := make([]int32, len(p.players)) // by player: the number of triples with this middle
 	for _, t := range p.triples {
 		middles[t.middle]++
 	}
@@ -194,7 +198,7 @@ func (p *weakPart) shared() (shared []int32) {
 	return shared
 }
 
-// named returns the names of some triples of the part.
+// named returns the numbers in weakMaps.triples of some triples of the part.
 func (p *weakPart) named(triples []int32) []int32 {
 	names := make([]int32, len(triples))
 	for k, i := range triples {
@@ -203,16 +207,18 @@ func (p *weakPart) named(triples []int32) []int32 {
 	return names
 }
 
-// A weakMap gives each player of a part a number.
+// A weakMap gives each player of a part a number. It is the weak map that weakMaps looks for if no triple is
+// unsatisfied.
 type weakMap struct {
-	numbers           []float64
-	flat, unsatisfied []int32
+	numbers           []float64 // by player
+	flat, unsatisfied []int32   // triples: flat if its three players have the same number
 }
 
-// judge makes numbers equal that differ only by rounding. Then it finds the flat triples and the
-// unsatisfied triples, which are neither flat nor satisfied.
+// judge returns the map with the given numbers, and its flat and unsatisfied triples. It first makes numbers
+// equal that differ only by rounding.
 func (p *weakPart) judge(numbers []float64) (m weakMap) {
-	// Make equal numbers equal.
+	// Replace each number by the least one of its group. A group ends where the next number is further away
+	// than a rounding error.
 	m.numbers = numbers
 	scale := 0.0
 	ascending := make([]int32, len(numbers))
@@ -229,6 +235,7 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 		last = numbers[v]
 		numbers[v] = first
 	}
+
 	for k, t := range p.triples {
 		switch end, middle, other := numbers[t.end], numbers[t.middle], numbers[t.other]; {
 		case end < middle && middle < other || other < middle && middle < end:
@@ -241,11 +248,13 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 	return m
 }
 
-// rounding is the largest difference that counts as a rounding error; numbers are about 1.
+// rounding is the largest difference that counts as a rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best leaves out a second triple: it tries the first candidates, and returns the map with the fewest
-// unsatisfied triples that is not entirely flat. It moves the candidate of this map to the front.
+// best returns a map that satisfies most triples. The equations lack one triple, and a second one is left out by
+// solving them with the sum 1 for its row. best tries the first candidates as the second triple, and takes the
+// map with the fewest unsatisfied triples among the maps that are not entirely flat. It moves the candidate of
+// this map to the front, so that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -256,15 +265,18 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 		}
 	}
 	if at == none {
-		return p.judge(make([]float64, len(p.players)))
+		return p.judge(make([]float64, len(p.players))) // all numbers are 0, so all triples are flat
 	}
 	candidates[0], candidates[at] = candidates[at], candidates[0]
 	return best
 }
 
-// climb improves the ratios by a gradient step for the unsatisfied triples.
+// climb changes the ratios by a random amount in the direction that makes the unsatisfied triples of a map less
+// wrong (a gradient step). An unsatisfied triple has two players whose numbers are in the wrong order: the middle,
+// and the end beyond which it lies.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	lacking := make([]float64, len(p.players)) // the gradient of the total violation, by player
+	// The sum of (number of high - number of low) over all unsatisfied triples should grow, where low should be less than high.
+	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
 		t := p.triples[k]
 		low, high := t.end, t.other
@@ -276,10 +288,13 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		} else {
 			high = t.middle
 		}
-		lacking[high]++
-		lacking[low]--
+		coefficients[high]++
+		coefficients[low]--
 	}
-	worth := e.transposed(lacking)
+
+	// If the ratio of triple k grows by s, its row must be solved for a sum that is less by s times the difference of its
+	// ends' numbers. worth[k] says what this does to the sum above.
+	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()
 		if worth[k]*(m.numbers[t.end]-m.numbers[t.other]) > 0 {
@@ -289,12 +304,15 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join orders the players by a map, and players with the same number by their line.
+// join returns the players of a part in the order of a map's numbers. The given lines satisfy the flat triples;
+// the players of a line have the same number and keep their order in the line.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)
 	}
-	within := make([]bool, len(p.players))
+
+	// Each player in none of the lines becomes a line of its own.
+	within := make([]bool, len(p.players)) // by player: whether a line contains it
 	for _, line := range lines {
 		for _, v := range line {
 			within[w.number[v]] = true
@@ -305,14 +323,17 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 			lines = append(lines, p.players[k:k+1])
 		}
 	}
+
 	slices.SortStableFunc(lines, func(a, b []int32) int {
 		return cmp.Compare(m.numbers[w.number[a[0]]], m.numbers[w.number[b[0]]])
 	})
 	return slices.Concat(lines...)
 }
 
-// eliminated makes the equations of a part, leaves out those of some triples, and eliminates all
-// unknowns. It returns nil if this takes too much time or memory.
+// eliminated returns the equations of a part after the elimination of all unknowns. The unknowns are the numbers
+// of the players. The equation of a triple says that its middle divides the interval between its ends in the
+// triple's ratio; those of the triples without are left out. eliminated returns nil if it takes too much time or
+// memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {
@@ -321,9 +342,9 @@ func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*
 		}
 	}
 	for {
-		more, looked := e.eliminate()
-		w.effort -= looked
-		if err := w.budget.Spend(looked); err != nil {
+		more, visited := e.eliminate()
+		w.effort -= visited
+		if err := w.budget.Spend(visited); err != nil {
 			return nil, err
 		}
 		if !more {

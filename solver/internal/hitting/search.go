@@ -24,11 +24,10 @@ var ErrSteps = errors.New("too many sets to look at")
 // is exponential in the size. The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
-// extend adds up to more elements to the hitting set, but no excluded ones, so that it hits all sets. It
-// takes the set not yet hit that has the fewest elements, narrow, and tries each of its elements. After an element was
-// tried without success, it is excluded, so no hitting set is tried twice.
+// extend adds up to more elements to a set, but no excluded ones, so that it hits all sets of h.Sets. It returns the
+// hitting set, or false if there is none. It takes the set not yet hit that has the fewest elements, narrow, and tries
+// each of its elements. After an element was tried without success, it is excluded, so no hitting set is tried twice.
 func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
-	var narrow uint64 // the elements of this set that may be added
 	h.Steps += len(h.Sets)
 	if err := h.Budget.Spend(1 + len(h.Sets)); err != nil {
 		return 0, false, err
@@ -36,6 +35,9 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	if h.Most > 0 && h.Steps > h.Most {
 		return 0, false, ErrSteps
 	}
+
+	// Find the set with the fewest elements that may be added.
+	var narrow uint64
 	for _, s := range h.Sets {
 		if s&set != 0 {
 			continue // it is hit
@@ -54,8 +56,9 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	if more == 0 || !h.enough(set, excluded, more) {
 		return 0, false, nil
 	}
+
 	for ; narrow != 0; narrow &= narrow - 1 {
-		element := narrow & -narrow
+		element := narrow & -narrow // the lowest one
 		if found, ok, err := h.extend(set|element, excluded, more-1); ok || err != nil {
 			return found, ok, err
 		}
