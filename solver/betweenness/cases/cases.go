@@ -64,21 +64,23 @@ var ErrMany = errors.New("too many cases")
 // needs, and checks the result. The error is an [ErrMany] if there are too many cases or if the
 // search takes more than a few seconds, or the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
-	const severalRoots = 12 // with up to this many players, each player is tried as the root
+	// In a core of few players, try each as the root of the tree. In a larger one, the search chooses the root.
+	const fewPlayers = 12
 	roots := len(core)
-	if roots > severalRoots {
+	if roots > fewPlayers {
 		roots = 1
 	}
+
 	choices, players := g.Numbered(core)
 	for root := range roots {
 		s := caseSearch{g: g, core: core, choices: choices, players: players, left: most, effort: caseEffort, budget: bounded.Steps{Context: ctx}}
-		then := s.proveFrom(root, roots == 1)
+		tree := s.proveFrom(root, roots == 1)
 		switch {
-		case errors.Is(s.err, ErrMany):
+		case errors.Is(s.err, ErrMany): // another root may need fewer cases
 		case s.err != nil:
 			return nil, s.err
-		case best == nil || then.Ends() < most:
-			best, most = then, then.Ends()
+		case best == nil || tree.Ends() < most:
+			best, most = tree, tree.Ends()
 		}
 	}
 	if best == nil {
@@ -100,7 +102,8 @@ func (c *Tree) Ends() int {
 
 // check returns an error unless the tree is a proof: each node must orient a player of the core in
 // both ways, the root in one way, and each step of a cycle must be one of the orientations above
-// the leaf. check shares no code with the search.
+// the leaf. taken has the orientations above this tree, by player, and is unchanged at the end. check
+// shares no code with the search.
 func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) error {
 	if c == nil {
 		return errors.New("a case is missing")
@@ -113,27 +116,29 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 	if c.Cycle != nil {
 		return nil
 	}
+
 	if taken[c.Player] != Either || !slices.Contains(core, c.Player) {
 		return fmt.Errorf("player %d is taken twice, or is not in the core", c.Player)
 	}
-	first := len(taken) == 0
+
+	isRoot := len(taken) == 0
 	defer delete(taken, c.Player)
 	taken[c.Player] = Forward
-	if err := c.Forward.check(g, core, taken); err != nil || first {
+	if err := c.Forward.check(g, core, taken); err != nil || isRoot {
 		return err
 	}
 	taken[c.Player] = Backward
 	return c.Backward.check(g, core, taken)
 }
 
-// stepOf reports whether an oriented choice has p right before next.
+// stepOf reports whether one of the oriented choices has player p right before player next.
 func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 	for q, o := range taken {
-		w, n := g[q].Wonderwall, g[q].Ninja
+		first, middle, last := q, g[q].Wonderwall, g[q].Ninja
 		if o == Backward {
-			q, n = n, q
+			first, last = last, first
 		}
-		if p == q && next == w || p == w && next == n {
+		if p == first && next == middle || p == middle && next == last {
 			return true
 		}
 	}
@@ -151,6 +156,8 @@ type End struct {
 // List returns all leaves in order. The core must be sorted.
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
+// list appends the leaves of a tree, and returns the extended slice. taken has the orientations above the tree, and
+// is unchanged at the end.
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	switch {
 	case c == nil:
@@ -162,6 +169,7 @@ func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 		}
 		return append(ends, end)
 	}
+
 	i := slices.Index(core, c.Player)
 	taken[i] = Forward
 	ends = c.Forward.list(core, taken, ends)
@@ -192,7 +200,8 @@ const mostPartial = 1 << 24
 
 // spend subtracts from the remaining effort. It sets s.err if no effort is left or the context has ended.
 func (s *caseSearch) spend(effort int) {
-	if s.effort -= effort; s.err == nil && s.effort < 0 {
+	s.effort -= effort
+	if s.err == nil && s.effort < 0 {
 		s.err = ErrMany
 	}
 	if s.err == nil {
@@ -206,14 +215,15 @@ type partialOrientation struct {
 	ranks ranks         // of the players whom the core names
 }
 
-// size returns the words of a partial orientation.
+// size returns the memory of a partial orientation, in words of 64 bits: a bit for each pair of players.
 func (s *caseSearch) size() int { return s.players * ((s.players + 63) / 64) }
 
+// clone returns a copy.
 func (u *partialOrientation) clone() *partialOrientation {
 	return &partialOrientation{slices.Clone(u.taken), u.ranks.clone()}
 }
 
-// line returns the players of choice i in an orientation.
+// line returns the players of choice i, renumbered, in the order of an orientation.
 func (s *caseSearch) line(i int, o Orientation) [3]int {
 	c := s.choices[i]
 	if o == Backward {
@@ -236,8 +246,8 @@ type forced struct {
 }
 
 // propagate adds the orientations of forced players, until there are no more. It returns the forced
-// players. If it finds a player without a possible orientation, it stops and returns this player as
-// stuck; otherwise stuck is none.
+// players, in this order. If it finds a player without a possible orientation, it stops and returns
+// this player as stuck; otherwise stuck is none.
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
@@ -252,14 +262,15 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 				continue
 			case forward:
 				steps = append(steps, forced{i, Backward})
+				u.take(s, i, Forward)
 			case backward:
 				steps = append(steps, forced{i, Forward})
+				u.take(s, i, Backward)
 			default:
 				return steps, i
 			}
-			u.take(s, i, -steps[len(steps)-1].wrong)
 			s.spend(s.players)
-			again = true
+			again = true // others may be forced now
 		}
 		s.spend(s.players * (1 + s.players/64))
 	}
@@ -273,25 +284,35 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 		s.err = ErrMany
 		return nil
 	}
+
 	start := &partialOrientation{make([]Orientation, len(s.core)), newRanks(s.players)}
-	for i, most := 0, none; choose && i < len(s.core); i++ {
-		if settles := s.settles(start, i, Forward); settles > most {
-			root, most = i, settles
+	if choose {
+		most := none
+		for i := range s.core {
+			implied := s.implied(start, i, Forward)
+			if implied > most {
+				root, most = i, implied
+			}
 		}
 	}
+
 	start.take(s, root, Forward)
 	return &Tree{Player: s.core[root], Forward: s.prove(start)}
 }
 
-// prove returns the tree below a partial orientation.
+// prove returns the tree below a partial orientation: a proof that the orientations contradict the choices. It
+// returns nil if it sets s.err.
 func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
-	if s.depth++; 3*s.depth*s.size() > mostPartial {
+	s.depth++
+	defer func() { s.depth-- }()
+	if 3*s.depth*s.size() > mostPartial {
 		s.err = ErrMany
 	}
-	defer func() { s.depth-- }()
-	if s.spend(s.size()); s.err != nil {
+	s.spend(s.size())
+	if s.err != nil {
 		return nil
 	}
+
 	// Add the forced orientations. Then either both orientations of a player lead to a cycle, or two cases must be distinguished.
 	u := from.clone()
 	steps, stuck := u.propagate(s)
@@ -300,19 +321,20 @@ func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 	} else {
 		c = s.split(u)
 	}
+
 	// Make a node of each forced orientation that the tree needs, from the last to the first. Its other subtree is a cycle.
 	for k := len(steps) - 1; k >= 0 && s.err == nil; k-- {
 		i, wrong := steps[k].player, steps[k].wrong
 		u.taken[i] = Either
-		if !c.needs(i) {
-			continue
-		}
-		if wrong == Forward {
+		switch {
+		case !c.needs(i): // the proof works without this step
+		case wrong == Forward:
 			c = s.join(i, s.end(u, i, wrong), c)
-		} else {
+		default:
 			c = s.join(i, c, s.end(u, i, wrong))
 		}
 	}
+
 	if s.err == nil && s.left < 0 {
 		s.err = ErrMany
 	}
@@ -336,20 +358,22 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 }
 
 // split returns a tree that distinguishes the two orientations of a player. It takes the player whose
-// orientations imply most others.
+// orientations imply most others, judged by the product of the two numbers, so that both cases are short.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
 	next, best := none, 0
 	for i, o := range u.taken {
 		if o != Either {
 			continue
 		}
-		if score := (1 + s.settles(u, i, Forward)) * (1 + s.settles(u, i, Backward)); score > best {
+		score := (1 + s.implied(u, i, Forward)) * (1 + s.implied(u, i, Backward))
+		if score > best {
 			next, best = i, score
 		}
 	}
 	if next == none && s.err == nil {
 		s.err = errors.New("the choices do not contradict each other")
 	}
+
 	var sides [2]*Tree
 	for k, o := range [2]Orientation{Forward, Backward} {
 		if s.err != nil {
@@ -365,10 +389,11 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 	return s.join(next, sides[0], sides[1])
 }
 
-// settles returns how many orientations follow from one orientation of a player, or a larger
-// number if it leads to a contradiction.
-func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) int {
-	if s.spend(s.size()); s.err != nil {
+// implied returns how many orientations follow from one orientation of choice i, or a larger number if
+// it leads to a contradiction: the larger, the fewer steps lead there.
+func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
+	s.spend(s.size())
+	if s.err != nil {
 		return 0
 	}
 	v := u.clone()
@@ -387,13 +412,12 @@ func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
 	s.left--
 	u.taken[i] = o
 	defer func() { u.taken[i] = Either }()
+
 	start := s.g[s.core[i]].Wonderwall
-	// A visit records the visited player, the index of the visit before it, and the player whose choice
-	// has the step between the two.
-	type visit struct{ player, from, owner int }
-	queue, seen := []visit{{player: start}}, make(map[int]bool)
+	queue := []visit{{player: start}}
+	seen := make(map[int]bool)
 	for at := 0; at < len(queue); at++ {
-		s.effort -= len(u.taken) // prove checks the rest
+		s.effort -= len(u.taken) // prove checks what is left
 		for owner, o := range u.taken {
 			if o == Either {
 				continue
@@ -401,20 +425,12 @@ func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
 			line := Oriented(s.g, s.core[owner], o)
 			place := slices.Index(line[:2], queue[at].player)
 			if place < 0 {
-				continue
+				continue // the orientation has no player right after the visited one
 			}
+
 			next := line[place+1]
 			if next == start {
-				c := &Tree{uses: bitset.New(uint(len(s.core)))}
-				for queue = append(queue, visit{start, at, owner}); at > 0; at = queue[at].from {
-					c.Cycle = append(c.Cycle, queue[at].player)
-				}
-				c.Cycle = append(c.Cycle, start)
-				slices.Reverse(c.Cycle)
-				for at = len(queue) - 1; at > 0; at = queue[at].from {
-					c.uses.Set(uint(queue[at].owner))
-				}
-				return c
+				return s.cycleOf(append(queue, visit{start, at, owner}))
 			}
 			if !seen[next] {
 				seen[next] = true
@@ -423,4 +439,21 @@ func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
 		}
 	}
 	panic("cases: the orientations have no cycle")
+}
+
+// A visit of the breadth-first search is a visited player, the index of the visit before it, and the index
+// in the core of the player whose choice has the step between the two.
+type visit struct{ player, before, owner int }
+
+// cycleOf returns a leaf with the cycle that visits have closed: the last visit is of the same player as the
+// first one, number 0.
+func (s *caseSearch) cycleOf(visits []visit) *Tree {
+	c := &Tree{uses: bitset.New(uint(len(s.core)))}
+	for at := len(visits) - 1; at > 0; at = visits[at].before {
+		previous := visits[visits[at].before]
+		c.Cycle = append(c.Cycle, previous.player)
+		c.uses.Set(uint(visits[at].owner))
+	}
+	slices.Reverse(c.Cycle)
+	return c
 }

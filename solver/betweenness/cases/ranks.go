@@ -24,9 +24,11 @@ func (r ranks) clone() ranks {
 	return s
 }
 
+// before reports whether u stands before v.
 func (r ranks) before(u, v int) bool { return r[u].Test(uint(v)) }
 
-// put puts u before v, which must not stand before u.
+// put puts u before v, which must not stand before u. Then u and all players before u stand before v and
+// all players after v.
 func (r ranks) put(u, v int) {
 	for x := range r {
 		if x == u || r.before(x, u) {
@@ -36,12 +38,13 @@ func (r ranks) put(u, v int) {
 	}
 }
 
-// allow reports whether three players may stand in the given order.
+// allow reports whether three players may stand in the given order: whether none of them stands before a
+// player that would be to its left.
 func (r ranks) allow(line [3]int) bool {
 	return !r.before(line[1], line[0]) && !r.before(line[2], line[1]) && !r.before(line[2], line[0])
 }
 
-// orient puts three players in a line.
+// orient puts three players in the given order, which allow must accept.
 func (r ranks) orient(line [3]int) {
 	r.put(line[0], line[1])
 	r.put(line[1], line[2])

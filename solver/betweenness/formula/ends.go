@@ -31,40 +31,52 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 		clause := chosen(p, c)[1]
 		walls[c.Wonderwall] = preceded{[]int{p, c.Ninja}, d.axiom(clause[:])}
 	}
+
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+
 		// Eliminate a wonderwall with the shortest clause, and replace it in the others.
 		fewest := func(v, u int) int { return cmp.Or(cmp.Compare(len(walls[v].by), len(walls[u].by)), cmp.Compare(v, u)) }
 		v := slices.MinFunc(slices.Collect(maps.Keys(walls)), fewest)
-		gone := walls[v]
+		eliminated := walls[v]
 		delete(walls, v)
 		for _, u := range slices.Sorted(maps.Keys(walls)) {
-			wall := walls[u]
-			if !slices.Contains(wall.by, v) {
+			if !slices.Contains(walls[u].by, v) {
 				continue
 			}
-			by := slices.DeleteFunc(slices.Concat(wall.by, gone.by), func(x int) bool { return x == u || x == v })
-			slices.Sort(by)
-			by = slices.Compact(by)
-			literals := lists.Map(by, func(x int) int { return orderLiteral(x, u) })
-			d.begin(literals)
-			d.use(wall.hint)
-			for _, x := range gone.by {
-				if x != u {
-					d.cycle(v, u, x)
-				}
-			}
-			d.use(gone.hint)
-			walls[u] = preceded{by, d.add(literals)}
+			walls[u] = d.replace(v, eliminated, u, walls[u])
+
+			by := walls[u].by
 			if len(by) == 0 {
-				return nil
+				return nil // no player stands before u: a contradiction
 			}
-			if _, wall := walls[by[0]]; len(by) == 1 && !wall {
+			_, isWall := walls[by[0]]
+			if len(by) == 1 && !isWall {
 				d.reverse()
 				return nil
 			}
 		}
 	}
+}
+
+// replace adds the lemma that replaces player v in the clause of wonderwall u by the players of v's own clause, and returns
+// the new clause of u. To prove the lemma, suppose that none of these players stands before u. Then v stands before u, by the
+// clause of u. By transitivity none of the players stands before v, and neither does u. This contradicts the clause of v.
+func (d *deduction) replace(v int, ofV preceded, u int, ofU preceded) preceded {
+	by := slices.DeleteFunc(slices.Concat(ofU.by, ofV.by), func(x int) bool { return x == u || x == v })
+	slices.Sort(by)
+	by = slices.Compact(by)
+
+	literals := lists.Map(by, func(x int) int { return orderLiteral(x, u) })
+	d.begin(literals)
+	d.use(ofU.hint)
+	for _, x := range ofV.by {
+		if x != u {
+			d.cycle(v, u, x)
+		}
+	}
+	d.use(ofV.hint)
+	return preceded{by, d.add(literals)}
 }

@@ -92,7 +92,8 @@ func Count(players int, relaxed bool) int {
 }
 
 // Clauses yields the clauses of a valid game: those of each player, and then those of
-// transitivity unless the form is relaxed. A clause is valid until the next one.
+// transitivity unless the form is relaxed. A clause is a list of literals; it is valid until the
+// next one is yielded.
 func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		var clause [3]int
@@ -121,7 +122,9 @@ func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 	}
 }
 
-// chosen returns the clauses of a player's choice.
+// chosen returns the clauses of a player's choice. They make the literals x for "the player stands
+// before its wonderwall", y for "the wonderwall before the ninja" and z for "the player before the
+// ninja" equal. The second clause says that x or not y holds.
 func chosen(p int, c betweenness.Choice) [4][2]int {
 	x, y, z := orderLiteral(p, c.Wonderwall), orderLiteral(c.Wonderwall, c.Ninja), orderLiteral(p, c.Ninja)
 	return [4][2]int{{-x, y}, {x, -y}, {-y, z}, {y, -z}}
@@ -176,7 +179,7 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 	return out.Flush()
 }
 
-// writeVariable writes the comment that explains a variable.
+// writeVariable writes the comment line that explains a variable, such as "c 3 Bob before Cleo".
 func writeVariable(out *bufio.Writer, v int, names []string) error {
 	first, second := literalPair(v)
 	line := strconv.AppendInt(append(out.AvailableBuffer(), "c "...), int64(v), 10)
@@ -186,7 +189,8 @@ func writeVariable(out *bufio.Writer, v int, names []string) error {
 	return err
 }
 
-// writeNumbers writes numbers and a final 0, as in DIMACS and LRAT.
+// writeNumbers writes the text before, numbers with a space after each, a final 0, and the text after, as in
+// DIMACS and LRAT.
 func writeNumbers(out *bufio.Writer, before string, numbers []int, after string) error {
 	line := append(out.AvailableBuffer(), before...)
 	for _, number := range numbers {

@@ -125,22 +125,28 @@ func (m *model) order() ([]int, error) {
 		}
 	}
 	order := make([]int, 0, m.players)
-	for p, k := range inFront {
-		if k == 0 {
+
+	// Append players when all players before them are in the order.
+	for p, count := range inFront {
+		if count == 0 {
 			order = append(order, p)
 		}
 	}
 	for i := 0; i < len(order); i++ {
 		for b := range m.players {
-			if m.before(order[i], b) {
-				if inFront[b]--; inFront[b] == 0 {
-					order = append(order, b)
-				}
+			if !m.before(order[i], b) {
+				continue
+			}
+			inFront[b]--
+			if inFront[b] == 0 {
+				order = append(order, b)
 			}
 		}
 	}
+
 	if len(order) < m.players {
-		cycle := m.cycle(slices.IndexFunc(inFront, func(k int) bool { return k > 0 }), inFront)
+		unplaced := slices.IndexFunc(inFront, func(count int) bool { return count > 0 })
+		cycle := m.cycle(unplaced, inFront)
 		return nil, fmt.Errorf("%w: it is not an order, because it says %s (a model of the relaxed formula may)",
 			ErrRefuted, inWords(append(cycle, cycle[0]), m.names, " before "))
 	}
@@ -152,7 +158,7 @@ func (m *model) order() ([]int, error) {
 	return order, nil
 }
 
-// incomplete is the error of a model that does not decide the order of two players.
+// incomplete returns the error of a model that does not decide the order of two players.
 func (m *model) incomplete(a, b int) error {
 	missing := 0
 	for _, s := range m.says[1:] {
@@ -186,7 +192,7 @@ func (m *model) cycle(from int, inFront []int) []int {
 			}
 		}
 	}
-	slices.Reverse(cycle)
+	slices.Reverse(cycle) // so that each player stands before the next
 
 	// Shorten the cycle. An arc between two players that are two steps apart either closes a cycle of
 	// three players or is a shortcut.
@@ -213,6 +219,7 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 	var model text.Word            // the first word of the model
 	ended := false                 // whether the 0 that ends the model was read
 	for in.Begin() == nil {
+		// Read the first word of the line, and of a status line the status.
 		w, values := in.Word, in.Word.Text == "v"
 		switch {
 		case strings.HasPrefix(w.Text, "c"):
@@ -232,6 +239,8 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 			}
 			in.Next()
 		}
+
+		// Read the literals on the rest of the line. Those of minisat follow the status, without a v.
 		for words := 0; in.Word.Kind == text.Plain; words++ {
 			w := in.Word
 			switch {
@@ -250,6 +259,7 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 			in.Next()
 		}
 	}
+
 	switch {
 	case !known:
 		return status(in.Word)
@@ -265,7 +275,8 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 
 const wantStatus = "expected s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT"
 
-// status reads a status word. Any other word is an error.
+// status returns whether a status word says that the formula is satisfiable. A word that says neither this nor the
+// opposite is an error.
 func status(w text.Word) (satisfiable bool, err error) {
 	switch w.Text {
 	case "SATISFIABLE", "SAT":
@@ -293,6 +304,7 @@ func (m *model) take(w text.Word) (end bool, err error) {
 	if variable < 0 || variable >= len(m.says) {
 		return false, w.Errorf("the literal %d; the game of %d players has the variables 1 to %d", literal, m.players, len(m.says)-1)
 	}
+
 	says := int8(1)
 	if literal < 0 {
 		says = -1

@@ -64,7 +64,7 @@ type deduction struct {
 // use propagates a clause: it makes the only literal true that is not false. If all literals are false, it reports
 // a contradiction. If a literal is true already, it does nothing.
 func (d *deduction) use(hint int) (contradiction bool) {
-	left := 0
+	left := 0 // the literal that is not false, or 0
 	for _, l := range d.clause(hint) {
 		if d.holds[l] {
 			return false
@@ -86,10 +86,10 @@ func (d *deduction) clause(hint int) []int {
 	return d.lemmas[hint].literals
 }
 
-// take calls use with an axiom.
+// take propagates an axiom, as use does; a new axiom is added.
 func (d *deduction) take(clause []int) bool { return d.use(d.axiom(clause)) }
 
-// axiom returns the hint of an axiom.
+// axiom returns the hint of an axiom, which it adds if it is new.
 func (d *deduction) axiom(clause []int) int {
 	var key [3]int
 	copy(key[:], clause)
@@ -119,7 +119,7 @@ func (d *deduction) orientation(p int, second bool) int {
 }
 
 // follow propagates the clause of player p's choice that says: if the choice has the orientation, x stands before y.
-// The orientation must imply this.
+// The orientation, a literal, must imply this. follow reports whether there is a contradiction, as use does.
 func (d *deduction) follow(orientation, p, x, y int) bool {
 	for _, clause := range chosen(p, d.game[p]) {
 		if slices.Contains(clause[:], -orientation) && slices.Contains(clause[:], orderLiteral(x, y)) {
@@ -129,7 +129,8 @@ func (d *deduction) follow(orientation, p, x, y int) bool {
 	return false // there is no such clause, because "x before y" is the orientation itself
 }
 
-// cycle propagates the clause that forbids the cycle x before y before z before x.
+// cycle propagates the clause that forbids the cycle x before y before z before x, and reports whether there is a
+// contradiction, as use does.
 func (d *deduction) cycle(x, y, z int) bool {
 	three := []int{x, y, z}
 	slices.Sort(three)
@@ -154,27 +155,33 @@ func (d *deduction) reverse() {
 	for _, l := range d.lemmas[:count] {
 		d.hints = nil
 		for _, hint := range l.hints {
+			reversed := hint + count // lemma i is repeated as lemma i + count
 			if hint < 0 {
-				hint = d.axiom(negated(d.clause(hint))) - count
+				reversed = d.axiom(negated(d.clause(hint)))
 			}
-			d.hints = append(d.hints, hint+count)
+			d.hints = append(d.hints, reversed)
 		}
 		d.add(negated(l.literals))
 	}
-	d.hints = []int{count - 1, 2*count - 1}
+
+	d.hints = []int{count - 1, 2*count - 1} // the last lemma and its negation
 	d.add(nil)
 }
 
+// negated returns the opposite literals.
 func negated(literals []int) []int { return lists.Map(literals, func(l int) int { return -l }) }
 
-// refutation returns the lemmas and axioms that the last lemma needs, numbered as in LRAT.
+// refutation returns the lemmas and axioms that the last lemma needs, numbered as in LRAT: first the axioms from 1,
+// and then the lemmas.
 func (d *deduction) refutation() *Refutation {
+	// Find what is needed, from the last lemma to the first: a lemma has only hints of earlier ones.
 	needed := map[int]bool{len(d.lemmas) - 1: true} // by hint
 	for i, l := range slices.Backward(d.lemmas) {
 		for _, hint := range l.hints {
 			needed[hint] = needed[hint] || needed[i]
 		}
 	}
+
 	r := &Refutation{players: len(d.game)}
 	numbers := make(map[int]int) // by hint
 	for i, clause := range d.axioms {

@@ -57,19 +57,23 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 		}
 		s.seated = append(s.seated, slices.Clone(seats))
 	}
+
+	// Refute the first orientation of the first choice. The reverse of that proof refutes the second one.
 	first := s.branch(0, make([]uint32, t.Places), 0, 0)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if len(d.clause(first.refuted.lemma)) == 0 {
-		return nil
+		return nil // the later choices contradict each other without the first one
 	}
 	s.lemma(0, first.needed, []int{-first.orientation}, first.close)
 	d.reverse()
 	return nil
 }
 
-// refute returns a nogood within the relation that has the given number in the table before step k.
+// refute returns a nogood within the relation that has the given number in the table before step k: a part of the
+// relation that contradicts the choices from step k on. It proves a lemma for this, unless a known nogood is within
+// the relation.
 func (s *sweeping) refute(k, number int) nogood {
 	places := len(s.seated[k])
 	relation := s.steps[k-1].Table[number*places:][:places]
@@ -81,21 +85,26 @@ func (s *sweeping) refute(k, number int) nogood {
 	if s.ctx.Err() != nil {
 		return nogood{}
 	}
+
 	// Refute both orientations. If one of the refutations does not need the orientation, it suffices.
 	var branches []branch
-	for odd := range 2 {
-		b := s.branch(k, relation, number, odd)
+	for orientation := range 2 {
+		b := s.branch(k, relation, number, orientation)
 		if !b.cyclic && b.refuted.within(relation) {
 			s.nogoods[k] = append(s.nogoods[k], b.refuted)
 			return b.refuted
 		}
 		branches = append(branches, b)
 	}
+
 	// Otherwise the nogood is the part of the relation that the two need together.
 	n := nogood{relation: make([]uint32, places)}
 	for u := range n.relation {
 		n.relation[u] = branches[0].needed[u] | branches[1].needed[u]
 	}
+
+	// To prove it, show first that the choice cannot have one orientation, so it has the other, and then refute the other. A
+	// branch with a cycle shows the first by a single clause.
 	switch b := branches[0]; {
 	case branches[1].cyclic:
 		slices.Reverse(branches)
@@ -108,15 +117,16 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch adds an orientation of the choice of step k to a relation, which has the given number in the previous table,
-// and refutes the result.
-func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
+// branch adds an orientation, 0 or 1, of the choice of step k to a relation, which has the given number in the
+// previous table, and returns the refutation of the result.
+func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {
 	step, who := s.steps[k], s.seated[k]
-	line := step.Places
-	if odd == 1 {
+	line := step.Places // the places of the choice's players, in the order of the orientation
+	if orientation == 1 {
 		line[0], line[2] = line[2], line[0]
 	}
-	b := branch{orientation: s.orientation(step.Player, odd == 1), needed: make([]uint32, len(relation))}
+	b := branch{orientation: s.orientation(step.Player, orientation == 1), needed: make([]uint32, len(relation))}
+
 	// The orientation puts three pairs of players in order. If the relation has one of them in the other order, this is a cycle.
 	pairs := [][2]int{{line[0], line[1]}, {line[1], line[2]}, {line[0], line[2]}}
 	for _, p := range pairs {
@@ -127,27 +137,34 @@ func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 			return b
 		}
 	}
+
 	// Otherwise they imply a relation of the next table. If a pair of its nogood, u before v, is not in the relation, it follows
 	// from a pair p of the orientation: u is p[0] or before it, and v is p[1] or after it.
-	b.refuted = s.refute(k+1, int(step.Covers[2*number+odd]))
-	var ways [][4]int // the players u, p[0], p[1] and v
+	b.refuted = s.refute(k+1, int(step.Covers[2*number+orientation]))
+	var ways [][4]int // for each such pair: the players u, p[0], p[1] and v
 	for u, row := range b.refuted.relation {
 		b.needed[u] |= row & relation[u]
 		for row &^= relation[u]; row != 0; row &= row - 1 {
 			v := bits.TrailingZeros32(row)
 			p := pairs[slices.IndexFunc(pairs, func(p [2]int) bool {
-				return (relation[u]|1<<u)>>p[0]&1 != 0 && (relation[p[1]]|1<<p[1])>>v&1 != 0
+				uReachesFirst := (relation[u]|1<<u)>>p[0]&1 != 0
+				secondReachesV := (relation[p[1]]|1<<p[1])>>v&1 != 0
+				return uReachesFirst && secondReachesV
 			})]
 			b.needed[u] |= 1 << p[0] &^ (1 << u)
 			b.needed[p[1]] |= 1 << v &^ (1 << p[1])
 			ways = append(ways, [4]int{who[u], who[p[0]], who[p[1]], who[v]})
 		}
 	}
+
+	// To refute, derive each of these pairs by transitivity, and then use the nogood.
 	b.close = func() bool {
 		for _, way := range ways {
 			u, from, to, v := way[0], way[1], way[2], way[3]
-			if s.follow(b.orientation, step.Player, from, to) || u != from && s.cycle(u, from, to) ||
-				to != v && s.cycle(u, to, v) {
+			contradiction := s.follow(b.orientation, step.Player, from, to) || // from before to
+				u != from && s.cycle(u, from, to) || // so u before to
+				to != v && s.cycle(u, to, v) // so u before v
+			if contradiction {
 				return true
 			}
 		}
@@ -156,8 +173,9 @@ func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 	return b
 }
 
-// lemma adds a lemma and returns its index. It says that at least one pair of a relation at step k is reversed, or that
-// one of the given literals is true. The functions closes propagate until there is a contradiction.
+// lemma adds a lemma and returns its index. The lemma says that at least one pair of a relation at step k is reversed, or
+// that one of the given literals is true. To prove it, lemma supposes the opposite and calls the functions closes one after
+// the other; each propagates clauses, and the last one must report a contradiction.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
 	for u, row := range relation {
 		for ; row != 0; row &= row - 1 {

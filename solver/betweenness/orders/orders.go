@@ -87,6 +87,8 @@ type prefixes struct {
 	budget bounded.Steps
 }
 
+// newPrefixes returns all prefixes of a valid game, found in two passes as described there. The error is
+// an [betweenness.ErrTooLarge] above 26 players, or the context's error.
 func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if len(g) > maxPrefixes {
 		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", betweenness.ErrTooLarge, maxPrefixes, len(g))
@@ -100,7 +102,9 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if err := s.reach(); err != nil {
 		return nil, err
 	}
-	return s, s.backward(func(set uint32) { // drop the sets from which the full set cannot be reached
+
+	// Drop the sets from which the full set cannot be reached. In descending order, the larger sets have been dropped before.
+	return s, s.backward(func(set uint32) {
 		if set != s.all && s.follow(set) == 0 {
 			s.sets[set/64] &^= 1 << (set % 64)
 			s.work.Conflicts++
@@ -108,14 +112,16 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	})
 }
 
-// has reports whether a set is among the sets.
+// has reports whether s.sets has a set of players, which is a word with a bit for each player.
 func (s *prefixes) has(set uint32) bool { return s.sets[set/64]>>(set%64)&1 != 0 }
 
-// next returns the players that may be placed after a set.
+// next returns the players that may be placed next if the players of a set have been placed: a wonderwall
+// may be placed only if exactly one of its player and that player's ninja has been.
 func (s *prefixes) next(set uint32) uint32 {
 	next := s.all &^ set
 	for p, c := range s.game {
-		if (set>>p^set>>c.Ninja)&1 == 0 {
+		bothOrNeither := (set>>p^set>>c.Ninja)&1 == 0
+		if bothOrNeither {
 			next &^= 1 << c.Wonderwall
 		}
 	}
@@ -132,12 +138,15 @@ func (s *prefixes) reach() error {
 				return err
 			}
 			s.work.Decisions++
+
+			// Add the sets with one more player.
 			low := bits.TrailingZeros64(todo)
 			set := uint32(64*i + low)
 			for next := s.next(set); next != 0; next &= next - 1 {
-				after := set | next&-next
-				s.sets[after/64] |= 1 << (after % 64)
+				larger := set | next&-next // with the lowest player of next
+				s.sets[larger/64] |= 1 << (larger % 64)
 			}
+
 			todo = s.sets[i] &^ (2<<low - 1) // the sets after this one; some of them may be new
 		}
 	}
@@ -159,8 +168,8 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 	return nil
 }
 
-// follow returns the players that may be placed after a set such that the set with the player is one of
-// the sets, too.
+// follow returns the players that may be placed next, after those of a set, such that s.sets has the set
+// with the player, too.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {
@@ -171,8 +180,8 @@ func (s *prefixes) follow(set uint32) uint32 {
 	return next
 }
 
-// extend yields all solutions that begin with order, whose set is given, until yield returns
-// false.
+// extend yields all solutions that begin with the players in order, until yield returns false. It
+// reports whether yield always returned true. set is the set of the players in order.
 func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool) bool {
 	if !s.has(set) {
 		return true
@@ -184,6 +193,7 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 		}
 		return yield(order, nil)
 	}
+
 	for next := s.follow(set); next != 0; next &= next - 1 {
 		p := bits.TrailingZeros32(next)
 		if !s.extend(set|1<<p, append(order, p), yield) {
@@ -193,8 +203,10 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 	return true
 }
 
-// count returns the number of solutions: the number of ways to continue from the empty set. It keeps
-// these numbers only for the prefixes, which it numbers in ascending order.
+// count returns the number of solutions: the number of ways to place all players, one after the other,
+// beginning with the empty set. For each prefix, from the largest to the smallest, it adds up the numbers of
+// ways for the prefixes with one more player. It keeps these numbers only for the prefixes, which it numbers
+// in ascending order.
 func (s *prefixes) count() (*big.Int, error) {
 	numbers := make([]int, len(s.sets)) // by word of sets: the number of its first prefix
 	total := 0
@@ -205,20 +217,21 @@ func (s *prefixes) count() (*big.Int, error) {
 	if total == 0 {
 		return new(big.Int), nil
 	}
-	completions := make([]wide.Uint128, total) // by set: the number of ways to continue; at most 26! < 2^89
-	number := total - 1
-	completions[number] = wide.Uint128{Lo: 1}
+
+	ways := make([]wide.Uint128, total) // by number of a prefix: the ways to place the other players; at most 26! < 2^89
+	number := total - 1                 // of the prefix visited by backward
+	ways[number] = wide.Uint128{Lo: 1}  // the full set
 	err := s.backward(func(set uint32) {
 		for next := s.follow(set); next != 0; next &= next - 1 {
-			after := set | next&-next
-			word, bit := after/64, after%64
-			follower := completions[numbers[word]+bits.OnesCount64(s.sets[word]&(1<<bit-1))]
-			completions[number] = completions[number].Add(follower)
+			larger := set | next&-next // with the lowest player of next
+			word, bit := larger/64, larger%64
+			numberOfLarger := numbers[word] + bits.OnesCount64(s.sets[word]&(1<<bit-1))
+			ways[number] = ways[number].Add(ways[numberOfLarger])
 		}
 		number--
 	})
 	if err != nil {
 		return nil, err
 	}
-	return completions[0].Big(), nil
+	return ways[0].Big(), nil // of the empty set
 }

@@ -39,7 +39,7 @@ func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 	if len(places) != len(g) {
 		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
 	}
-	stands := make(map[string]int, len(places))
+	stands := make(map[string]int, len(places)) // by place, as a string: the player there
 	for p, place := range places {
 		if len(place) != len(places[0]) || len(place) == 0 {
 			return nil, fmt.Errorf("the place of player %d has %d coordinates, that of player 0 has %d; expected the same, and at least one",
@@ -51,6 +51,7 @@ func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 		}
 		stands[key] = p
 	}
+
 	var misplaced []Misplaced
 	for p, c := range g {
 		if between, inLine := segment(places[p], places[c.Wonderwall], places[c.Ninja]); !between {
@@ -68,19 +69,25 @@ func (p Place) String() string {
 
 // segment reports whether w is inside the segment from p to n, and whether w is on
 // the line through p and n. The three places must be different. If w is on the line,
-// it is p + s(n-p) for some s, and inside the segment s is between 0 and 1.
+// it is p + share*(n-p) for some number share, which is between 0 and 1 inside the
+// segment.
 func segment(p, w, n Place) (between, inLine bool) {
-	var s *big.Rat // from the first coordinate in which p and n differ
+	var share *big.Rat // from the first coordinate in which p and n differ
 	for i := range p {
 		toW, toN := new(big.Rat).Sub(w[i], p[i]), new(big.Rat).Sub(n[i], p[i])
-		if s == nil && toN.Sign() != 0 {
-			s = new(big.Rat).Quo(toW, toN)
+		if share == nil && toN.Sign() != 0 {
+			share = new(big.Rat).Quo(toW, toN)
 		}
-		if s == nil && toW.Sign() != 0 || s != nil && toW.Cmp(toN.Mul(toN, s)) != 0 {
+
+		expected := new(big.Rat) // what toW is on the line: share*toN, or 0 while p and n do not differ
+		if share != nil {
+			expected.Mul(toN, share)
+		}
+		if toW.Cmp(expected) != 0 {
 			return false, false
 		}
 	}
-	return s.Sign() > 0 && s.Cmp(big.NewRat(1, 1)) < 0, true
+	return share.Sign() > 0 && share.Cmp(big.NewRat(1, 1)) < 0, true
 }
 
 // Project returns the order of the players along a direction in which no two places coincide,
@@ -97,11 +104,12 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 	for p := range order {
 		order[p] = p
 	}
-	at := make([]*big.Rat, len(places))
+	at := make([]*big.Rat, len(places)) // by player: its position along the direction
 	for t := int64(0); ; t++ {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
+
 		for p, place := range places {
 			at[p] = along(place, t)
 		}
@@ -110,6 +118,7 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 		for i := range order[1:] {
 			apart = apart && at[order[i]].Cmp(at[order[i+1]]) != 0
 		}
+
 		if apart {
 			for k := range int64(len(places[0])) {
 				direction = append(direction, new(big.Int).Exp(big.NewInt(t), big.NewInt(k), nil))
@@ -119,15 +128,16 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 	}
 }
 
-// along returns the product of a place and (1, t, t^2, ...), by Horner's rule.
+// along returns the position of a place along the direction (1, t, t^2, ...): the sum of its coordinates, multiplied
+// by these numbers, by Horner's rule.
 func along(p Place, t int64) *big.Rat {
-	at := new(big.Rat)
-	by := big.NewRat(t, 1)
+	position := new(big.Rat)
+	factor := big.NewRat(t, 1)
 	for _, x := range slices.Backward(p) {
-		at.Mul(at, by)
-		at.Add(at, x)
+		position.Mul(position, factor)
+		position.Add(position, x)
 	}
-	return at
+	return position
 }
 
 // ParseCoordinate reads an exact number: an integer, a decimal such as -0.4 or
@@ -138,22 +148,27 @@ func ParseCoordinate(text string) (*big.Rat, error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("a coordinate of %d characters; expected at most %d", len(text), longest)
 	}
+
 	bad := fmt.Errorf("%.60q is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3", text)
 	// SetString also takes other texts, such as hexadecimal numbers.
 	if strings.Trim(text, "+-.0123456789eE/") != "" {
 		return nil, bad
 	}
-	if numerator, denominator, isFraction := strings.Cut(text, "/"); isFraction {
-		a, ok := new(big.Int).SetString(numerator, 10)
-		b, ok2 := new(big.Int).SetString(denominator, 10)
-		if !ok || !ok2 {
+
+	numerator, denominator, isFraction := strings.Cut(text, "/")
+	if isFraction {
+		above, aboveOK := new(big.Int).SetString(numerator, 10)
+		below, belowOK := new(big.Int).SetString(denominator, 10)
+		if !aboveOK || !belowOK {
 			return nil, bad
 		}
-		if b.Sign() == 0 {
+		if below.Sign() == 0 {
 			return nil, errors.New("the denominator is 0")
 		}
-		return new(big.Rat).SetFrac(a, b), nil
+		return new(big.Rat).SetFrac(above, below), nil
 	}
+
+	// Limit the exponent before SetString computes the power of ten.
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
 		exponent, err := strconv.Atoi(text[i+1:])
 		if errors.Is(err, strconv.ErrSyntax) {

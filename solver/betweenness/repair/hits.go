@@ -41,17 +41,13 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 // satisfies the choices of all players that are in neither; it offers this order. It also ends when the
 // effort is used up.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
-	left := make([]int, len(f.game))
+	left := make([]int, len(f.game)) // the players that are in neither
 	for p := range left {
 		left[p] = p
 	}
-	leave := func(out []int) {
-		left = slices.DeleteFunc(left, func(p int) bool {
-			_, found := slices.BinarySearch(out, p)
-			return found
-		})
-	}
-	for leave(slices.Sorted(slices.Values(without))); *effort > 0; leave(cores[len(cores)-1]) {
+	left = except(left, slices.Sorted(slices.Values(without)))
+
+	for *effort > 0 {
 		c, known, err := f.searcher.Among(ctx, f.game, left, true, effort)
 		if err != nil || !known {
 			return cores, err
@@ -60,16 +56,28 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 			f.offer(c.Order)
 			return cores, f.extend(ctx, left, effort)
 		}
+
+		// Reduce the core, because a smaller core is easier to hit, but spend only a part of the effort on it.
 		some := min(*effort, repairEffort/10)
 		*effort -= some
 		c, err = f.searcher.Reduce(ctx, f.game, c, &some)
-		*effort += some
+		*effort += some // give back what is left of it
 		if err != nil {
 			return cores, err
 		}
+
 		cores = append(cores, c.Core)
+		left = except(left, c.Core)
 	}
 	return cores, nil
+}
+
+// except removes some players, which must be sorted, from a list, and returns the shorter list.
+func except(list, removed []int) []int {
+	return slices.DeleteFunc(list, func(p int) bool {
+		_, found := slices.BinarySearch(removed, p)
+		return found
+	})
 }
 
 // extend takes players whose choices one order satisfies. It tries to add, one after the other, the players
@@ -112,7 +120,7 @@ func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least i
 
 // components divides cores into components. Cores that share players are in the same component.
 func components(cores [][]int) (parts [][][]int) {
-	part := make(map[int]int) // by player: the component of its cores
+	part := make(map[int]int) // by player: the index in parts of the component of its cores
 	for _, core := range cores {
 		at := len(parts)
 		parts = append(parts, [][]int{core})
@@ -122,6 +130,8 @@ func components(cores [][]int) (parts [][][]int) {
 			if !there || old == at {
 				continue
 			}
+
+			// The player is in an earlier component: join it to the new one.
 			for _, other := range parts[old] {
 				parts[at] = append(parts[at], other)
 				for _, q := range other {
@@ -150,6 +160,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 			in[p] = append(in[p], i)
 		}
 	}
+
 	// Keep the players that are not ignored, those in most cores first.
 	players := slices.SortedFunc(maps.Keys(in), func(p, q int) int { return cmp.Or(len(in[q])-len(in[p]), p-q) })
 	within := func(p, q int) bool { // whether q is in all cores of p
@@ -192,7 +203,8 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	}
 }
 
-// hitGreedily repeatedly takes the player who is in most cores not yet hit.
+// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player who is in
+// most cores not yet hit.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {
 		best, most := -1, 0
@@ -207,6 +219,7 @@ func hitGreedily(cores [][]int, players []int) (set []int) {
 				best, most = p, hits
 			}
 		}
+
 		set = append(set, best)
 		open = slices.DeleteFunc(open, func(core []int) bool { return slices.Contains(core, best) })
 	}
