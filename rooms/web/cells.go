@@ -31,8 +31,9 @@ func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, erro
 	})
 }
 
-// fill puts the game into the form or, if the columns of the game are not known, finds the heads of all columns. The
-// form stays empty if its cells would be too long for an address.
+// fill fills in the form in which a game is edited cell by cell. If it is not known which columns of the typed table are the
+// game, the view instead gets the headings of all columns, from which the user chooses. The form stays empty if its cells
+// would be too long for an address.
 func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	found, err := f.sheet(ctx, l)
 	if err != nil {
@@ -73,8 +74,8 @@ func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) 
 	return cells, nil
 }
 
-// allLikely returns the likely columns of player, wonderwall and ninja. An unknown column, -1, becomes the last
-// column that is not taken.
+// allLikely returns the columns that are likely to have the player, the wonderwall and the ninja. Where likely has -1, which
+// means that no column is likely, the result has the last column that is not in use.
 func allLikely(likely []int, columns int) []int {
 	all := slices.Clone(likely)
 	last := columns - 1
@@ -88,11 +89,13 @@ func allLikely(likely []int, columns int) []int {
 	return all
 }
 
-// fillRows puts rows into the form, and marks the faults of their cells.
+// fillRows puts rows of names into the form, and marks the cells that have a fault. If it is known which name was meant, the
+// cell gets a link to the game with that name, and the view a link to the game with all such cells mended.
 func fillRows(l *lookupView, rows [][]string) {
 	names, width := slices.Concat(rows...), len(l.Ruleset.Columns)
 	game := func(names []string) string { return gameOfCells(names, l.Ruleset.Columns) }
 	cells, number := cellsOf(names, width)
+
 	mended := slices.Clone(names)
 	for _, err := range l.Ruleset.Read(strings.NewReader(game(names))) {
 		for _, fault := range text.Errors(err) {
@@ -114,7 +117,8 @@ func fillRows(l *lookupView, rows [][]string) {
 	l.Rows = slices.Collect(slices.Chunk(cells, width))
 }
 
-// cellsOf returns the cells of names, and the number of each by its line and column in the game as gameOfCells writes it.
+// cellsOf returns the cells of the form for names, row by row, with width cells in a row. The map number finds a cell by the
+// place of its name in the text that gameOfCells writes, because faults name such a place: by the line and the column.
 func cellsOf(names []string, width int) (cells []cell, number map[[2]int]int) {
 	cells = make([]cell, len(names))
 	number = make(map[[2]int]int)

@@ -98,7 +98,8 @@ type classesView struct {
 	remaining []int // the indexes of the remaining classes
 }
 
-// Link returns the address of a page of the list, or of a file of all filtered classes.
+// Link returns the address of a page of the list with the chosen filters. The path at is that of the list; or it is that of a
+// file with all classes that the filters leave, and then page is 1.
 func (v classesView) Link(at string, page int) string {
 	pairs := []string{"ruleset", v.Ruleset.Name, "n", strconv.Itoa(v.N)}
 	for _, f := range v.Filters {
@@ -122,7 +123,8 @@ func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error)
 			if err != nil {
 				break
 			}
-			if classes := space.Classes(); classes != nil && (!classes.IsInt64() || classes.Int64() > mostClasses) {
+			classes := space.Classes() // nil if the number is not known
+			if classes != nil && (!classes.IsInt64() || classes.Int64() > mostClasses) {
 				break
 			}
 			sizes = append(sizes, n)
@@ -131,7 +133,8 @@ func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error)
 	})
 }
 
-// rank returns, in words, the number of a class on the list of its size, "" if the size is not listed.
+// rank returns the number of a class on the list of all classes of its size, in words: "1,024", or the reason why the number
+// is not known. It returns "" if the classes of this size are not listed.
 func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *single.Form) string {
 	sizes, err := p.sizes(ctx, r)
 	if err != nil || !slices.Contains(sizes, form.Size) {
@@ -155,12 +158,14 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	if first {
 		go p.make(context.WithoutCancel(ctx), list, r, n)
 	}
+
 	select {
 	case <-list.ready:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-time.After(p.Limits.Wait):
 	}
+
 	select {
 	case <-list.ready: // asked again, because in a browser the list and the end of the wait may come at the same time
 		return list, list.err
@@ -169,8 +174,8 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	}
 }
 
-// keptList returns the list of a name, and whether the list is new and has to be made. A new list takes the place of
-// the oldest one.
+// keptList returns the list of classes with a name, and whether the list is new, so that the caller has to make it. If there
+// are mostLists lists, a new one replaces the oldest. Lists that could not be made are forgotten, so that they are tried again.
 func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -294,7 +299,8 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 	return v.total(bySize)
 }
 
-// choose reads the filters of a request, and returns for each filter the index of the chosen value, -1 for any.
+// choose reads the filters of a request into the view. It returns the index of the chosen value of each filter, or -1 if the
+// user chose none.
 func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, err error) {
 	for _, f := range list.facets {
 		value := r.Form.Get(f.Name)
@@ -348,8 +354,8 @@ func (v *classesView) total(bySize map[string]int64) error {
 	return nil
 }
 
-// asked reads the ruleset and the size of a request. If there is no list for the size, it returns an error, and the
-// view has the reason and the sizes with lists.
+// asked returns a view with the ruleset and the size of a request. If the classes of this size are not listed, it returns an
+// error, and the view has the reason and the sizes that are listed.
 func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	v.Ruleset, err = p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -364,9 +370,10 @@ func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	}
 	v.Sizes = sizes
 
+	// Read the size.
 	text := r.Form.Get("n")
 	if text == "" {
-		v.N = sizes[len(sizes)/2] // a list that is made within a moment
+		v.N = sizes[len(sizes)/2] // its list is made within a moment
 		return v, nil
 	}
 	n, err := strconv.Atoi(text)
@@ -445,6 +452,7 @@ func (p *classesPage) giveFile(w http.ResponseWriter, r *http.Request) error {
 	if err := v.narrow(r, list); err != nil {
 		return err
 	}
+
 	kind := path.Ext(r.URL.Path)
 	name := strings.TrimSuffix(data.FileName(v.Ruleset.Name), ".csv") + fmt.Sprintf("-%d-classes", v.N) + kind
 	if kind == ".json" {
@@ -466,7 +474,8 @@ func (l *classList) json(places []int) []byte {
 	return text.Bytes()
 }
 
-// csv writes the classes at some places of the list, with the values of their facets.
+// csv returns a CSV file of the classes at some places of the list: a game of the class, its orbit, its certificate, and its
+// value of each facet.
 func (l *classList) csv(places []int) ([]byte, error) {
 	line := []string{"game", "orbit", "certificate"}
 	for _, f := range l.facets {

@@ -100,12 +100,16 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
+
+	// Ask the handlers of the page, as a browser would.
 	r := httptest.NewRequest(http.MethodGet, "http://localhost"+address, nil)
 	answer := httptest.NewRecorder()
 	c.doors.ServeHTTP(answer, r)
 	if answer.Code != http.StatusOK {
 		return "", fmt.Errorf("%s: %s", address, http.StatusText(answer.Code))
 	}
+
+	// Keep the answer as a file. The name is known first, because linked pages may link back.
 	page := strings.HasPrefix(answer.Header().Get("Content-Type"), "text/html")
 	name = cmp.Or(name, nameOf(r.URL, page))
 	c.pages[address] = name
@@ -117,8 +121,8 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 	return name, err
 }
 
-// nameOf returns the name of the file for an address. A page is the index of a folder, such as
-// "results/ruleset=nim/".
+// nameOf returns the name under which a copy keeps the answer at an address: for a page the name of a folder, such as
+// "results/ruleset=nim/", whose index.html is the page, and otherwise the name of a file. A long query becomes a hash.
 func nameOf(at *url.URL, page bool) string {
 	name, query := strings.Trim(at.Path, "/"), strings.ReplaceAll(at.RawQuery, "&", ",")
 	if len(query) > 40 || strings.ContainsAny(query, "%+") {
@@ -270,12 +274,15 @@ func (c *copied) complete(offline fs.FS) error {
 	if err := c.pack(); err != nil {
 		return err
 	}
+
+	// The version is a hash of the names and contents of all files.
 	var all []string
 	version := ""
 	for _, file := range slices.Sorted(maps.Keys(c.files)) {
 		version = hashed(version + file + hashed(c.files[file]))
 		all = append(all, strings.TrimSuffix(file, "index.html"))
 	}
+
 	list, err := json.Marshal(map[string]any{"version": version, "size": len(c.files["program.bin"]), "pages": c.pages, "files": all, "packed": c.packed})
 	if err != nil {
 		return err
@@ -337,14 +344,17 @@ func exportTo(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+
 	to, err := filepath.EvalSymlinks(dir)
 	if target, dangling := os.Readlink(dir); err != nil && dangling == nil {
 		return "", fmt.Errorf("%s is a link to %s, which does not exist: make that directory, or remove the link", dir, target)
 	}
 	if err == nil {
-		dir = to // a link stays a link
+		dir = to // the directory that the link leads to is replaced, not the link
 	}
-	// The directory of a copy is renamed, so a process that works in it, such as a shell, would then be in the old one.
+
+	// Making a copy replaces the whole directory, so a process whose current directory it is, such as the user's shell, would
+	// then be in the removed directory.
 	if isAboveHere(dir) {
 		return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
 	}
@@ -398,8 +408,8 @@ func (c *copied) sums() []byte {
 // is not known; then a file with this path counts as the copy's, whatever its content.
 type known map[string]string
 
-// readKnown returns the files of the copy in a directory, none if there is no copy. A copy of an older version has no
-// file of SHA-256 sums; its files are listed by its worker.
+// readKnown returns the files of the copy in a directory with their SHA-256, or no files if there is no copy. A copy made by
+// an older version has no file of SHA-256 sums; the files are then those that the copy's worker lists, without sums.
 func readKnown(dir string) known {
 	files := make(known)
 	if sums, err := os.ReadFile(filepath.Join(dir, sumsFile)); err == nil {
@@ -420,7 +430,8 @@ func readKnown(dir string) known {
 	return files
 }
 
-// listedByWorker returns the files that the worker of a copy lists; none if the directory holds no copy.
+// listedByWorker returns the files that the worker of a copy, worker.js, lists in its first line. It returns nil if the
+// directory holds no copy.
 func listedByWorker(dir string) []string {
 	worker, err := os.ReadFile(filepath.Join(dir, "worker.js"))
 	if err != nil {
@@ -508,8 +519,8 @@ func (k known) has(name, at string) (bool, error) {
 	return err == nil && fmt.Sprintf("%x", sha256.Sum256(content)) == sum, err
 }
 
-// remove removes the files and their folders from a directory, and the directory if nothing else is in it. It reports
-// whether the directory is gone.
+// remove removes from a directory the files of a copy that are unchanged, then the copy's folders that are empty, and then the
+// directory if it is empty. It reports whether the directory is gone. Files that are not the copy's stay.
 func (k known) remove(dir string) bool {
 	for name := range k {
 		at := filepath.Join(dir, filepath.FromSlash(name))
@@ -517,11 +528,13 @@ func (k known) remove(dir string) bool {
 			_ = os.Remove(at)
 		}
 	}
+
 	folders := slices.Sorted(maps.Keys(k.folders()))
-	for _, folder := range slices.Backward(folders) { // those within others first
-		_ = os.Remove(filepath.Join(dir, filepath.FromSlash(folder)))
+	for _, folder := range slices.Backward(folders) { // a folder sorts before the folders in it
+		_ = os.Remove(filepath.Join(dir, filepath.FromSlash(folder))) // fails if it is not empty
 	}
 	_ = os.Remove(dir)
+
 	_, err := os.Lstat(dir)
 	return errors.Is(err, fs.ErrNotExist)
 }
@@ -544,8 +557,8 @@ func newAside(dir string) (string, error) {
 	return aside, nil
 }
 
-// removeAside removes a directory that newAside made. If an earlier copy was moved into it, only the files of the
-// copy are removed, and anything else stays.
+// removeAside removes a directory that newAside made. If an earlier copy was moved into the directory and holds files that are
+// not the copy's, these files and the directory stay.
 func removeAside(aside string) {
 	earlier := filepath.Join(aside, "earlier")
 	if !readKnown(earlier).remove(earlier) {
@@ -586,19 +599,21 @@ const offlineScript = "tools/release/offline.sh"
 // program is not from a release.
 var embedded fs.FS = embed.FS{}
 
-// offlineFiles returns the files that a browser needs to run the program. A program of a release contains them. For
-// any other program they are made in the checkout in which the command is run, or from which the program was
-// installed.
+// offlineFiles returns the files that a browser needs to run the program. A program of a release contains them. Any other
+// program lets a script make them in the directory made. The script is in a checkout of the source: the current directory, or
+// the checkout from which the program was installed.
 func offlineFiles(ctx context.Context, made string) (fs.FS, error) {
 	if contained, err := fs.Sub(embedded, "embedded"); err == nil {
 		if _, err := fs.Stat(contained, "program.bin"); err == nil {
 			return contained, nil
 		}
 	}
+
 	checkout, found := findCheckout(".", builtFrom())
 	if !found {
 		return nil, errors.New("the copy needs this program built for browsers, which is not here: use the program of a release archive, or run the command in the checkout it was built from")
 	}
+
 	cmd := exec.CommandContext(ctx, filepath.Join(checkout, filepath.FromSlash(offlineScript)), made)
 	cmd.WaitDelay = endTime / 2
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -618,8 +633,8 @@ func builtFrom() string {
 	return filepath.Dir(filepath.Dir(filepath.Dir(here))) // above rooms/web
 }
 
-// findCheckout returns the first directory that is a checkout of this program's version: its script is the one
-// embedded in this program.
+// findCheckout returns the first of some directories that is a checkout of this program's version: the script in it equals the
+// script that this program contains.
 func findCheckout(dirs ...string) (dir string, found bool) {
 	for _, dir := range dirs {
 		if dir == "" {

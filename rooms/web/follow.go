@@ -28,7 +28,8 @@ type unfinished struct {
 // idleAfter is how long after its beginning a run to which nothing is added is idle.
 const idleAfter = time.Hour
 
-// Called returns the name of the run in a few words: its method, the plain name of its ruleset, and the size.
+// Called returns a short name of the run: the plain name of its ruleset, the size, and the method. For a ruleset with a
+// judge it also names the judge's program.
 func (u unfinished) Called() string {
 	plain, set, _ := strings.Cut(u.Ruleset, ":")
 	if _, program, judged := strings.Cut(set, "@"); judged {
@@ -95,7 +96,8 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	return u
 }
 
-// space returns the space of a run, nil if this program does not know it.
+// space returns the space of a run, or nil if this program does not know the run's ruleset or method. It keeps each space, so
+// that it is made once.
 func (f *follower) space(key checkpoints.Key) enum.Space {
 	space, known := f.spaces[key]
 	if known {

@@ -60,7 +60,8 @@ func (p *formulaPage) page() page {
 	return page{Path: "/formula", Title: "Formula", Minor: true, Routes: func(t *router) { t.get("/formula", p.showFormula) }}
 }
 
-// showFormula shows the formula and its game.
+// showFormula shows the page on which a formula becomes a game: with an example, or with the formula of the request and its
+// game. A formula that cannot be read is shown with its fault.
 func (p *formulaPage) showFormula(w http.ResponseWriter, r *http.Request) error {
 	v := formulaView{Text: formulaExample}
 	if !r.Form.Has("formula") {
@@ -124,8 +125,8 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	return err
 }
 
-// formulas returns the first ruleset with a family of games that are made of formulas, and this family, if there is
-// one.
+// formulas returns the first ruleset that has a family of games made from formulas, and this family. It returns false if no
+// ruleset has one.
 func formulas(rulesets []*enum.Ruleset) (*enum.Ruleset, single.Family, bool) {
 	for _, r := range rulesets {
 		for _, f := range r.Families {

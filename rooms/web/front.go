@@ -15,9 +15,9 @@ func newFrontPage(c *shared, games *gameReader, lookup *lookupPage) *frontPage {
 
 func (p *frontPage) routes(t *router) { t.get("/{$}", p.showFront) }
 
-// showFront shows the page. If the address contains a game, showFront redirects to the page that looks up the game;
-// and if the main game of the program has no front page, it redirects to the look-up, too. If complete does not allow
-// the game in an address, the answer is shown without a redirect.
+// showFront shows the front page. It redirects to the page that looks up games if the address contains a game, or if the
+// program's first ruleset has no front page. If the game may not be in an address (see complete), the answer is shown without
+// a redirect.
 func (p *frontPage) showFront(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Has("game") {
 		l, err := p.games.request(r)

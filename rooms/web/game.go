@@ -115,10 +115,11 @@ func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	}
 	plain, settings, _ := strings.Cut(name, ":")
 	set, sets := setIn(r.Form, "set.")
-	if sets {
+	if sets { // the form's settings replace those in the name
 		settings = set
 		name = strings.TrimSuffix(plain+":"+set, ":")
 	}
+
 	ruleset, err := g.ruleset(r.Context(), name)
 	if err != nil {
 		return nil, err
@@ -131,8 +132,8 @@ func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	return l, g.keep(r.Context(), l)
 }
 
-// requestOn is request for a page that does not show the games of all rulesets. For any other ruleset it returns a
-// fault with the message refusal.
+// requestOn does the same as request, for a page that shows only the games of some rulesets. If the request names another
+// ruleset, requestOn returns a fault with the message refusal.
 func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*gameRequest, error) {
 	l, err := g.request(r)
 	if err != nil {
@@ -146,8 +147,8 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 	return l, nil
 }
 
-// keep makes the addresses of the answer. If the game is a sheet with columns, its addresses contain only the cells
-// of the columns that were read, so that a shared link discloses no other columns.
+// keep fills in the addresses of the answer. If the game was typed as a table with more columns, the addresses contain only the
+// cells of the game, so that a shared link does not disclose other columns.
 func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	l.typed = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
@@ -161,6 +162,7 @@ func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 		}
 		l.Game, l.Columns, l.Left = read.Game, read.Heads, read.Left
 	}
+
 	query := url.Values{"ruleset": {l.Name}, "game": {l.Game}}.Encode()
 	l.Long = len(query) > mostLink
 	if l.Long {
@@ -202,9 +204,10 @@ func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
 	if l.Game == l.typed {
 		return true
 	}
-	if l.Left > 0 {
+	if l.Left > 0 { // columns
 		return false
 	}
+
 	again := &gameRequest{Ruleset: l.Ruleset, Game: l.Game}
 	_, err := g.read(ctx, again)
 	return err == nil && len(again.Remarks) == len(l.Remarks)
@@ -224,6 +227,7 @@ func (g *gameReader) read(ctx context.Context, l *gameRequest) (single.Game, err
 	if err != nil {
 		return nil, err
 	}
+
 	l.game = game
 	if l.Ruleset.Remarks == nil {
 		return game, nil

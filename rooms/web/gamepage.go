@@ -32,14 +32,15 @@ func newGamePage[P gameView](
 	return gamePage[P]{games, generator, read, answer, show}
 }
 
-// get shows the form or, if the address has a game, its results.
+// get answers a request without a body: with the results of the game in the address, or with an empty form if the address has
+// no game. If the address sets parameters of a ruleset, get redirects to the address of the ruleset with these settings.
 func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
 		return err
 	}
 	l := p.request()
-	if l.Set { // its address is that of the ruleset
+	if l.Set {
 		return leadTo(w, r, address(l.Page, "ruleset", l.Name))
 	}
 	if !l.Asked {
@@ -75,7 +76,8 @@ func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	return g.tell(w, r, p)
 }
 
-// random leads to a game of a family.
+// random draws a random game of a family and redirects to the address of the game. A game that is too long for an address is
+// answered without a redirect by the page that looks up games, and refused by the other pages.
 func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
@@ -88,6 +90,7 @@ func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return g.showUndrawn(w, r, p, err)
 	}
+
 	l.setGame(game)
 	link := p.Address()
 	if len(link) <= mostLink {

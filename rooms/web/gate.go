@@ -35,11 +35,13 @@ func (g *gate) handler(inside http.Handler) http.Handler {
 		g.layout.showError(w, r, faultf(http.StatusForbidden, "this comes from a page elsewhere"))
 	}))
 	admitted := g.admit(origin.Handler(inside))
+
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if board := g.site.Board; board != nil && board.Answers(r.URL.Path) {
 			g.answerMachine(w, r)
 			return
 		}
+
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -72,6 +74,8 @@ func (g *gate) admit(inside http.Handler) http.Handler {
 			inside.ServeHTTP(w, r)
 			return
 		}
+
+		// The first request: move the token from the address to a cookie.
 		query := r.URL.Query()
 		if !g.isToken(query.Get(tokenName)) {
 			g.layout.showError(w, r, err)

@@ -22,9 +22,9 @@ type kept struct {
 	single.Rows
 }
 
-// keptOf returns the game that addresses may contain for a text with columns. If the text has only the cells of the
-// game, it is the text itself. Otherwise it is a new table with only these cells. It is "" if no address may contain
-// the game, because the cells cannot be read or would be read differently.
+// keptOf returns the game that addresses may contain if a user typed a table. If the table has only the cells of the game, the
+// game is the typed text itself. Otherwise the game is a new table with only these cells. The game is "" if no address may
+// contain it, because the cells cannot be read, or would be read differently from the new table.
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {
@@ -85,14 +85,15 @@ func sameCells(a, b []string) bool {
 // they disclose nothing.
 const separators = " \t\n|:;,\"'[]{}()>→-+"
 
-// holdsOnly reports whether a text consists of separators and the cells of a game, in their order. The text may begin
-// with a line of headings. A code does not contain the players.
+// holdsOnly reports whether a text contains nothing but the cells of a game, in their order, and separators. The text may
+// begin with a line of headings. A text that is a code, such as BC DA BA BA, has the choices but not the names of the players.
 func holdsOnly(text string, columns []string, rows [][]string) bool {
 	all := slices.Concat(rows...)
 	var choices []string
 	for _, row := range rows {
 		choices = append(choices, row[1:]...)
 	}
+
 	for _, cells := range [][]string{all, slices.Concat(columns, all), choices} {
 		if isMadeOf(text, cells) {
 			return true
@@ -101,9 +102,11 @@ func holdsOnly(text string, columns []string, rows [][]string) bool {
 	return false
 }
 
-// isMadeOf reports whether a text consists of separators and the cells, in their order.
+// isMadeOf reports whether a text contains nothing but the cells, in their order, and separators. It reads the text from left
+// to right.
 func isMadeOf(text string, cells []string) bool {
 	cells = slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return cell == "" })
+
 	for text != "" {
 		if len(cells) > 0 && strings.HasPrefix(text, cells[0]) {
 			text, cells = text[len(cells[0]):], cells[1:]
@@ -130,6 +133,7 @@ func gameOfCells(cells, columns []string) string {
 			empty = empty && cell == ""
 			quoted = append(quoted, quotedCell(cell))
 		}
+
 		if !empty && text.Len() == 0 {
 			text.WriteString(strings.Join(columns, ",") + "\n")
 		}
@@ -143,9 +147,9 @@ func gameOfCells(cells, columns []string) string {
 // plainCell returns a cell on one line, with single blanks.
 func plainCell(cell string) string { return strings.Join(strings.Fields(cell), " ") }
 
-// quotedCell returns a cell of CSV. The cell is in quotes if it has characters that the reader of games, which knows
-// many formats, could read as separators. A cell with a backslash is quoted as in Go, because the reader reads
-// backslashes in quotes so.
+// quotedCell returns a cell as CSV. It puts the cell in quotes if the cell has characters that the reader of games, which
+// knows many formats, could take for separators. It quotes a cell with a backslash as Go does, because the reader takes a
+// backslash within quotes for the beginning of an escape sequence.
 func quotedCell(cell string) string {
 	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.", r) }
 	if !strings.ContainsFunc(cell, func(r rune) bool { return !plain(r) }) {

@@ -94,7 +94,8 @@ func (l *lookupView) Crowd() []want {
 	return wants
 }
 
-// read reads what a request asks for.
+// read returns a view with what a request asks for: the ruleset and the text of the game, whether the game is edited in cells,
+// and which players an edit changed.
 func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 	request, err := p.games.request(r)
 	if err != nil {
@@ -154,7 +155,8 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	return p.form.tell(w, r, l)
 }
 
-// textsOfFile returns the games of the file that a form has, one for each sheet; none if there is no file.
+// textsOfFile returns the games of the file that a form uploads, one for each sheet of a workbook. It returns none if the form
+// has no file.
 func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text, error) {
 	file, about, err := r.FormFile("file")
 	if err != nil {
@@ -171,7 +173,8 @@ func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text,
 	return texts, err
 }
 
-// takeCells makes the game from the cells of the form, or from the columns of the game that the form names.
+// takeCells sets the game of a request that has the game in cells: those of the form, or the columns of the typed table that
+// the user chose. It leaves a request without cells as it is.
 func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	cells, columns := r.Form["cell"], r.Form["column"]
 	if cells == nil && columns == nil {
@@ -183,6 +186,7 @@ func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	if cells == nil && len(columns) != len(l.Ruleset.Columns) {
 		return nil
 	}
+
 	if cells == nil {
 		picked, err := p.cells.picked(r.Context(), l, columns)
 		if err != nil {
@@ -194,7 +198,7 @@ func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	return nil
 }
 
-// answer shows the answers about the game, each when it is computed.
+// answer shows the answers about the game, each as soon as it is computed.
 func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupView) error {
 	game, err := p.games.read(r.Context(), l.gameRequest)
 	if err != nil {
@@ -203,6 +207,7 @@ func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupVie
 	if l.InCells {
 		return p.showForm(w, r, http.StatusOK, l)
 	}
+
 	flush := http.NewResponseController(w).Flush
 	next, stop := iter.Pull(p.answers.answers(r.Context(), l, game))
 	defer stop()
@@ -216,7 +221,7 @@ func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupVie
 	return p.showForm(w, r, http.StatusOK, l)
 }
 
-// showForm shows the page.
+// showForm shows the page with the form and, if the view has answers, with the answers below it.
 func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int, l *lookupView) error {
 	if l.Ruleset.Columns != nil {
 		if err := p.cells.fill(r.Context(), l); err != nil {
@@ -230,6 +235,7 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 	if l.Ruleset.Columns == nil && !l.Asked && l.Random == "" {
 		p.fillExample(r, l)
 	}
+
 	v := view{Script: "lookup.js", Data: l}
 	if l.Ruleset.Columns == nil { // "Your names" in the menu is about another ruleset
 		v.Section = "/play"
@@ -289,8 +295,8 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// writtenTo returns the question whose answer is the file with the given name, and the format of the file. It returns
-// nil if there is no such question.
+// writtenTo returns the question whose answer the page sends as a file with the given name, such as "proof.lrat", and the
+// format of the file. It returns nil if there is no such question.
 func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {
@@ -326,6 +332,7 @@ func (p *lookupPage) showPicture(w http.ResponseWriter, r *http.Request) error {
 	if drawing == nil {
 		return faultf(http.StatusNotFound, "%s draws no games", l.Ruleset.Name)
 	}
+
 	picture, err := p.answered(r.Context(), l, drawing, map[string]string{"picture": "svg", "narrow": "bare"}[name])
 	if err != nil && r.Header.Get("Sec-Fetch-Dest") == "image" {
 		c := svg.Canvas{Title: "No picture: " + err.Error()}

@@ -49,6 +49,7 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 	if err != nil {
 		return "", err
 	}
+
 	d := draws{ruleset: l.Ruleset, family: families[at], seed: seed, number: number}
 	isPuzzle := number > 0
 	d.any = l.Page != "/play" || l.Ruleset.Position != nil && !isPuzzle
@@ -77,11 +78,12 @@ type draws struct {
 	any     bool // any game will do; otherwise only one that is worth playing
 }
 
-// fitting returns a game that is not too long, and worth playing unless any will do.
+// fitting returns a random game of a size that is worth playing, or any game if d.any is set. It draws games until one fits.
 func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	if d.tooLong(ctx, size) {
 		return "", wrongf("games of the size %d would be too long; take a smaller one", size)
 	}
+
 	for try := range uint64(mostTries) {
 		text, err := d.draw(size, try)
 		if err != nil {
@@ -126,8 +128,9 @@ func (d draws) draw(size int, try uint64) (string, error) {
 	return text.String(), nil
 }
 
-// solvable reports whether a game has a solution, and two players or more are not content yet; or, if it is played in
-// turns, whether who begins can win.
+// solvable reports whether a game is worth playing. A game in which players are put in order must have a solution, and at
+// least two players who are not content in the order of the list. A game that is played in turns must be a win for the player
+// who begins.
 func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -146,7 +149,7 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	return false, nil
 }
 
-// winnable reports whether who begins can win a game that is played in turns.
+// winnable reports whether the player who begins can win a game that is played in turns.
 func winnable(ctx context.Context, r *enum.Ruleset, game single.Game) (bool, error) {
 	begin, err := positions.Begin(r, game)
 	if err != nil {

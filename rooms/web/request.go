@@ -35,7 +35,7 @@ type router struct {
 	remarks  remarks
 }
 
-// newRouter returns a router without addresses. It shows errors in a layout.
+// newRouter returns a router that has no addresses yet. It shows errors as pages of a layout.
 func newRouter(of Site, limits *limits, l *layout) *router {
 	return &router{
 		mux:      http.NewServeMux(),

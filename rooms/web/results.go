@@ -40,6 +40,7 @@ type resultsPage struct {
 
 func newResultsPage(c *shared, classes *classesPage) *resultsPage { return &resultsPage{c, classes} }
 
+// page returns the page of results with the addresses that it answers.
 func (p *resultsPage) page() page {
 	return page{Path: "/results", Title: "Numbers", Routes: func(t *router) {
 		t.get("/results", p.showTables)
@@ -138,7 +139,7 @@ func (p *resultsPage) finished(r *http.Request) (found, error) {
 	return f, nil
 }
 
-// table sends the rows in a format of the verb results.
+// table sends the results of a ruleset as a file, in CSV or JSON, as the verb results prints them.
 func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.finished(r)
 	if err != nil {
@@ -152,7 +153,7 @@ func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
 	return download(w, strings.TrimSuffix(results.BFileName(f.Ruleset.Name, "results"), "txt")+format, text.Bytes())
 }
 
-// bFile sends the b-file of a column.
+// bFile sends one column of the results as a b-file, the format of the On-Line Encyclopedia of Integer Sequences.
 func (p *resultsPage) bFile(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.finished(r)
 	if err != nil {
@@ -248,8 +249,8 @@ func (p *resultsPage) stored(f found) (list []string) {
 	return list
 }
 
-// join fills in one table with the totals of the database and of the program or, if they contradict each other, a
-// table of each.
+// join fills in one table with both the totals of the database and those that the program contains. If the two contradict
+// each other, it fills in two tables.
 func (v *resultsView) join(f found) {
 	var own data.Table
 	if len(f.Rows) > 0 {
@@ -267,8 +268,8 @@ func (v *resultsView) join(f found) {
 	v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
 }
 
-// curve sends a picture of the share of the first verdict by size, drawn as by sample --plot. The shares are from the
-// database and from the shipped totals.
+// curve sends a picture of the share of the first verdict at each size, as sample --plot draws it. The shares come from the
+// database and from the totals that the program contains.
 func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -306,12 +307,13 @@ func (d drawnCurve) Box() string {
 	return fmt.Sprintf("0 0 %g %g", width, height)
 }
 
-// drawCurve draws the curve of a ruleset. The error says why there is none.
+// drawCurve draws the curve of a ruleset, for wide screens and for phones. If there is too little to draw, the error says why.
 func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (drawnCurve, error) {
 	curve := curveOf(ruleset, f)
 	return compute(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (drawnCurve, error) {
-		extreme := func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 }
-		if len(slices.DeleteFunc(slices.Clone(curve.Exact), extreme)) < 3 {
+		isExtreme := func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 }
+		moderate := slices.DeleteFunc(slices.Clone(curve.Exact), isExtreme)
+		if len(moderate) < 3 {
 			return drawnCurve{}, errors.New("the share of the first verdict is between 0.1 % and 99.9 % at fewer than three sizes")
 		}
 		expansion, err := results.Expansion(ctx, ruleset)
@@ -331,8 +333,8 @@ func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 	})
 }
 
-// curveOf returns all known shares: exact, sampled and published. If the database has no share of a size, the shipped
-// one is used.
+// curveOf returns all known shares of the first verdict: exact, sampled and published. For a size that the database lacks, it
+// uses the share that the program contains.
 func curveOf(r *enum.Ruleset, f found) estimate.Curve {
 	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
 	for _, s := range sampled(r.Name) {
@@ -340,6 +342,7 @@ func curveOf(r *enum.Ruleset, f found) estimate.Curve {
 			c.Sampled = append(c.Sampled, s)
 		}
 	}
+
 	space, err := r.Space(r.Sizes.First)
 	if err != nil {
 		return estimate.Curve{}

@@ -85,12 +85,13 @@ func Open(address string, s Site) (*Server, error) {
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    mostHeader,
 		ConnState:         atMost(mostConnections),
-		ErrorLog:          log.New(io.Discard, "", 0), // of what clients do
+		ErrorLog:          log.New(io.Discard, "", 0), // its messages would only be about clients
 	}
 	return server, nil
 }
 
-// atMost returns a function for http.Server that closes a new connection if there are already as many as allowed.
+// atMost returns a function for the field ConnState of http.Server. It closes a new connection if there are already most open
+// ones.
 func atMost(most int64) func(net.Conn, http.ConnState) {
 	var open atomic.Int64
 	return func(conn net.Conn, state http.ConnState) {
@@ -126,7 +127,7 @@ func (s *Server) URLs() (list []string) {
 	return list
 }
 
-// ownHosts returns the addresses by which other machines reach this one; none if they are unknown.
+// ownHosts returns the IPv4 addresses by which other machines can reach this machine, or none if they are not known.
 func ownHosts() (hosts []string) {
 	own, err := net.InterfaceAddrs()
 	if err != nil {
@@ -155,6 +156,8 @@ func (s *Server) Run(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
+
+	// Wait a moment for requests in progress, then close their connections.
 	soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.end)
 	defer cancel()
 	if err := s.http.Shutdown(soon); err != nil && !errors.Is(err, context.DeadlineExceeded) {

@@ -80,7 +80,8 @@ func grouped(digits string) string {
 	return rows.Grouped(x)
 }
 
-// from says which of two tables have a size: the database's, and the one that the program contains.
+// from returns where the totals of a size come from: "database", "program" or "database, program". The two tables have the
+// totals of the database and those that the program contains.
 func from(n int, found, shipped data.Table) string {
 	var from []string
 	if found.Of(n).Methods != nil {

@@ -63,7 +63,8 @@ func newLayout(of Site, limits *limits) *layout {
 	return l
 }
 
-// readAssets reads the embedded assets.
+// readAssets returns the embedded assets by their file names. The address of an asset contains a hash of its content, so that
+// browsers may keep the asset for ever.
 func readAssets() map[string]asset {
 	assets := make(map[string]asset)
 	for _, name := range must(fs.Glob(assetFiles, "assets/*")) {
@@ -182,8 +183,8 @@ func shareOf(some, all string) (float64, error) {
 	return share, nil
 }
 
-// roundedPercent writes a share to the nearest tenth of a percent. What is neither nothing nor everything is not written
-// as if it were.
+// roundedPercent writes a share to the nearest tenth of a percent. It writes "< 0.1 %" and "> 99.9 %" for shares that rounding
+// would turn into 0 % or 100 %.
 func roundedPercent(share float64) string {
 	tenths := math.Round(share * 1000)
 	switch {
@@ -266,12 +267,13 @@ func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file s
 	w.Header().Set("Vary", "Accept-Encoding")
 	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || l.site.Alone {
 		w.WriteHeader(status)
-		_, _ = text.WriteTo(w) // an error is that the reader has gone
+		_, _ = text.WriteTo(w) // fails only if the reader has gone
 		return nil
 	}
+
 	w.Header().Set("Content-Encoding", "gzip")
 	w.WriteHeader(status)
-	zip := gzip.NewWriter(w) // whose errors are the same
+	zip := gzip.NewWriter(w) // fails only if the reader has gone
 	_, _ = text.WriteTo(zip)
 	_ = zip.Close()
 	return nil
@@ -286,7 +288,7 @@ func (l *layout) stream(w http.ResponseWriter, r *http.Request, file string, v v
 	return nil
 }
 
-// fill writes a page.
+// fill writes a page: the template of a file, in the layout, with the data of a view.
 func (l *layout) fill(w io.Writer, r *http.Request, file string, v view) error {
 	v.at = r.URL.Path
 	v.Pages = l.navigation(v.at)
@@ -322,9 +324,10 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 	if path.Ext(r.URL.Path) == ".json" {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(map[string]string{"error": message}) // an error is that the reader has gone
+		_ = json.NewEncoder(w).Encode(map[string]string{"error": message}) // fails only if the reader has gone
 		return
 	}
+
 	shown := map[string]any{"Text": message}
 	var unknown *single.UnknownError
 	if errors.As(fault, &unknown) && unknown.Kind == "ruleset" { // the page shows the list as links
@@ -336,8 +339,8 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// faultOf converts an error to the fault that is shown. If the error is a fault of the program, the page does not
-// show it, but a remark does.
+// faultOf converts an error to the fault that the page shows. If the error is neither the user's nor due to a limit, the
+// program has a fault: then the page says only this, and a remark of the program has the error.
 func (l *layout) faultOf(r *http.Request, err error) error {
 	var known fault
 	if errors.As(err, &known) {

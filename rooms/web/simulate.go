@@ -76,15 +76,18 @@ type motion struct {
 // runs reports whether the players of a ruleset run about on this page.
 func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 
-// read reads what a request asks for.
+// read returns a view with what a request asks for: the game, the rule by which its players move, and the seed.
 func (p *simulatePage) read(r *http.Request) (*motion, error) {
-	if r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery { // of a copy, "?" is where drawn games are waited for
+	// The bare address shows an example. In a copy without a server, the address with "?" waits for a game to be drawn.
+	isBare := r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery
+	if isBare {
 		r.Form.Set("game", fourPlayers)
 	}
 	l, err := p.games.requestOn("/simulate", r, "the players of %s do not run about")
 	if err != nil {
 		return nil, err
 	}
+
 	m := &motion{gameRequest: l, Rules: simulate.Rules()}
 	m.Rule = cmp.Or(r.Form.Get("rule"), firstRule)
 	m.Seed = cmp.Or(r.Form.Get("seed"), "1")
@@ -96,7 +99,7 @@ func (p *simulatePage) read(r *http.Request) (*motion, error) {
 	return m, nil
 }
 
-// ruleAndSeed reads a rule and a seed. If the seed is wrong, the rule is returned all the same: the page shows it.
+// ruleAndSeed parses a rule and a seed. If only the seed is wrong, it still returns the rule, because the page shows it.
 func ruleAndSeed(ruleText, seedText string) (simulate.Rule, uint64, error) {
 	rule, err := simulate.ParseRule(ruleText)
 	if err != nil {
@@ -149,7 +152,7 @@ func (m *motion) Elsewhere() string {
 	return next.Address()
 }
 
-// players reads the game.
+// players returns the game of a view, and its judge, which knows where the players of the game are content.
 func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, simulate.Judge, error) {
 	if m.Wrong != nil {
 		return nil, simulate.Judge{}, wrong(m.Wrong)
@@ -228,7 +231,7 @@ func capital(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// showForm shows the page.
+// showForm shows the page with the form and, if there is a game, its simulation.
 func (p *simulatePage) showForm(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
 	v := view{Title: "Watch them run", Data: m}
 	if m.Hopeless {
@@ -240,7 +243,7 @@ func (p *simulatePage) showForm(w http.ResponseWriter, r *http.Request, status i
 	return p.show(w, r, status, "simulate.html", v)
 }
 
-// showWays draws the ways that players take, as enumerate simulate --draw does.
+// showWays sends a picture of the paths that the players take, as enumerate simulate --draw draws it.
 func (p *simulatePage) showWays(w http.ResponseWriter, r *http.Request) error {
 	m, err := p.read(r)
 	if err != nil {

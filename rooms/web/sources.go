@@ -98,7 +98,8 @@ func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error
 // A document in Markdown has no ".md" in its address. No two files have the same address.
 type library map[string]string
 
-// newLibrary lists these files.
+// newLibrary returns the documents, pictures and tables that the program contains: for each name on the page, the path of the
+// file.
 func newLibrary() library {
 	files := make(library)
 	for _, pattern := range []string{"README.md", "docs/*.md", "docs/guide/*.md", "docs/papers/*.md", "docs/reference/*.md", "rooms/proofs/README.md", "docs/pictures/*", "data/*.csv"} {
@@ -250,7 +251,7 @@ func unmarked(markdown string) string {
 	return plain(goldmark.DefaultParser().Parse(text.NewReader(source)), source)
 }
 
-// plain returns the text of a node without marks.
+// plain returns the text of a node of a Markdown document, without its marks, such as those of links or code.
 func plain(n ast.Node, source []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -61,7 +61,8 @@ func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Computations", Script: "watch.js", Reload: "/watch", Data: shown})
 }
 
-// sendChanges sends the part of the page that changes, each time that it does.
+// sendChanges sends the part of the page that changes, whenever it has changed, until the context ends. It also sends it after
+// aliveEvery without a change, so that the connection stays open.
 func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
 	look := time.NewTicker(p.interval)
 	defer look.Stop()
@@ -70,7 +71,7 @@ func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(
 	for {
 		shown, err := p.latest()
 		if err != nil {
-			shown = sent // until it can be read again
+			shown = sent // what was sent last stays on the page until the status can be read again
 		}
 		changed := shown != sent || time.Since(at) > aliveEvery
 		if shown != "" && changed {
@@ -96,6 +97,7 @@ func (p *watchPage) latest() (template.HTML, error) {
 	if began.Before(p.validUntil) {
 		return p.html, nil
 	}
+
 	var text bytes.Buffer
 	err := p.Remarks.guarded(func() error { return p.fragment(&text, "watch.html", "now", p.readStatus(began)) })
 	p.validUntil = time.Now().Add(max(p.interval, watchShare*time.Since(began)))
@@ -126,7 +128,7 @@ type servedView struct {
 	Workers  []fleet.WorkerStatus
 }
 
-// readStatus returns how far the runs are.
+// readStatus returns a view of the runs in progress: of the run that this process serves, or otherwise of those in the database.
 func (p *watchPage) readStatus(now time.Time) watchView {
 	v := watchView{Database: p.Database}
 	if p.Board != nil {
@@ -142,6 +144,7 @@ func (p *watchPage) readStatus(now time.Time) watchView {
 		v.Fault = err.Error()
 		return v
 	}
+
 	v.More = max(len(runs)-mostShown, 0)
 	v.Runs = p.measured(runs[:len(runs)-v.More], now)
 	for _, run := range v.Runs {

@@ -13,11 +13,13 @@ import (
 	"enumerate/games/antonim/lexicode"
 )
 
-// TestThePictureOfAntonimHasThePositions compares the picture of docs/papers/heaps.md with the rule for three
-// heaps and the definition for four heaps. -update draws it.
+// A P-position is a position in which the player who moves loses. The picture of docs/papers/heaps.md has two squares, with a
+// point for any two heaps x and y. In the left square the point's grey is the third heap that makes a P-position with x and y;
+// in the right square, the heap that makes one with x, y and a heap of 1. Larger heaps are darker; a point is white if no heap
+// below 256 makes a P-position.
 //
-// The picture shows for each two heaps the third heap that makes a P-position with them, or with them and 1.
-// Larger heaps are darker; white means that there is none up to the largest.
+// The test compares each point with the known rule for three heaps, and with the P-positions of four heaps that package
+// lexicode finds by their definition. -update draws the picture.
 func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 	const path = "../../docs/pictures/antonim-four.png"
 	four := withOne(t, 256)
@@ -38,13 +40,15 @@ func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	at := func(x, y int) uint8 { return color.GrayModel.Convert(img.At(x, y)).(color.Gray).Y }
-	grey := func(z int) uint8 {
+	grey := func(z int) uint8 { // of the point whose third heap is z, or 0 for none
 		if z == 0 {
 			return 255
 		}
 		return uint8(230 - 230*(z*16/256)/15)
 	}
+
 	for x := range 256 {
 		for y := range 256 {
 			third := 0
@@ -61,18 +65,19 @@ func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 	}
 }
 
-// TestSectionsOfAntonimDiffer counts the sections of both squares, as sets of three heaps, for
-// docs/papers/heaps.md.
-//
-// If the P-positions were 2-automatic, fixing the k last binary digits of all heaps would give finitely many
-// different sections over all k. Sections are compared within the first 8 heaps in each direction, so the
-// number is a lower bound.
+// docs/papers/heaps.md shows that the P-positions of four heaps are unlike those of three. Consider the P-positions in which
+// the k last binary digits of each heap are given: those of all choices of digits are the sections for k. If the P-positions
+// were 2-automatic, there would be only finitely many different sections over all k. The test counts the different sections
+// for each k, and compares with the paper: one for three heaps, and ever more for four. It looks only at the first 8
+// heaps of a section in each direction, so the numbers are lower bounds.
 func TestSectionsOfAntonimDiffer(t *testing.T) {
 	digits := 7
 	if *slow {
 		digits = 9
 	}
 	three, four := threeHeaps(1<<digits), withOne(t, 1<<digits)
+
+	// For each k: the sections of three heaps, of four heaps, and of four heaps with the heaps in ascending order.
 	sorted := four.sorted()
 	wants := [][3]int{{1, 1, 1}, {5, 8, 6}, {11, 64, 40}, {12, 463, 108}, {12, 2818, 252}, {12, 10216, 498}, {12, 24233, 805}}
 	for k := range digits - 2 {
@@ -82,7 +87,7 @@ func TestSectionsOfAntonimDiffer(t *testing.T) {
 	}
 }
 
-// A square has, for each two heaps below its side, the heap that makes a P-position with them, or 0.
+// A square has, for each two heaps below its side, the third heap that makes a P-position with them, or 0 if there is none.
 type square [][]int
 
 func newSquare(side int) square {
@@ -93,14 +98,14 @@ func newSquare(side int) square {
 	return s
 }
 
-// add adds a P-position in all orders.
+// add adds a P-position with the heaps x, y and z, in all orders of the heaps.
 func (s square) add(x, y, z int) {
 	s[x][y], s[y][x] = z, z
 	s[x][z], s[z][x] = y, y
 	s[y][z], s[z][y] = x, x
 }
 
-// sorted returns the square that has P-positions in one order only, the least heap first.
+// sorted returns a square with the same P-positions, each only once: in the ascending order of its heaps.
 func (s square) sorted() square {
 	one := newSquare(len(s))
 	for x, row := range s {
@@ -113,7 +118,7 @@ func (s square) sorted() square {
 	return one
 }
 
-// threeHeaps returns the P-positions of three heaps below a side.
+// threeHeaps returns the P-positions of three heaps below a side, by the known rule: x+1, y+1 and z+1 have the exclusive or 0.
 func threeHeaps(side int) square {
 	s := newSquare(side)
 	for x := 1; x < side; x++ {
@@ -126,7 +131,7 @@ func threeHeaps(side int) square {
 	return s
 }
 
-// withOne returns the P-positions of 1 and three more heaps below a side.
+// withOne returns the P-positions of four heaps, one of which is 1, as a square of the other three heaps below a side.
 func withOne(t *testing.T, side int) square {
 	t.Helper()
 	s := newSquare(side)
@@ -166,9 +171,10 @@ func picture(w io.Writer, three, four square) error {
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, img)
 }
 
-// sections returns how many different sections there are when the k last digits are fixed.
+// sections returns how many different sections a square has for k; see TestSectionsOfAntonimDiffer. It compares sections
+// within the first heaps in each direction, as many as window says.
 func (s square) sections(k, window int) int {
-	step := 1 << k
+	step := 1 << k // heaps with the same k last digits are this far apart
 	seen := make(map[string]bool)
 	for x := range step {
 		for y := range step {

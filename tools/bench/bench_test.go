@@ -1,5 +1,5 @@
-// Package bench has measurements for figures in documents. Each test does a small part, so that it keeps
-// working; -slow does all of it, and -update writes the pictures:
+// Package bench measures figures that documents state, and draws pictures of documents. To stay fast, each test measures only a
+// small part of its figures, which shows that it still works. -slow measures all, and -update writes the pictures:
 //
 //	go test ./tools/bench -run Decisions -slow        decisions of the thesis's algorithm, of docs/papers/hard.md
 //	go test ./tools/bench -run Antonim -slow          sections of P-positions, of docs/papers/heaps.md
@@ -14,6 +14,6 @@ package bench
 import "flag"
 
 var (
-	slow   = flag.Bool("slow", false, "measure all that documents show, in some minutes")
-	update = flag.Bool("update", false, "write the pictures of documents; plots with -slow")
+	slow   = flag.Bool("slow", false, "measure all figures of the documents, in a few minutes")
+	update = flag.Bool("update", false, "write the pictures of the documents; plots only together with -slow")
 )

@@ -17,12 +17,13 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// formulaTime is the processor time that the search has for the game of a formula.
+// formulaTime is the processor time after which the search of a formula's game is given up.
 const formulaTime = 10 * time.Second
 
-// TestFormulas measures up to which size the search decides games of random formulas, ten of each
-// number of variables and clauses. Every clause has three different variables. With
-// -slow -v it prints the rows of the table in docs/papers/hard.md.
+// A formula can be converted to a game that is solvable if and only if the formula is satisfiable. The table of
+// docs/papers/hard.md shows up to which size of formulas the search decides these games: for some numbers of variables and
+// clauses, it has the results for ten random formulas, in whose clauses are three different variables each. With -slow the test measures
+// the rows, prints them with -v, and compares the beginning of each row, which does not depend on the machine, with the paper.
 func TestFormulas(t *testing.T) {
 	if !*slow {
 		t.Log(formulaRow(t, 3, 3, 1))
@@ -41,7 +42,8 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// formulaRow returns a row of the table.
+// formulaRow returns a row of the table: how many of the formulas simplification alone decides, how many literals and players
+// the games of the others have, and how many of these games are solvable, unsolvable, or not decided in time.
 func formulaRow(t *testing.T, variables, clauses, formulas int) string {
 	t.Helper()
 	verdicts := make(map[string]int)
@@ -66,7 +68,7 @@ func formulaRow(t *testing.T, variables, clauses, formulas int) string {
 		spread(literals), spread(players), verdicts["solvable"], verdicts["unsolvable"], verdicts["none"])
 }
 
-// randomFormula draws clauses of three literals.
+// randomFormula draws a formula. Each clause has three different variables, each negated with probability 1/2.
 func randomFormula(random *rand.Rand, variables, clauses int) reduction.Formula {
 	f := reduction.Formula{Variables: variables}
 	for range clauses {
@@ -84,6 +86,8 @@ func verdictWithin(t *testing.T, game text.Table) string {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
+
+	// Stop the search by processor time, so that a busy machine does not change the result.
 	begin := cpu.Time()
 	go func() {
 		ticker := time.NewTicker(100 * time.Millisecond)
@@ -110,7 +114,7 @@ func verdictWithin(t *testing.T, game text.Table) string {
 	return "unsolvable"
 }
 
-// spread returns the least and the greatest of some numbers.
+// spread returns the range of some numbers in words: "3 to 7", "3" if all are equal, or "-" if there are none.
 func spread(numbers []int) string {
 	if len(numbers) == 0 {
 		return "-"

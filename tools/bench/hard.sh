@@ -1,24 +1,23 @@
 #!/usr/bin/env bash
-# Measures `enumerate` and other solvers on games that are hard: coronenes and
-# circulants (docs/papers/hard.md), the traps and Steiner games that were hard for others, and the games
-# in data/hard: those of formulas, and those that tools/bench/hunt found. Prints a table in Markdown.
+# Measures how long `enumerate` and other solvers take for hard games, and prints a table in Markdown. docs/papers/hard.md
+# describes the games: coronenes and circulants; traps and Steiner games, which are hard for other algorithms; and the
+# games in data/hard, which were made from formulas or found by TestHunt of tools/bench.
 #
 #	tools/bench/hard.sh [--into docs/papers/hard.md] [GAME...]
 #
-# A GAME is a file, or "generate" with its arguments as one word; without one it is all of
-# the list below. --into puts the table into a document, between the two lines that name
-# this script. Takes an hour or two, as every solver has 60 CPU seconds for each game.
+# A GAME is a file, or a command such as "generate steiner --n 99" in one argument. Without a GAME the script measures all
+# games of the list below. --into puts the table into a document, between the two lines that name this script. All games
+# take an hour or two, because each solver may take 60 CPU seconds and 4 GiB of memory for each game.
 #
-# Needs Go, and what there is of clingo, cadical and cryptominisat5:
+# Needs Go. Also measures the solvers clingo, cadical and cryptominisat5, if they are installed:
 #
 #	apt-get install gringo cadical cryptominisat
 #
-# (gringo has clingo.) A solver that is not installed has a column that says so. Each has
-# the settings of tools/bench/solvers.sh. Times are CPU seconds, user and system, of a process
-# that reads the game, or its formula, which has n^3/3 clauses: a formula of more than 300
-# players is not written. A solver may take 4 GiB of memory.
+# (The package gringo contains clingo.) In the column of a solver that is missing, the table says "not installed". The
+# solvers have the settings of tools/bench/solvers.sh. Times are CPU seconds, user and system, of a process that reads the
+# game or, for cadical and cryptominisat5, its formula. A formula has n^3/3 clauses, so there is none for more than 300 players.
 #
-# Exits with 1 if two solvers disagree, or one fails otherwise than at a limit.
+# Exits with 1 if two solvers disagree, or if a solver fails for another reason than a limit.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -60,14 +59,14 @@ go build -o "$work/solvable" ./tools/bench/solvable
 
 faults=0
 
-# fault SENTENCE... says what went wrong.
+# fault SENTENCE... prints what went wrong, and lets the script fail at its end.
 fault() {
 	echo "tools/bench/hard.sh: $*" >&2
 	faults=$((faults + 1))
 }
 
-# cpu COMMAND... runs a command within the limits, its output in $work/out, and sets
-# status and ms, its CPU time.
+# cpu COMMAND... runs a command within the limits of time and memory, and writes its output to $work/out. It sets the
+# variables status, the command's exit status, and ms, its CPU time in milliseconds.
 cpu() {
 	local TIMEFORMAT='%3U %3S' user system
 	status=0
@@ -76,8 +75,8 @@ cpu() {
 	ms=$((10#${user/./} + 10#${system/./}))
 }
 
-# cell SOLVER COMMAND... solves the game at hand and prints its cell of the table: CPU
-# seconds, or which limit it met. It compares the verdict with those before.
+# cell SOLVER COMMAND... lets a solver solve the present game, and writes its cell of the table to $work/cell: the CPU
+# seconds, or the limit that the solver exceeded. If an earlier solver found another verdict, that is a fault.
 cell() {
 	local solver=$1 found
 	shift
@@ -91,7 +90,7 @@ cell() {
 	10 | 30) found=solvable ;;
 	20) found=unsolvable ;;
 	*)
-		if [ "$status" = 137 ] && ((ms >= limit * 800)); then # killed, by a clock less exact
+		if [ "$status" = 137 ] && ((ms >= limit * 800)); then # killed for its CPU time, which the limit measures less exactly
 			echo "> $limit" >"$work/cell"
 		elif grep -qiE 'memory|bad_alloc|alloc' "$work/err" "$work/out"; then
 			echo "> $((memory >> 20)) GiB" >"$work/cell"
@@ -111,7 +110,7 @@ cell() {
 	fi
 }
 
-# row measures the game at hand and prints its row.
+# row measures the present game, $game, with all solvers, and prints its row of the table.
 row() {
 	local players conflicts=- cells=() verdict='' file="$work/game"
 	if [[ $game == generate\ * ]]; then
@@ -120,7 +119,7 @@ row() {
 	else
 		cp "$game" "$file"
 	fi
-	# The players of clingo are the numbers of their rows.
+	# For clingo, number the players by their rows.
 	sed '/^#/d' "$file" | awk -F '[: ]+' '{ name[NR] = $1; wonderwall[NR] = $2; ninja[NR] = $3; number[$1] = NR }
 		END { for (p = 1; p <= NR; p++) printf "choice(%d,%d,%d).\n", p, number[wonderwall[p]], number[ninja[p]] }' >"$work/facts"
 	players=$(wc -l <"$work/facts")

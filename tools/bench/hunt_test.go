@@ -17,26 +17,25 @@ import (
 )
 
 var (
-	lasts = flag.Duration("for", 0, "how long to hunt; by default one turn of the smallest size")
-	turn  = flag.Duration("turn", 20*time.Second, "how long a size has its turn in a hunt")
-	dir   = flag.String("to", "", "where the hunt writes its games; by default nowhere that stays")
-	seed  = flag.Uint64("seed", 1, "of the random numbers of the hunt")
+	lasts = flag.Duration("for", 0, "how long to hunt; by default 0.1 s, for the smallest size only")
+	turn  = flag.Duration("turn", 20*time.Second, "how long the hunt works on a size before the next size")
+	dir   = flag.String("to", "", "directory for the games that the hunt finds; by default a temporary one")
+	seed  = flag.Uint64("seed", 1, "seed of the hunt's random numbers")
 )
 
-// TestHunt looks for small games that are hard for the search: it changes choices at random and keeps
-// changes that cause more conflicts. data/hard has its results.
+// TestHunt looks for small games that are hard for the search, i.e. that cause it many conflicts. It changes a game at random,
+// and keeps a change unless the changed game causes fewer conflicts. data/hard has games that it found.
 //
 //	go test -c -o hunt ./tools/bench && chrt --idle 0 nice -n 19 ./hunt -test.run Hunt -test.v -for 1h -to DIR
 //
-// Whenever it finds a harder game of a size, it writes the game to DIR/hunt-PLAYERS.txt, a table with
+// Whenever it finds a game that is harder than all earlier ones of its size, it writes the game to DIR/hunt-PLAYERS.txt, with
 // the number of conflicts in a comment. At the end it reads these games again and checks the numbers.
 //
-// A game may be hard only because of the order of its rows, so its number of conflicts is the lesser
-// of two labelings, its own and a random one.
+// A game may be hard only because of the order of its rows. Therefore each game is searched twice, with its rows in the given
+// order and in a random order, and counts with the smaller number of conflicts.
 //
-// A hunt begins with a game in which nearly every player is a wonderwall once and a ninja once,
-// because random games are easy. The sizes take turns; a size that finds nothing harder in its turn
-// starts again.
+// A hunt begins with a game in which nearly every player is a wonderwall once and a ninja once, because random games are easy.
+// The sizes take turns. If no change of the game was harder in a turn of a size, its next turn begins with a new game.
 func TestHunt(t *testing.T) {
 	sizes := []int{20, 30, 40, 50, 60, 80, 100, 120, 400, 500, 700}
 	if *lasts == 0 {
@@ -45,11 +44,13 @@ func TestHunt(t *testing.T) {
 	if *dir == "" {
 		*dir = t.TempDir()
 	}
+
 	random := rand.New(rand.NewPCG(*seed, 0))
 	var climbs []*climb
 	for _, players := range sizes {
 		climbs = append(climbs, &climb{players: players, random: random})
 	}
+
 	ctx, cancel := context.WithTimeout(t.Context(), *lasts)
 	defer cancel()
 	for ctx.Err() == nil {
@@ -57,21 +58,23 @@ func TestHunt(t *testing.T) {
 			c.climb(ctx, t, *turn, *dir)
 		}
 	}
+
 	for _, c := range climbs {
 		c.check(t, *dir)
 	}
 }
 
-// A climb is the hunt for one size.
+// A climb is the hunt for hard games with one number of players.
 type climb struct {
 	players   int
 	random    *rand.Rand
-	game      betweenness.Game // at hand, nil to begin anew
-	conflicts uint64           // of game
-	hardest   uint64           // conflicts of the hardest so far
+	game      betweenness.Game // the present game, nil to begin with a new one
+	conflicts uint64           // how many the search of the present game has
+	hardest   uint64           // how many the search of the hardest game so far has
 }
 
-// climb makes the game harder for a turn.
+// climb changes the present game for the time of a turn, and keeps changes that do not make it easier. It writes each game that
+// is harder than all games before to a file in dir.
 func (c *climb) climb(ctx context.Context, t *testing.T, turn time.Duration, dir string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(ctx, turn)
@@ -103,12 +106,13 @@ func (c *climb) climb(ctx context.Context, t *testing.T, turn time.Duration, dir
 	}
 }
 
-// check reads the hardest game again.
+// check reads the hardest game from its file, and tests that it has the right number of players and as many conflicts as the
+// hunt counted.
 func (c *climb) check(t *testing.T, dir string) {
 	t.Helper()
 	file, err := os.Open(c.path(dir))
 	if os.IsNotExist(err) && c.hardest == 0 {
-		return // its first turn did not come
+		return // the time was over before the first turn of this size
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -128,13 +132,15 @@ func (c *climb) check(t *testing.T, dir string) {
 	}
 }
 
+// path returns the name of the file with the hardest game.
 func (c *climb) path(dir string) string {
 	return filepath.Join(dir, fmt.Sprintf("hunt-%d.txt", c.players))
 }
 
-// begin draws a game in which every player is once a wonderwall and once a ninja, a circulant one
-// or any, and then two players choose other wonderwalls: a player at an end is the wonderwall of
-// no one, so the search soon ends otherwise.
+// begin draws a game to begin with. First every player is the wonderwall of one player and the ninja of one: half of the time
+// by two random permutations, and otherwise in a circle, where each player chooses those a and b places further. Then two players
+// choose another wonderwall. Otherwise the game is easy: a player at an end of the line is no one's wonderwall, and if every player
+// is a wonderwall, the search soon ends.
 func (c *climb) begin() betweenness.Game {
 	wonderwalls, ninjas := c.random.Perm(c.players), c.random.Perm(c.players)
 	if c.random.IntN(2) == 0 {
@@ -156,8 +162,8 @@ func (c *climb) begin() betweenness.Game {
 	return game
 }
 
-// changed returns the game with a few changes: one of a player's choices is another, or the
-// two swap, or two players exchange their wonderwalls or their ninjas.
+// changed returns the present game with one to three random changes. A change gives a player another wonderwall or ninja, or
+// swaps its wonderwall and its ninja, or lets two players exchange their wonderwalls or their ninjas.
 func (c *climb) changed() betweenness.Game {
 	game := append(betweenness.Game(nil), c.game...)
 	for left := 1 + c.random.IntN(3); left > 0; {
@@ -184,13 +190,14 @@ func (c *climb) changed() betweenness.Game {
 	return game
 }
 
+// valid reports whether player p may make a choice: itself, its wonderwall and its ninja are different players.
 func valid(p int, c betweenness.Choice) bool {
 	return c.Wonderwall != p && c.Ninja != p && c.Wonderwall != c.Ninja
 }
 
-// score returns the conflicts of a game: the fewest of two labelings. It stops after the
-// first if it has fewer than the game at hand. A search that the turn's end cuts short does
-// not count.
+// score returns the number of conflicts of a game: the smaller number of two searches, one of them with the players in a random
+// order. If the first search already has fewer conflicts than the present game, the second is left out. If the turn ends before a
+// search, score returns 0, so that the game is not kept.
 func (c *climb) score(ctx context.Context, game betweenness.Game) uint64 {
 	fewest := ^uint64(0)
 	for range 2 {
@@ -201,6 +208,8 @@ func (c *climb) score(ctx context.Context, game betweenness.Game) uint64 {
 		if fewest = min(fewest, work.Conflicts); fewest < c.conflicts {
 			break
 		}
+
+		// Relabel the players for the second search.
 		to := c.random.Perm(len(game))
 		other := make(betweenness.Game, len(game))
 		for p, choice := range game {
@@ -211,7 +220,7 @@ func (c *climb) score(ctx context.Context, game betweenness.Game) uint64 {
 	return fewest
 }
 
-// write writes the game at hand to its file.
+// write writes the present game to the file of its size.
 func (c *climb) write(dir string) error {
 	names := make([]string, c.players)
 	for p := range names {

@@ -17,11 +17,11 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// TestDecisionsOfTheThesis measures the thesis's algorithm, by each of its three rules which player
-// comes next, and the search: on random games, on those of Steiner triple systems, where no two triplets
-// share a pair, and on traps. The table of docs/papers/hard.md has the median and in brackets the
-// greatest number of decisions of ten games, which do not depend on the machine. Rows of few
-// players are measured, and all with -slow.
+// The table of docs/papers/hard.md compares the algorithm of the thesis with the search of this program: by the median and, in
+// brackets, the greatest number of decisions in ten games, which do not depend on the machine. The thesis has three rules
+// which player comes next, and each has a column. The games are random ones; games of Steiner triple systems, in which no two
+// choices share two players; and traps, which are built to be hard for a plain search. The test measures the rows of up to 20
+// players, with -slow all rows, and compares them with the table.
 func TestDecisionsOfTheThesis(t *testing.T) {
 	paper, err := os.ReadFile("../../docs/papers/hard.md")
 	if err != nil {
@@ -49,7 +49,7 @@ func TestDecisionsOfTheThesis(t *testing.T) {
 	}
 }
 
-// decisions returns a row of the table.
+// decisions returns the row of the table for the games of a family and a size.
 func decisions(t *testing.T, family string, size int) string {
 	t.Helper()
 	tables := generated(t, family, size, 10)
@@ -83,7 +83,8 @@ func decisions(t *testing.T, family string, size int) string {
 	return fmt.Sprintf("| %s %d | %d | %d of %d | %s |", family, size, len(tables[0].Game), solvable, len(tables), strings.Join(cells, " | "))
 }
 
-// generated returns games of a family, one if it has one of each size.
+// generated returns games of a family and a size, one for each seed. If the family has only one game of each size, it returns
+// this game.
 func generated(t *testing.T, family string, size, games int) (tables []text.Table) {
 	t.Helper()
 	for _, f := range families.All() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts standard input into a document, between its lines <!-- NAME --> and <!-- end of NAME -->.
+# Replaces the part of a document between the lines <!-- NAME --> and <!-- end of NAME --> by standard input.
 #
 #	tools/bench/into.sh NAME DOCUMENT
 set -euo pipefail

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# How fast the program is: one table in Markdown, from one run on one machine, each row with the command that
-# stands in it. Every command has an empty directory of its own; of a row that makes its game first only the last
-# command is measured. The program is built from an empty cache.
+# Measures how fast the program is, and prints a table in Markdown. Each row has a command, its CPU time, its wall time and
+# its memory. Each command runs in a new empty directory. A row may have a first command that makes a game; then only the
+# last command is measured. One row builds the program, from an empty cache.
 #
 #	tools/bench/performance.sh [--long] [--into docs/reference/performance.md]
 #
-# --into puts the table into a document, between the two lines that name this script. --long has n = 10 too. Takes
-# four minutes, with --long some fifteen more. Needs Go and GNU time; rows of nauty want nauty-geng
-# (apt-get install nauty), and are left out without it.
+# --into puts the table into a document, between the two lines that name this script. --long also measures n = 10. Takes four
+# minutes, and with --long about fifteen more. Needs Go and GNU time. The rows of nauty need nauty-geng (apt-get install
+# nauty), and are left out if it is not installed.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -29,7 +29,8 @@ mkdir "$work/bin"
 go build -o "$work/bin/" ./cmd/enumerate
 export PATH="$work/bin:$PATH" ENUMERATE_DB=runs.db
 
-# row WHAT COMMAND [BEFORE] measures a command of the shell, after another that is not measured, and prints its row.
+# row WHAT COMMAND [BEFORE] measures a command of the shell and prints its row of the table. The command BEFORE, if given, runs
+# first and is not measured.
 row() {
 	local what=$1 command=$2 dir wall user system kilobytes
 	dir=$(mktemp -d -p "$work")

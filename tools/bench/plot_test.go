@@ -9,15 +9,16 @@ import (
 	"enumerate/internal/svg"
 )
 
-// A series is figures that belong together: marks, and a line through them if it has one.
+// A series is a set of points of a plot that have the same name in the legend and the same color.
 type series struct {
 	name   string
 	color  string
 	points [][2]float64
-	line   bool // a line alone, without marks
+	line   bool // whether the points are drawn as a dashed line, not as marks
 }
 
-// A plot is series over axes. A logarithmic axis has powers of ten.
+// A plot is a picture of several series. The y axis is logarithmic, with a tick for each power of ten; so is the x axis if
+// logX is set.
 type plot struct {
 	title, x, y string
 	logX        bool
@@ -29,14 +30,17 @@ const (
 	fieldHeight = 420
 )
 
-// canvas draws the plot; the y axis is logarithmic.
+// canvas draws the plot.
 func (p plot) canvas() *svg.Canvas {
+	// The title and the legend.
 	c := &svg.Canvas{Title: p.title}
 	var legend []svg.Entry
 	for _, s := range p.series {
 		legend = append(legend, svg.Mark(s.name, func(at svg.Point) { s.mark(c, at) }))
 	}
 	corner := c.Head(legend...).Plus(svg.At(66, 0))
+
+	// The scales: find the extent of all points, with a margin, and the place of a point in the picture.
 	scaleX := func(x float64) float64 {
 		if p.logX {
 			return math.Log10(x)
@@ -55,6 +59,8 @@ func (p plot) canvas() *svg.Canvas {
 	place := func(x, logY float64) svg.Point {
 		return corner.Plus(svg.At((x-left)/(right-left)*fieldWidth, (high-logY)/(high-low)*fieldHeight))
 	}
+
+	// The grid with its ticks, the frame, and the names of the axes.
 	grid := svg.Style{Stroke: svg.Pale}
 	for power := low; power <= high; power++ {
 		at := place(left, power)
@@ -76,6 +82,8 @@ func (p plot) canvas() *svg.Canvas {
 	c.Rectangle(corner, fieldWidth, fieldHeight, svg.Style{Stroke: svg.Gray})
 	c.Write(svg.Text{Text: p.x, At: place((left+right)/2, low).Down(38), Anchor: "middle"})
 	c.Write(svg.Text{Text: p.y, At: svg.At(svg.Margin+8, place(left, (low+high)/2).Y), Anchor: "middle", Turn: -90})
+
+	// The series.
 	for _, s := range p.series {
 		var points []svg.Point
 		for _, at := range s.points {
@@ -92,7 +100,7 @@ func (p plot) canvas() *svg.Canvas {
 	return c
 }
 
-// mark draws a figure of the series, or a piece of its line.
+// mark draws the mark of a point, or for the legend a piece of the line.
 func (s series) mark(c *svg.Canvas, at svg.Point) {
 	if s.line {
 		c.Line(at.Right(-7), at.Right(7), svg.Style{Stroke: s.color, Dashed: true})
@@ -101,7 +109,7 @@ func (s series) mark(c *svg.Canvas, at svg.Point) {
 	c.Disk(at, 3, svg.Style{Fill: s.color})
 }
 
-// ten writes a power of ten: 0.01, 1, 100, or 1e6.
+// ten writes ten to an integer power, such as 0.01, 1, 100, or 1e6.
 func ten(power float64) string {
 	if -3 <= power && power <= 4 {
 		return fmt.Sprint(math.Pow(10, power))

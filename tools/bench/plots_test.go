@@ -22,11 +22,10 @@ import (
 	"enumerate/internal/svg"
 )
 
-// TestTimes draws the run-time plots of two sources again, in SVG, together with this program's
-// times. Without -slow it measures small sizes only.
-//
-// This program's times are CPU times on this machine: compare the growth, not the values. Each
-// plot takes a few minutes.
+// Two of the rulesets' sources have plots of their programs' run times. The test draws these plots again, together with the
+// run times of this program, so that readers can compare how the times grow. The times themselves cannot be compared, because
+// they were measured on different machines. With -slow -update the test writes the plots, each in a few minutes; otherwise it
+// measures only small sizes, to show that the drawing works.
 func TestTimes(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -47,7 +46,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// curve returns the line a e^(b n) from one size to another.
+// curve returns the line of the function a·e^(b·n) for the sizes n between from and to.
 func curve(name string, color string, a, b float64, from, to int) series {
 	s := series{name: name, color: color, line: true}
 	for n := from; n <= to; n++ {
@@ -56,7 +55,8 @@ func curve(name string, color string, a, b float64, from, to int) series {
 	return s
 }
 
-// spiesPlot is the article's times, with the curves that it fits to them, and ours.
+// spiesPlot returns the plot of the ruleset spies: the times that the article states for its three programs, the curves that
+// the article fits to them, and the times of three algorithms of this program.
 func spiesPlot(t *testing.T) plot {
 	t.Helper()
 	p := plot{
@@ -94,9 +94,9 @@ func spiesPlot(t *testing.T) plot {
 	return p
 }
 
-// jumpPlot is the times of the document's algorithm over its bound, RC max(R, C)^2, and ours. The
-// boards are as bad as they can be: every jump but those of length 0 may lead to half of the
-// board, and the goal, at an odd distance, is never reached.
+// jumpPlot returns the plot of the ruleset jump: over the document's bound for a board of R rows and C columns, RC max(R, C)^2,
+// the times of the document's algorithm and of this program's. The boards are the worst ones: the goal, at an odd distance from
+// the first tile, cannot be reached, so both algorithms try everything (see farBoard).
 func jumpPlot(t *testing.T) plot {
 	t.Helper()
 	p := plot{
@@ -152,8 +152,8 @@ func farBoard(rows, columns int) string {
 	return b.String()
 }
 
-// solving returns the CPU seconds that it takes to solve the game of a text, as often as it
-// takes to measure them.
+// solving returns the CPU seconds that an algorithm takes to solve the game of a text. It solves the game repeatedly, until
+// enough time has passed to be measured.
 func solving(t *testing.T, r *enum.Ruleset, text, algorithm string) float64 {
 	t.Helper()
 	for game, err := range r.Read(strings.NewReader(text)) {

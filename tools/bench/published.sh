@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Draws the published curve again: the share of random games that the rule of the thesis's
-# program takes for solvable (tools/bench/published/rule.cpp), with the library's sort and with a stable
-# one, next to the published share (data/published-estimates.csv). z is how many standard
-# deviations they are apart.
+# Computes the published curve again. The thesis's program estimates the share of solvable games by a rule, which also takes
+# some unsolvable games for solvable (tools/bench/published/rule.cpp). For each size n this script prints the share of random
+# games that the rule takes for solvable, once with the sort of the C++ library and once with a stable sort; the share that was
+# published (data/published-estimates.csv); and z, how many standard deviations each of the two is from the published share.
 #
 #	tools/bench/published.sh [GAMES [SIZE...]]
 #
-# Without arguments 10,000 games of each size from 4 to 22, in a minute. Sizes are at most 52.
-# Needs Go, and g++ with its own library, whose sort makes the kink at 17 players.
+# Without arguments it draws 10,000 games of each size from 4 to 22, in a minute. A size is at most 52. Needs Go, and g++ with
+# its own library: the kink of the published curve at 17 players comes from this library's sort.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -22,7 +22,7 @@ g++ -O2 -std=c++17 -o "$work/published" tools/bench/published/rule.cpp
 
 printf '%3s %10s %10s %10s %8s %8s\n' n rule "stable" published z "z stable"
 for n in "${sizes[@]}"; do
-	# The players of a code are the letters from A; those of the program numbers from 0.
+	# Convert the players from letters, as in a code of enumerate, to numbers from 0, as in the program of the thesis.
 	"$work/enumerate" generate random --n "$n" --count "$games" --format code |
 		awk 'BEGIN { letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" }
 			{ printf "%d", NF

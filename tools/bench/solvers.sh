@@ -1,21 +1,20 @@
 #!/usr/bin/env bash
-# Measures the default algorithm of `enumerate solve` and other solvers, on the
-# same games: random ones, and the trap that doubles a plain search with each copy
-# of its pattern. Prints the mean CPU time of a game, user and system, in
-# milliseconds, and how many times that of `enumerate` clingo takes.
+# Measures how long `enumerate solve` and other solvers take for the same games: random games, and traps, which take a plain
+# search twice as long with each copy of a pattern. Prints a table of the mean CPU times of a game, user and system, in
+# milliseconds, and of how many times as long as `enumerate` clingo takes.
 #
 #	tools/bench/solvers.sh [--into docs/reference/performance.md] [GAMES [SIZE...]]
 #
 # --into puts the table into a document, between the two lines that name this script.
-# GAMES is how many random games of each size, 20 unless told, fewer of more than 500
-# players; they are those of the seeds 1 to GAMES. Takes two minutes.
+# GAMES is the number of random games of each size, 20 by default; for sizes of more than 500 players there are fewer. The
+# seeds of the games are 1 to GAMES. Takes two minutes.
 #
 # Needs Go, and from the Debian archive
 #
 #	apt-get install gringo cadical minisat cryptominisat
 #
-# (gringo has clingo, which must have Python in it, as Debian's has). Each solver
-# has the settings that were best for it here, all on one thread:
+# (The package gringo contains clingo, which must be built with Python, as in Debian.) Each solver uses one thread and the
+# settings that were best for it in our measurements:
 #
 #	clingo          tools/bench/wonderwall.lp, --configuration=trendy (as good as handy, and
 #	                at 5000 players a third faster than the default)
@@ -24,11 +23,11 @@
 #	                as solving them
 #	cryptominisat5  the default
 #
-# SAT solvers get the formula of enumerate solve --dimacs from a file. Writing it
-# is not counted, reading it is. It has n^3/3 clauses: 2.6 million, 53 MB, for 200
-# players, and 21 million for 400, so larger games than 200 are left out.
+# SAT solvers read the formula of enumerate solve --dimacs from a file. The time for reading the file counts, the time for
+# writing it does not. A formula has n^3/3 clauses, 2.6 million (53 MB) for 200 players and 21 million for 400, so SAT solvers
+# are left out for games of more than 200 players.
 #
-# Exits with 1 if two solvers disagree on a game, or one fails.
+# Exits with 1 if two solvers disagree on a game, or if a solver fails.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -61,8 +60,8 @@ trap 'rm -rf "$work"' EXIT
 go build -o "$work/enumerate" ./cmd/enumerate
 go build -o "$work/solvable" ./tools/bench/solvable
 
-# Solves games in one process, and prints the verdicts, and at the end the CPU time in
-# microseconds that solving them took, and grounding them.
+# A program of clingo that solves many games in one process. It prints the verdicts, and at the end the CPU times in
+# microseconds for solving all games and for grounding them (making the game's rules concrete).
 cat >"$work/many.lp" <<'END'
 #script (python)
 import sys, time, clingo
@@ -87,14 +86,14 @@ END
 
 faults=0
 
-# fault SENTENCE... says what went wrong.
+# fault SENTENCE... prints what went wrong, and lets the script fail at its end.
 fault() {
 	echo "tools/bench/solvers.sh: $*" >&2
 	faults=$((faults + 1))
 }
 
-# cpu SECONDS COMMAND... runs a command that may take that much CPU time, its output in
-# $work/out. It sets status, and ms to the CPU time that it took.
+# cpu SECONDS COMMAND... runs a command that may take this much CPU time, and writes its output to $work/out. It sets the
+# variables status, the command's exit status, and ms, its CPU time in milliseconds.
 cpu() {
 	local seconds=$1 TIMEFORMAT='%3U %3S' user system
 	shift
@@ -104,13 +103,12 @@ cpu() {
 	ms=$((10#${user/./} + 10#${system/./}))
 }
 
-# Of each solver, its CPU time on the games at hand in milliseconds, and how many it did
-# not solve within the limit.
+# For each solver: its CPU time in milliseconds for the games of the present column (total), and how many of them it did not
+# solve within the limit (late).
 declare -A total late
 
-# one SOLVER COMMAND... solves the game at hand in a process of its own, and compares
-# the verdict with that of enumerate, which is the first. A solver that is killed at the
-# limit has no verdict to compare.
+# one SOLVER COMMAND... lets a solver solve the present game in a new process, and compares its verdict with that of
+# enumerate, which comes first. A solver that is killed at the limit has no verdict to compare.
 one() {
 	local solver=$1 verdict
 	shift
@@ -137,9 +135,9 @@ one() {
 	fi
 }
 
-# all SOLVER INPUT COMMAND... solves the games at hand, several times over, in one
-# process, and compares the verdicts with those of the processes for each game. What
-# the command prints after them goes to $work/last.
+# all SOLVER INPUT COMMAND... lets a solver solve all games of the present column in one process, each several times, and
+# compares the verdicts with those that enumerate found in separate processes. It writes what the command prints after the
+# verdicts to $work/last.
 all() {
 	local solver=$1 input=$2
 	shift 2
@@ -157,8 +155,8 @@ all() {
 	tail -n +$((solved + 1)) "$work/out" >"$work/last"
 }
 
-# mean SOLVER GAMES prints the milliseconds of one of GAMES games, or that some
-# were not solved, or that the solver had none.
+# mean SOLVER GAMES prints the solver's mean time of a game in milliseconds, when it solved GAMES games. If it did not solve
+# some games in time, it prints how many (3>60s), and "-" if the solver was left out.
 mean() {
 	if [ -n "${late[$1]:-}" ]; then
 		echo "${late[$1]}>${limit}s"
@@ -172,7 +170,7 @@ mean() {
 	fi
 }
 
-# times prints how many times one mean is of another.
+# times A B prints A/B for two means, or "-" if one of them is not a number.
 times() {
 	awk -v a="$1" -v b="$2" 'BEGIN {
 		if (a + 0 != a || b + 0 != b || b == 0) print "-"
@@ -180,8 +178,8 @@ times() {
 	}'
 }
 
-# column COUNT ARGUMENT... makes COUNT games with `enumerate generate`, SEED being 1 and
-# so on, measures all solvers on them and writes a column of the table.
+# column COUNT ARGUMENT... makes COUNT games by `enumerate generate ARGUMENT...`, in which SEED stands for 1, 2, ..., lets all
+# solvers solve them, and writes a column of the table.
 columns=0
 column() {
 	local count=$1 players seed
@@ -192,7 +190,7 @@ column() {
 		game="enumerate generate ${*//SEED/$seed}"
 		expected=
 		"$work/enumerate" generate "${@//SEED/$seed}" >"$work/$seed.game"
-		# The players of clingo are the numbers of their rows.
+		# For clingo, number the players by their rows.
 		awk -F '[: ]+' 'NR == FNR { number[$1] = NR; next }
 			{ printf "choice(%d,%d,%d).\n", number[$1], number[$2], number[$3] }' \
 			"$work/$seed.game" "$work/$seed.game" >"$work/$seed.facts"
@@ -208,7 +206,7 @@ column() {
 		fi
 	done
 
-	# Several times over, so that the start of a process counts for little.
+	# Solve the games in one process, each so often that the start of the process hardly counts.
 	local over=$((40000 / (players * count))) i solver
 	over=$((over < 1 ? 1 : over > 50 ? 50 : over))
 	solved=$((over * count))

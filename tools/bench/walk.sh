@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# How fast the walk is, compared with that of another commit, in one run on one machine: both walk
-# the same part of a size, in turn, three times, on one core. A line for each: the CPU
-# seconds of the process, and how many classes it counts in one of them. Needs GNU time.
+# Compares the speed of the walk with that of another commit. Both programs walk the same part of a size three times, in turn,
+# on one core. For each walk the script prints a line: the CPU seconds of the process, and how many classes it counts in a
+# second. Needs GNU time.
 #
 #     tools/bench/walk.sh [N [PART [COMMIT]]]
 #
-# Without arguments it walks part 1/16 of n = 9 here and at the commit before the last three
-# players were settled at once.
+# Without arguments it walks part 1/16 of n = 9, and compares with the commit before the one that lets the walk settle the last
+# three players at once.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 n=${1:-9} part=${2:-1/16} commit=${3:-c33ba08}

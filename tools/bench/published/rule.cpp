@@ -1,17 +1,19 @@
-// The rule by which the thesis's program of 2013 took a game for solvable, with the sort of
-// the C++ library that runs it. It is written anew, from the source that is published
-// (github.com/bgschiller/ninja-assassin-wonder-wall, cpp_implementation/implication.cpp),
-// and needs no graph library. Three things in it differ from the thesis's text:
+// The rule by which the thesis's program of 2013 took a game for solvable. This program is
+// written anew, without a graph library, after the published source
+// (github.com/bgschiller/ninja-assassin-wonder-wall, cpp_implementation/implication.cpp).
+// Its results depend on the sort of the C++ library. The rule, as programmed, differs from
+// the thesis's text in three ways:
 //
 //   - It ends with success as soon as the graph has as many vertices as the game has
 //     players, and the graph has all vertices up to the highest one that an arc names.
-//   - It sorts the players once, with std::sort, and takes the last one left.
-//   - When it erases the players whose triplets were used, it steps over the one behind
-//     each that it erases, so of two neighbours in the list the second one stays.
+//   - It sorts the players only once, with std::sort, and then always takes the last player
+//     of the list.
+//   - When it erases the players whose triplets were used, it skips the player after each
+//     erased one. So if two neighbours in the list are to be erased, the second one stays.
 //
 // Usage: rule [stable] <games. A game is a line with the number of players, and for each
-// player from 0 its wonderwall and its ninja. It prints how many games there are, and how
-// many it takes for solvable. "stable" sorts with std::stable_sort.
+// player, counted from 0, its wonderwall and its ninja. The program prints the number of
+// games, and how many of them it takes for solvable. "stable" sorts with std::stable_sort.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -45,7 +47,8 @@ struct Graph {
 	}
 };
 
-// arcs returns the arcs of a triplet in the orientation that has the given one, or none.
+// arcs returns the arcs of a triplet (player, wonderwall, ninja) in the one of its two
+// orientations that contains the given arc, or no arcs if neither does.
 static std::vector<Arc> arcs(const Triplet &t, Arc given) {
 	auto [p, w, n] = t;
 	for (auto all : {std::vector<Arc>{{p, w}, {w, n}, {p, n}}, std::vector<Arc>{{w, p}, {n, w}, {n, p}}})
@@ -53,7 +56,8 @@ static std::vector<Arc> arcs(const Triplet &t, Arc given) {
 	return {};
 }
 
-// imply adds an arc and what follows from it, and erases players that were used.
+// imply adds an arc to the graph, and all arcs that follow from it by the triplets. It
+// erases the players whose triplets were used from the list.
 static void imply(Graph &g, Arc first, std::vector<Triplet> &players) {
 	std::queue<Arc> queue{{first}};
 	for (; !queue.empty(); queue.pop()) {

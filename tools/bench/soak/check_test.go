@@ -17,22 +17,22 @@ import (
 	"time"
 )
 
-// A disturbed is a job in progress, whose steps are disturbed by faults.
+// A disturbed is a job in progress, whose steps are disturbed by faults. A step is one command of the program.
 type disturbed struct {
 	soak    *soak
 	ctx     context.Context
 	number  int64
 	random  *rand.Rand
 	dir     string
-	mounted bool // dir is a separate file system
-	traces  int  // files of strace so far
-	lost    bool // shards, with a damaged database
+	mounted bool // whether dir is a separate file system, which can be made full
+	traces  int  // how many files strace has written so far
+	lost    bool // whether shards were lost, because a damaged database was salvaged
 }
 
 // roomy is the size of a disk that is not full, in bytes.
 const roomy = 64 << 20
 
-// mount makes the directory of the job a disk in memory.
+// mount makes the directory of the job a separate disk, in memory.
 func (d *disturbed) mount() error {
 	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, fmt.Sprintf("size=%d", roomy)); err != nil {
 		return fmt.Errorf("cannot mount %s: %w", d.dir, err)
@@ -41,11 +41,12 @@ func (d *disturbed) mount() error {
 	return nil
 }
 
+// resize gives the disk of the job another size in bytes.
 func (d *disturbed) resize(size uint64) error {
 	return os.NewSyscallError("remount", syscall.Mount("tmpfs", d.dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d", size)))
 }
 
-// unmount takes the disk away, and keeps a copy of its files if they are wanted.
+// unmount removes the disk of the job. If keep is set, it first copies the files of the disk to the directory DIR.kept.
 func (d *disturbed) unmount(keep bool) error {
 	if !d.mounted {
 		return nil
@@ -58,13 +59,14 @@ func (d *disturbed) unmount(keep bool) error {
 	return syscall.Unmount(d.dir, syscall.MNT_DETACH)
 }
 
+// logf adds a line to the log of the soak.
 func (d *disturbed) logf(format string, args ...any) {
 	d.soak.lock.Lock()
 	defer d.soak.lock.Unlock()
 	fmt.Fprintf(d.soak.log, "%v job %d: %s\n", time.Since(d.soak.began).Round(time.Millisecond), d.number, fmt.Sprintf(format, args...))
 }
 
-// steps does the steps of the job, with faults. An error means that the program broke a promise.
+// steps runs the steps of the job with faults. It returns an error if the program did something that no fault explains.
 func (d *disturbed) steps(ctx context.Context, steps []step) error {
 	wants, err := d.soak.references(ctx, steps)
 	if err != nil {
@@ -82,10 +84,12 @@ func (d *disturbed) steps(ctx context.Context, steps []step) error {
 	return d.audit()
 }
 
-// step does step i, with a few faults first.
+// step runs step i: up to eleven times with a fault, and then without one, when it must succeed. If a fault loses stored shards,
+// step also repeats the earlier steps, which compute these shards again.
 func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
-	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }} // others agree by now
+	// A repeated step may name more methods that agree with its result than it did at first.
+	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }}
 	for range d.random.IntN(12) {
 		if d.soak.over() {
 			break
@@ -95,7 +99,7 @@ func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 		if err != nil {
 			return err
 		}
-		if d.lost { // by earlier steps, too
+		if d.lost { // perhaps shards of earlier steps
 			for j := range i {
 				if steps[j].db == "" {
 					continue // a document, which has lost nothing
@@ -106,7 +110,7 @@ func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 			}
 			continue
 		}
-		if done && d.random.IntN(4) > 0 { // only reading is left
+		if done && d.random.IntN(4) > 0 { // further attempts would only read the stored result
 			break
 		}
 	}
@@ -114,8 +118,8 @@ func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	return err
 }
 
-// attempt does a step with a fault of one kind, or without a fault, and makes all checks. It reports whether the step came
-// to its end with success.
+// attempt runs a step with a fault of one kind, or without a fault, and makes all checks. It reports whether the step
+// succeeded. The error says which check failed.
 func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err error) {
 	if err := d.ctx.Err(); err != nil {
 		return false, err
@@ -124,6 +128,8 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 	if s.many {
 		args = append(append([]string{}, args...), "--workers", fmt.Sprint(1+d.random.IntN(3)))
 	}
+
+	// Remember the documents and the number of shards.
 	before, err := documents(d.dir)
 	if err != nil {
 		return false, err
@@ -132,6 +138,8 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 	if err != nil {
 		return false, err
 	}
+
+	// Run the step.
 	d.lost = false
 	f, err := k.draw(d, attempt{s, args, want})
 	if err != nil {
@@ -145,6 +153,8 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 	if d.ctx.Err() != nil {
 		return false, d.ctx.Err()
 	}
+
+	// Check what it printed, the documents and the shards.
 	if err == nil {
 		err = judge(e, f, s, want)
 	}
@@ -160,6 +170,8 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 	if err != nil {
 		return false, fmt.Errorf("%s %s: %w\n%v", k.name, f.detail, err, e)
 	}
+
+	// Count the fault.
 	if f.detail == "" {
 		return e.code == 0, nil
 	}
@@ -194,11 +206,12 @@ func judge(e end, f fault, s step, want *reference) error {
 	return nil
 }
 
-// alone returns a result without the names of the methods that agree with it, in each of the forms that the program has.
+// alone returns what the program printed, or wrote to a document, without the names of the methods that agree with a result.
+// These names depend on which runs were stored before.
 func alone(stdout string) string { return agreement.ReplaceAllString(stdout, "") }
 
-// methods matches what results.Agreement says: "walk alone", "walk, count (and core)", "count alone (core shares its code)",
-// "count, core-walk; classes by count alone".
+// methods matches the names of methods as results.Agreement writes them: "walk alone", "walk, count (and core)",
+// "count alone (core shares its code)", "count, core-walk; classes by count alone".
 const methods = `[a-z-]+(?: alone)?(?: \([a-z, -]+\))?(?:, [a-z-]+(?: \([a-z, -]+\))?)*(?:; classes by [a-z]+ alone(?: \([a-z, -]+\))?)?`
 
 var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
@@ -209,14 +222,17 @@ var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
 	`,(?:"` + methods + `"|[a-z-]+),[0-9]+,[0-9-]+$`, // a row of data/results, with its machines and its day
 }, "|"))
 
-// documents checks the files of a job that are not databases. Each must be unchanged or complete; if the step is known to
-// have succeeded, it must be complete. With doubts, a file may have less than it should, but nothing else.
+// documents checks the files of a job that are not databases. Each must be as it was before, or as it should be after the step;
+// if the step succeeded (done), only the latter. If the fault may have changed which methods agree (doubts), a file may lack
+// lines, but its lines must be right.
 func (d *disturbed) documents(before, wants map[string]string, done, doubts bool) error {
 	files, err := documents(d.dir)
 	for name, is := range files {
 		was, old := before[name]
 		want, new := wants[name]
-		if old && is == was && (!done || doubts || wants == nil) || new && is == want || doubts && within(is, was+"\n"+want) {
+		isUnchanged := old && is == was && (!done || doubts || wants == nil)
+		isComplete := new && is == want
+		if isUnchanged || isComplete || doubts && within(is, was+"\n"+want) {
 			continue
 		}
 		err = fmt.Errorf("%s has %d bytes, neither those %d that it had nor the %d that it should", name, len(is), len(was), len(want))
@@ -229,8 +245,8 @@ func (d *disturbed) documents(before, wants map[string]string, done, doubts bool
 	return err
 }
 
-// within reports whether every line of a text is a line of another, or the beginning of one, except lines about other
-// methods.
+// within reports whether every line of the text is also a line of the text all, or the beginning of such a line. It compares
+// the lines without the names of methods.
 func within(is, all string) bool {
 	lines := strings.Split(alone(all), "\n")
 	for line := range strings.Lines(alone(is)) {
@@ -242,7 +258,7 @@ func within(is, all string) bool {
 	return true
 }
 
-// shards returns how many shards a database has, as the program says; none if there is no database.
+// shards returns how many shards all runs of a database have, according to enumerate runs. It returns 0 if there is no database.
 func (d *disturbed) shards(db string) (sum uint64, err error) {
 	if _, err := os.Stat(filepath.Join(d.dir, db)); db == "" || os.IsNotExist(err) {
 		return 0, nil
@@ -264,7 +280,8 @@ func (d *disturbed) shards(db string) (sum uint64, err error) {
 	return sum, nil
 }
 
-// audit checks, when the job is done, that every database is without faults and that no other file is left.
+// audit checks, when the job is done, that enumerate audit finds no fault in any database, and that the program left no other
+// files, such as temporary ones.
 func (d *disturbed) audit() error {
 	all, err := databases(d.dir)
 	if err != nil {

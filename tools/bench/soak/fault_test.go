@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// A kind is a kind of fault: its name, what it does in one line, and how one is drawn.
+// A kind is a kind of fault, such as a full disk. The field means describes it in a line, and draw makes a random fault of the
+// kind for an attempt.
 type kind struct {
 	name, means string
 	draw        func(*disturbed, attempt) (fault, error)
@@ -28,12 +29,12 @@ type attempt struct {
 	want *reference
 }
 
-// moment draws a moment at which a step is at work, or has just ended.
+// moment draws a time after the start of a step at which the step is probably running, or has just ended.
 func (a attempt) moment(random *rand.Rand) time.Duration {
 	return time.Duration(random.Int64N(int64(a.want.took) + int64(5*time.Millisecond)))
 }
 
-// A fault is what is done to the program in one attempt. A field that is nil has no effect.
+// A fault is what the soak does to the program in one attempt. A fault without any field does nothing.
 type fault struct {
 	detail string                                  // what exactly is done, for the log
 	wrap   []string                                // words that stand before the program in the command line
@@ -60,7 +61,8 @@ var kinds = []kind{
 	{"second", "a second process on the same database", (*disturbed).second},
 }
 
-// allow finds out which kinds of faults are possible on this machine and with this program.
+// allow finds out which kinds of faults this machine and this program make possible: whether strace works, whether disks can be
+// mounted, and whether the program can salvage a database.
 func (s *soak) allow() {
 	_, err := exec.LookPath("strace")
 	if err == nil {
@@ -70,6 +72,7 @@ func (s *soak) allow() {
 	if !traces {
 		s.missing = append(s.missing, fmt.Sprintf("no errors of system calls, since strace cannot be run: %v", err))
 	}
+
 	dir := filepath.Join(s.dir, "mount")
 	if err = os.Mkdir(dir, 0o700); err == nil {
 		err = syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k")
@@ -80,6 +83,7 @@ func (s *soak) allow() {
 	if s.mounts = err == nil; !s.mounts {
 		s.missing = append(s.missing, fmt.Sprintf("no full disks but limits on files, since none can be mounted: %v", err))
 	}
+
 	for _, k := range kinds {
 		switch k.name {
 		case "kill at call", "call error", "slow call":
@@ -89,11 +93,12 @@ func (s *soak) allow() {
 		}
 		s.kinds = append(s.kinds, k)
 	}
+
 	help, _ := exec.Command(s.program, "audit", "--help").Output()
 	s.salvages = strings.Contains(string(help), "--salvage")
 }
 
-// after waits for a time, but not longer than until the program ends. It reports whether the program is still there.
+// after waits for a time d, or until the program ends. It reports whether the program is still running.
 func after(d time.Duration, over chan struct{}) bool {
 	select {
 	case <-time.After(d):
@@ -103,6 +108,7 @@ func after(d time.Duration, over chan struct{}) bool {
 	}
 }
 
+// kill returns a fault that kills the program at a random moment.
 func (d *disturbed) kill(a attempt) (fault, error) {
 	at := a.moment(d.random)
 	return fault{
@@ -116,13 +122,16 @@ func (d *disturbed) kill(a attempt) (fault, error) {
 	}, nil
 }
 
+// killed reports whether SIGKILL ended the program.
 func killed(e end) bool { return e.signal == syscall.SIGKILL }
 
+// interrupt returns a fault that sends SIGINT or SIGTERM to the program at a random moment. The program must then exit in time.
 func (d *disturbed) interrupt(a attempt) (fault, error) {
 	at := a.moment(d.random)
 	signal := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}[d.random.IntN(2)]
 	var sent time.Time
-	ended := func(e end) bool { return e.code == 130 || e.signal == signal } // the latter before it listens
+	// The program exits with code 130, except before it handles signals: then the signal ends it.
+	ended := func(e end) bool { return e.code == 130 || e.signal == signal }
 	return fault{
 		detail: fmt.Sprintf("%v after %v", signal, at),
 		during: func(p *os.Process, over chan struct{}) {
@@ -148,10 +157,11 @@ func (d *disturbed) interrupt(a attempt) (fault, error) {
 	}, nil
 }
 
-// late is the time after a signal from which an exit is too late. The program promises one second; the rest is allowed
-// because four programs and others share two cores.
+// late is how long after a signal the program may take to exit. The program promises one second. The test allows more, because
+// several programs share the cores of the machine.
 const late = 5 * time.Second
 
+// stop returns a fault that stops the program and lets it continue, a few times. It explains no error.
 func (d *disturbed) stop(a attempt) (fault, error) {
 	times := 1 + d.random.IntN(5)
 	moments := make([]time.Duration, 2*times)
@@ -175,13 +185,14 @@ func (d *disturbed) stop(a attempt) (fault, error) {
 	}, nil
 }
 
-// clear reports whether the program has ended with an error message in one line. It is the right end for a fault that the
-// program can see.
+// clear reports whether the program has ended with an error message in one line, as it should if it notices a fault.
 func clear(e end) bool { return e.clear() }
 
+// failed reports whether the program exited with an error.
 func failed(e end) bool { return e.code != 0 }
 
-// limited is a fault of one of the limits of a shell.
+// limited returns a fault that runs the program with a limit of the shell (ulimit). The function allows reports whether the
+// limit explains how the program ended.
 func limited(limit string, value int, allows func(end) bool) fault {
 	return fault{
 		detail: fmt.Sprintf("ulimit %s %d", limit, value),
@@ -190,24 +201,27 @@ func limited(limit string, value int, allows func(end) bool) fault {
 	}
 }
 
+// fileLimit returns a fault that limits the size of the files that the program writes.
 func (d *disturbed) fileLimit(attempt) (fault, error) {
 	blocks := d.random.IntN(1 << (1 + d.random.IntN(11))) // of 512 bytes
 	return limited("-f", blocks, clear), nil
 }
 
-// If there are too few descriptors for the Go runtime, the runtime crashes, either before the program begins or when it
-// needs another one.
+// descriptors returns a fault that limits the number of open files. If they are too few for the Go runtime, the runtime
+// crashes, when the program begins or later.
 func (d *disturbed) descriptors(attempt) (fault, error) {
 	return limited("-n", 4+d.random.IntN(10), func(e end) bool { return e.clear() || e.starved() || e.code == 127 }), nil
 }
 
+// memory returns a fault that limits the address space. If it is too small for the Go runtime, the runtime crashes.
 func (d *disturbed) memory(attempt) (fault, error) {
 	return limited("-v", 50_000+d.random.IntN(1_500_000), func(e end) bool {
 		return e.clear() || e.starved() || e.code == 127 || e.signal == syscall.SIGSEGV
 	}), nil
 }
 
-// full fills the disk of the job up to a little room. It needs the directory of the job to be a disk of its own.
+// full returns a fault that leaves the disk of the job with little or no free space. If the directory of the job is not a
+// separate disk, the fault does nothing.
 func (d *disturbed) full(attempt) (fault, error) {
 	if !d.mounted {
 		return fault{}, nil
@@ -227,8 +241,8 @@ func (d *disturbed) full(attempt) (fault, error) {
 	}, nil
 }
 
-// calls lists the system calls that are made to fail, each with the errors that it may have. Close is not among them: a
-// real close closes the file even if it fails, but strace would leave the call out, and the file would stay open.
+// calls lists the system calls that are made to fail, each with the errors that it may return. Close is not in the list: a real
+// close that fails still closes the file, but strace would skip the call, and the file would stay open.
 var calls = map[string][]string{
 	"write":      {"ENOSPC", "EIO", "EINTR", "EDQUOT"},
 	"pwrite64":   {"ENOSPC", "EIO", "EINTR", "EDQUOT", "EFBIG"},
@@ -251,8 +265,8 @@ var calls = map[string][]string{
 	"getdents64": {"EIO"},
 }
 
-// trace disturbs one kind of system call, as strace puts it in an injection. The trace knows whether
-// it happened.
+// trace returns a fault that lets strace disturb calls of one system call. The text what is the rest of strace's option inject,
+// such as error=EIO:when=3. The output of strace says whether it disturbed a call.
 func (d *disturbed) trace(call, what string) fault {
 	d.traces++
 	path := filepath.Join(d.soak.dir, fmt.Sprintf("trace-%d-%d", d.number, d.traces))
@@ -273,15 +287,16 @@ func (d *disturbed) trace(call, what string) fault {
 	}
 }
 
-// call draws a system call, and its number among those of its kind.
+// call draws which call to disturb: the name of a system call, and a number n for the nth call of this name.
 func (d *disturbed) call() (call string, number int) {
 	names := []string{"pwrite64", "fdatasync", "fsync", "ftruncate", "openat", "linkat", "renameat", "unlinkat", "flock", "fcntl", "mmap",
 		"write", "read", "pread64", "fstat", "newfstatat", "getdents64", "mkdirat", "renameat2"}
-	// What writes is drawn more often.
+	// The first names, most of which write, are drawn more often.
 	call = names[min(d.random.IntN(len(names)), d.random.IntN(len(names)))]
 	return call, 1 + d.random.IntN(1<<d.random.IntN(6))
 }
 
+// killAtCall returns a fault that kills the program at a random system call.
 func (d *disturbed) killAtCall(attempt) (fault, error) {
 	call, number := d.call()
 	f := d.trace(call, fmt.Sprintf("signal=KILL:when=%d", number))
@@ -289,16 +304,18 @@ func (d *disturbed) killAtCall(attempt) (fault, error) {
 	return f, nil
 }
 
+// callError returns a fault that lets a random system call fail: one call, or all calls from it on.
 func (d *disturbed) callError(attempt) (fault, error) {
 	call, number := d.call()
 	failure := calls[call][d.random.IntN(len(calls[call]))]
 	what := fmt.Sprintf("error=%s:when=%d", failure, number)
-	if d.random.IntN(3) == 0 && failure != "EINTR" && failure != "EAGAIN" { // which ask to try again
-		what += "+" // and all later calls
+	asksAgain := failure == "EINTR" || failure == "EAGAIN" // if every call failed so, the program would try for ever
+	if d.random.IntN(3) == 0 && !asksAgain {
+		what += "+" // all later calls fail, too
 	}
 	f := d.trace(call, what)
-	// If no write works, no error can be printed; and the Go runtime, which wakes its poller by a write,
-	// aborts.
+	// If no write works, the program cannot print an error, and the Go runtime may abort, because it writes to wake
+	// its poller.
 	mute := call == "write" && strings.HasSuffix(what, "+")
 	f.allows = func(e end) bool {
 		return e.clear() || e.starved() || mute && (e.code == 1 || e.code == 2) && e.stderr == ""
@@ -306,6 +323,7 @@ func (d *disturbed) callError(attempt) (fault, error) {
 	return f, nil
 }
 
+// slowCall returns a fault that delays some calls of a system call. It explains no error.
 func (d *disturbed) slowCall(attempt) (fault, error) {
 	call, number := d.call()
 	f := d.trace(call, fmt.Sprintf("delay_%s=%d:when=%d+%d", []string{"enter", "exit"}[d.random.IntN(2)], 1000+d.random.IntN(20_000), number, 1+d.random.IntN(8)))
@@ -313,9 +331,10 @@ func (d *disturbed) slowCall(attempt) (fault, error) {
 	return f, nil
 }
 
-// damage damages a database or a layer. A damaged database is then restored, or replaced by the output
-// of `audit --salvage`.
+// damage damages a random database or layer of the job before the program runs. After the run it restores a damaged database,
+// or replaces it by what enumerate audit --salvage saves of it. The program makes a damaged layer again.
 func (d *disturbed) damage(a attempt) (fault, error) {
+	// Choose a file.
 	var files []string
 	err := filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {
 		if ext := filepath.Ext(path); err == nil && e.Type().IsRegular() && (ext == ".db" || ext == ".layer") {
@@ -331,11 +350,15 @@ func (d *disturbed) damage(a attempt) (fault, error) {
 	if err != nil || len(whole) == 0 {
 		return fault{}, err
 	}
+
+	// Choose a place, if possible one where the file has data.
 	broken := []byte(string(whole))
 	at := d.random.IntN(len(broken))
-	for tries := 0; tries < 20 && broken[at] == 0; tries++ { // where there is more than nothing
+	for tries := 0; tries < 20 && broken[at] == 0; tries++ {
 		at = d.random.IntN(len(broken))
 	}
+
+	// Damage the file.
 	var what string
 	switch d.random.IntN(6) {
 	case 0:
@@ -358,12 +381,13 @@ func (d *disturbed) damage(a attempt) (fault, error) {
 	if err := os.WriteFile(path, broken, 0o600); err != nil {
 		return fault{}, err
 	}
+
 	salvage := d.soak.salvages && filepath.Ext(path) == ".db" && d.random.IntN(2) == 0
 	return fault{
 		detail: fmt.Sprintf("%s of %s at %d of %d", what, filepath.Base(path), at, len(whole)),
 		after: func(end) error {
 			if filepath.Ext(path) != ".db" {
-				return nil // made again
+				return nil // the program has made the layer again
 			}
 			if salvage {
 				if err := os.WriteFile(path, broken, 0o600); err != nil {
@@ -374,7 +398,7 @@ func (d *disturbed) damage(a attempt) (fault, error) {
 			return os.WriteFile(path, whole, 0o600)
 		},
 		allows: func(e end) bool { return e.clear() || e.code == 3 },
-		doubts: true, // a damaged run is not compared
+		doubts: true, // results are not compared with a damaged run
 	}, nil
 }
 
@@ -391,9 +415,10 @@ func (d *disturbed) salvage(path string, whole []byte) error {
 	return os.WriteFile(path, whole, 0o600)
 }
 
-// second has a second process at work on the same database: the same command, or one that reads. Now
-// and then it is killed.
+// second returns a fault that runs a second process on the same database: the same command, or one that only reads. The second
+// process is sometimes killed. It must print the right result too.
 func (d *disturbed) second(a attempt) (fault, error) {
+	// Choose the command.
 	args, same := a.args, true
 	if a.step.db == "" || d.random.IntN(2) == 0 {
 		all, err := databases(d.dir)
@@ -404,6 +429,8 @@ func (d *disturbed) second(a attempt) (fault, error) {
 		args = [][]string{{"audit", "--db"}, {"runs", "--db"}, {"results", "--db"}}[d.random.IntN(3)]
 		args = append(append([]string{}, args...), filepath.Base(all[d.random.IntN(len(all))]))
 	}
+
+	// Choose when it begins, and whether it is killed.
 	begins := a.moment(d.random) / 2
 	f := fault{}
 	if d.random.IntN(3) == 0 {
@@ -412,6 +439,7 @@ func (d *disturbed) second(a attempt) (fault, error) {
 			return f, err
 		}
 	}
+
 	var other end
 	var failure error
 	return fault{

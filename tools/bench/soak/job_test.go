@@ -22,7 +22,7 @@ type step struct {
 
 func (s step) String() string { return "enumerate " + strings.Join(s.args, " ") }
 
-// on returns a step on a database that resumes.
+// on returns a step that runs a command with --resume on a database.
 func on(db string, args string) step {
 	return step{args: append(strings.Fields(args), "--resume", "--quiet", "--db", db), db: db, many: true}
 }
@@ -30,8 +30,8 @@ func on(db string, args string) step {
 // table is a document that `enumerate results` can fill.
 const table = "Before\n\n<!-- results: wonderwall -->\n<!-- end of results -->\n\nAfter\n"
 
-// draw draws the steps of a job. Many undisturbed steps take less than a second, so that there is
-// time for many faults. Some take several seconds, because shards are stored within two.
+// draw returns the steps of a random job. Many steps take less than a second if they are not disturbed, so that there is time
+// for many faults. Some take several seconds, because the program stores finished shards every two seconds.
 func draw(random *rand.Rand) []step {
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	format := " --format " + pick("csv", "json", "table")
@@ -72,16 +72,17 @@ func draw(random *rand.Rand) []step {
 	}
 }
 
-// A reference is what an undisturbed step does.
+// A reference is the result of a step that was not disturbed.
 type reference struct {
-	done   chan struct{} // closed when the rest is there
+	done   chan struct{} // closed when the other fields are set
 	err    error
 	stdout string
-	files  map[string]string // those that are not databases, when it has ended
+	files  map[string]string // the files after the step, except databases
 	took   time.Duration
 }
 
-// references runs the steps of a job undisturbed, once for all jobs that begin with them.
+// references returns what each step of a job does if nothing disturbs it. It runs the steps only if no earlier job began with the
+// same steps.
 func (s *soak) references(ctx context.Context, steps []step) ([]*reference, error) {
 	wants := make([]*reference, len(steps))
 	var names strings.Builder
@@ -97,7 +98,8 @@ func (s *soak) references(ctx context.Context, steps []step) ([]*reference, erro
 		}
 		s.lock.Unlock()
 	}
-	if fresh { // another job may set them at the same time
+
+	if fresh { // another job may run the same steps at the same time; the first result counts
 		dir, err := os.MkdirTemp(s.dir, "undisturbed-")
 		if err != nil {
 			return nil, err
@@ -125,6 +127,7 @@ func (s *soak) references(ctx context.Context, steps []step) ([]*reference, erro
 			s.lock.Unlock()
 		}
 	}
+
 	for _, want := range wants {
 		select {
 		case <-want.done:
@@ -138,13 +141,13 @@ func (s *soak) references(ctx context.Context, steps []step) ([]*reference, erro
 	return wants, nil
 }
 
-// prepare lays down what jobs need.
+// prepare writes the document that some jobs fill into the directory of a job.
 func prepare(dir string) error {
 	return os.WriteFile(filepath.Join(dir, "table.md"), []byte(table), 0o600)
 }
 
-// documents returns what the files hold that the program writes besides databases. A file whose
-// name begins with a dot is not one: it is what was left of writing.
+// documents returns the contents of the files in a directory that are not databases, by their names. It leaves out files whose
+// names begin with a dot: these are temporary files of the program.
 func documents(dir string) (map[string]string, error) {
 	all := map[string]string{}
 	entries, err := os.ReadDir(dir)

@@ -14,8 +14,9 @@ import (
 	"enumerate/results"
 )
 
-// The soak relies on judge to notice a wrong end of a step. The test passes ends that are right, which judge must accept,
-// and ends that are wrong, which it must refuse.
+// The function judge decides whether a fault explains how a step of the soak ended. The test passes it ends that the fault
+// explains, such as a part of the output after a kill, and ends that it does not explain, such as another number. Judge must accept the
+// former (right) and refuse the latter.
 func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	const want = "5,2084\n6,89630\n"
 	d := &disturbed{random: rand.New(rand.NewPCG(1, 0))}
@@ -68,7 +69,8 @@ func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	}
 }
 
-// TestAResultAloneNamesNoMethods has a result in each form that the program writes, as all sets of methods give it.
+// The function alone removes the names of the methods that agree with a result, because they may differ after a fault. The test
+// writes the same result in each form that the program has, with several sets of methods. Without the names all must be equal.
 func TestAResultAloneNamesNoMethods(t *testing.T) {
 	quoted := func(text string) string {
 		if strings.Contains(text, " ") {
@@ -116,8 +118,9 @@ func TestAResultAloneNamesNoMethods(t *testing.T) {
 	}
 }
 
-// A file of the program must be unchanged or complete after a fault. The test passes files that are unchanged, files that
-// are complete, and files that are neither, which the check must refuse.
+// After a fault each file must be as it was before the step, or as it should be after the step. The test passes files that are so,
+// and files that are neither, which the check must refuse. In the table, done says that the step succeeded, doubts that the
+// fault may change which methods agree, and right whether the check must accept the files.
 func TestDocumentsAreOldOrNew(t *testing.T) {
 	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new", "toy.csv": "toy,7,5,\"walk, count, core\",1,2026-11-28\n"}
 	for _, c := range []struct {

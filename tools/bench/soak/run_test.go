@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// patience is how long a step may take with a fault; then it hangs.
+// patience is how long a step with a fault may take. If it takes longer, it counts as hanging.
 const patience = 2 * time.Minute
 
-// An end is how the program ended.
+// An end describes how the program ended, and what it printed.
 type end struct {
-	code   int            // as a shell has it: that of a signal is 128 and more
-	signal syscall.Signal // that ended it, if one did
+	code   int            // as in a shell: 128 plus the number of the signal if a signal ended it
+	signal syscall.Signal // the signal that ended it, or 0
 	stdout string
 	stderr string
 	took   time.Duration
@@ -39,8 +39,8 @@ func (e end) String() string {
 	return fmt.Sprintf("%s after %v, it says %q", how, e.took.Round(time.Millisecond), e.stderr)
 }
 
-// run runs the program in a directory, with a fault that may wrap its command line
-// and be at work on its process. The error is one of the soak itself.
+// run runs the program in a directory while a fault disturbs it. The fault may put other words before its command line, and
+// act on its process. The error reports a failure of the soak; how the program ended is in end.
 func (s *soak) run(ctx context.Context, dir string, args []string, f fault) (end, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -48,9 +48,11 @@ func (s *soak) run(ctx context.Context, dir string, args []string, f fault) (end
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	var stdout, stderr bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
+
 	// A new process group, so that all processes can be killed if the program hangs.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return end{}, err
@@ -65,6 +67,7 @@ func (s *soak) run(ctx context.Context, dir string, args []string, f fault) (end
 	err := cmd.Wait()
 	close(over)
 	<-disturbed
+
 	e := end{stdout: seconds.ReplaceAllString(stdout.String(), `"seconds":0`), stderr: stderr.String(), took: time.Since(began)}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
@@ -79,21 +82,21 @@ func (s *soak) run(ctx context.Context, dir string, args []string, f fault) (end
 	return e, nil
 }
 
-// seconds is the time of the work in JSON, the only part that may differ.
+// seconds matches the time of the work in JSON, the only part of the output that may differ between two runs.
 var seconds = regexp.MustCompile(`"seconds":[0-9.e+-]+`)
 
-// crashed says whether the program ended in the middle of its code: never for the
-// fault of a file.
+// crashed reports whether the program crashed, i.e. printed a panic or the stacks of its goroutines. No fault of a file may
+// cause this.
 func (e end) crashed() bool {
 	return strings.Contains(e.stderr, "goroutine ") || strings.Contains(e.stderr, "panic:")
 }
 
-// starved says whether the Go runtime gave up for lack of memory, threads or descriptors.
+// starved reports whether the Go runtime gave up because it lacked memory, threads or descriptors.
 func (e end) starved() bool {
 	return e.code == 2 && (strings.Contains(e.stderr, "fatal error: ") || strings.Contains(e.stderr, "runtime: ") || strings.Contains(e.stderr, "runtime/"))
 }
 
-// clear says whether the program ended with an error in one line.
+// clear reports whether the program ended with exit code 1 and an error message in one line.
 func (e end) clear() bool {
 	last := e.stderr[strings.LastIndexByte(strings.TrimSuffix(e.stderr, "\n"), '\n')+1:]
 	return e.code == 1 && strings.HasPrefix(last, "enumerate: ") && strings.HasSuffix(last, "\n")

@@ -7,7 +7,7 @@
 //
 // It runs jobs: walks, counts, samples, listings, parts in separate databases and their merge,
 // several methods and the documents generated from them (job_test.go). Every step of a job first
-// runs undisturbed, then on a new database with a fault in each of a few attempts (fault_test.go):
+// runs undisturbed. Then it runs a few times on a new database, each time with another fault (fault_test.go):
 // a signal that kills, stops or interrupts it, a full disk, a damaged database, an error of a
 // system call, few descriptors, little memory, a second process.
 //
@@ -18,13 +18,13 @@
 //   - the database opens, and has every shard that it had before;
 //   - files other than databases are unchanged or complete.
 //
-// Finally the step runs without a fault and must succeed. At the end of a job, an audit must find
-// no fault in any database, and no other file may be left. The first violation fails the test,
-// which prints the seed, the job and the fault, and keeps the files. The same -seed with -job
-// repeats that job with the same faults, although timings differ.
+// Finally the step runs without a fault and must succeed. At the end of a job, enumerate audit must
+// find no fault in any database, and no temporary file may be left. The first violation fails the
+// test, which prints the seed, the job and the fault, and keeps the files. To repeat a job with the
+// same faults, give -seed and -job; only the timings then differ.
 //
-// Errors of system calls need strace, and full disks need a mount and root. Without these the soak
-// uses the other faults, and says so.
+// Errors of system calls need strace, and full disks need root, to mount them. Without these the
+// soak uses the other faults, and prints what it leaves out.
 package soak
 
 import (
@@ -47,10 +47,10 @@ import (
 
 var (
 	lasts   = flag.Duration("for", 0, "how long to disturb the program; without it TestSoak does nothing")
-	seed    = flag.Uint64("seed", uint64(time.Now().UnixNano()), "of the random numbers")
-	only    = flag.Int64("job", 0, "do only the job of this number")
-	program = flag.String("program", "", "the program to disturb, by default enumerate as it is")
-	record  = flag.String("log", "", "where each fault is logged, by default a file that stays if something is wrong")
+	seed    = flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed of the random numbers")
+	only    = flag.Int64("job", 0, "run only the job with this number")
+	program = flag.String("program", "", "the program to disturb; by default enumerate, built from this checkout")
+	record  = flag.String("log", "", "file for a log of the faults; by default a file that is removed unless the test fails")
 )
 
 // TestSoak disturbs the program for as long as -for says, or does the job that -job names.
@@ -106,8 +106,8 @@ type soak struct {
 	program  string
 	seed     uint64
 	log      *os.File
-	kinds    []kind   // of faults that this machine allows
-	missing  []string // says which it does not
+	kinds    []kind   // the kinds of faults that are possible on this machine
+	missing  []string // sentences about the other kinds
 	mounts   bool     // whether disks can be mounted
 	salvages bool     // whether the program's audit has --salvage
 	until    time.Time
@@ -115,12 +115,13 @@ type soak struct {
 	lock    sync.Mutex // guards the fields below
 	wants   map[string]*reference
 	counts  map[string]int // faults that struck, by kind
-	missed  int            // faults that came too late or that it did not meet
-	done    int            // jobs
-	slowest time.Duration  // from a signal to the exit
+	missed  int            // faults that came too late, or did not affect the program
+	done    int            // jobs that are done
+	slowest time.Duration  // the longest time from a signal to the exit
 	began   time.Time
 }
 
+// newSoak returns a soak that has done no jobs. It logs faults to the file record.
 func newSoak(dir, program string, seed uint64, record string) (*soak, error) {
 	file, err := os.Create(record)
 	if err != nil {
@@ -155,9 +156,10 @@ func (s *soak) jobs(ctx context.Context, until time.Time) error {
 	return context.Cause(ctx)
 }
 
+// over reports whether the time for faults is over.
 func (s *soak) over() bool { return !s.until.IsZero() && time.Now().After(s.until) }
 
-// job does one job, which depends on the seed and its number alone.
+// job does the job with a number. The job depends only on this number and on the seed.
 func (s *soak) job(ctx context.Context, number int64) error {
 	random := rand.New(rand.NewPCG(s.seed, uint64(number)))
 	steps := draw(random)
@@ -173,7 +175,7 @@ func (s *soak) job(ctx context.Context, number int64) error {
 	}
 	err := d.steps(ctx, steps)
 	if ctx.Err() != nil {
-		err = nil // of a soak that was stopped, or has found something elsewhere
+		err = nil // the soak was stopped, or another job has failed
 	}
 	if err != nil {
 		err = fmt.Errorf("job %d: %w", number, err)
@@ -190,7 +192,7 @@ func (s *soak) job(ctx context.Context, number int64) error {
 	return os.RemoveAll(dir)
 }
 
-// report says what was survived.
+// report prints how many jobs were done, and how many faults of each kind the program survived.
 func (s *soak) report(w io.Writer) {
 	s.lock.Lock()
 	defer s.lock.Unlock()

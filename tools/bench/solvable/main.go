@@ -1,7 +1,7 @@
-// Solvable reads games from a file, or from standard input, as enumerate solve does, decides
-// them one after the other, and prints their verdicts and conflicts, without anything that
-// proves them. The last line is the CPU time that it took to decide them, in microseconds;
-// reading and printing are not measured. It is for tools/bench/solvers.sh and tools/bench/hard.sh.
+// Solvable measures the search alone, without reading games and without proofs of verdicts, for the scripts
+// tools/bench/solvers.sh and tools/bench/hard.sh. It reads games from a file or from standard input, as enumerate solve does,
+// and decides one after the other. For each game it prints the verdict and the number of conflicts. The last line has the CPU
+// time in microseconds that deciding all games took.
 package main
 
 import (
@@ -27,6 +27,7 @@ func main() {
 			log.Fatal(err)
 		}
 	}
+
 	var games []betweenness.Game
 	for table, err := range text.ReadTables(in) {
 		if err != nil {
@@ -35,7 +36,7 @@ func main() {
 		games = append(games, table.Game)
 	}
 	lines := make([]string, len(games))
-	runtime.GC() // of what reading leaves behind
+	runtime.GC() // now, so that the memory which reading left behind is not collected during the measurement
 
 	start := cpu.Time()
 	s := betweenness.NewSearcher()
