@@ -44,7 +44,7 @@ func (g Graph) Validate() error {
 		return fmt.Errorf("canon: %d colors for %d points", len(g.Colors), g.Points)
 	}
 	for i, a := range g.Arcs {
-		if a.From < 0 || a.From >= g.Points || a.To < 0 || a.To >= g.Points {
+		if min(a.From, a.To) < 0 || max(a.From, a.To) >= g.Points {
 			return fmt.Errorf("canon: arc %d leads from %d to %d, outside the points 0 to %d",
 				i, a.From, a.To, g.Points-1)
 		}

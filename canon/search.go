@@ -97,7 +97,8 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	// need a search of its own; so it is done only if no piece has more than half of the
 	// points, which keeps the nesting shallow.
 	d := divide(s.graph, p)
-	if d.largest == 1 || d.largest <= d.rest || level == 0 && d.largest < s.graph.Points {
+	severalAtRoot := level == 0 && d.largest < s.graph.Points
+	if d.largest == 1 || d.largest <= d.rest || severalAtRoot {
 		pieces, err := d.solve(s.ctx)
 		if err != nil {
 			return givenUp

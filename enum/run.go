@@ -36,8 +36,8 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 	shards := make(chan Shard)
 	results := make(chan Result)
 
-	var workers sync.WaitGroup
-	var underWay sync.WaitGroup // shards that workers have begun
+	var workers sync.WaitGroup  // with the goroutine that feeds them
+	var underWay sync.WaitGroup // the shards that were sent to workers and are not finished
 	workers.Go(func() {
 		defer close(shards)
 		feed(inner, s, p, shards, &underWay)
@@ -55,7 +55,7 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 	}()
 
 	// Report the results. After an error of report, drain the channel, so that the workers can end.
-	var failed error
+	var failed error // the first error of report
 	for r := range results {
 		if failed != nil {
 			continue
@@ -87,7 +87,8 @@ func Count(ctx context.Context, s Space, workers int) (Totals, error) {
 	return totals, err
 }
 
-// feed sends the shards of the plan until the context ends, stage by stage if the space has stages.
+// feed sends the shards of the plan to the workers until the context ends. If the space has stages, it sends a stage only
+// after all shards of the stage before are finished.
 func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	stages := Stages(s)
 	if stages == nil {

@@ -20,28 +20,31 @@ const (
 	spreadRun  = 8
 )
 
-// Spread yields shards in an order in which the first shards, however many, are a sample of all shards. So they allow an
-// estimate of the remaining time and of the share of each verdict. In the order of ids they would not, because
-// neighbouring shards of a walk are similar. Spread iterates over the shards more than once, so they must be the same each time.
+// Spread yields all shards in a mixed order. At any time the shards yielded so far are a sample of all shards, so they allow an
+// estimate of the remaining time and of the share of each verdict. In the order of ids they would not, because neighbouring
+// shards of a walk are similar. The memory is bounded: Spread does not keep all shards, but iterates over them more than once.
+// So they must be the same each time.
 func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 	return spread(shards, spreadHeld, spreadSeen)
 }
 
-// spread is Spread with the limits that the caller provides. It spreads the first mostSeen shards, then the next mostSeen, and so on.
-// It iterates over these shards once to count them. Then it iterates over them again for every mostHeld shards, and collects shards
-// at equal distances, so that each collection is a sample.
+// spread is Spread with the limits that the caller provides: at most mostHeld shards are in memory, and at most mostSeen shards are
+// counted before the first one is yielded. It takes the first mostSeen shards, then the next mostSeen, and so on, and mixes the
+// shards of each such group. If a group has k times mostHeld shards, it is read in k passes. A pass holds every k-th shard of the
+// group, so its shards are a sample of the group.
 func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
-		for from := uint64(0); ; from += mostSeen {
-			seen := window{shards, from, mostSeen, 1}.count()
-			passes := (seen + mostHeld - 1) / mostHeld
+		for from := uint64(0); ; from += mostSeen { // the place of the group's first shard
+			size := window{shards, from, mostSeen, 1}.count() // of the group
+			passes := (size + mostHeld - 1) / mostHeld
 			for pass := range inSteps(passes) {
-				held := window{shards, from + pass, seen - pass, passes}.collect()
+				held := window{shards, from + pass, size - pass, passes}.collect()
 				if !yieldRuns(held, yield) {
 					return
 				}
 			}
-			if seen < mostSeen {
+
+			if size < mostSeen { // this was the last group
 				return
 			}
 		}
@@ -95,7 +98,8 @@ func (w window) collect() (list []Shard) {
 	return list
 }
 
-// inSteps yields the numbers below n, each once. It goes from one to the next in steps of a fixed length modulo n.
+// inSteps yields the numbers below n, each once, in an order in which the numbers yielded so far are spread evenly. It goes
+// from one number to the next in steps of a fixed length modulo n; see stepOf.
 func inSteps(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		at, step := uint64(0), stepOf(n)

@@ -71,7 +71,7 @@ func (t *Tally) Merge(u *Tally) {
 	}
 }
 
-// Remove subtracts a tally that was merged before.
+// Remove subtracts a tally that was merged before, so none of the counts becomes negative. Counts that become 0 are deleted.
 func (t *Tally) Remove(u *Tally) {
 	t.work.Decisions -= u.work.Decisions
 	t.work.Conflicts -= u.work.Conflicts
@@ -85,9 +85,9 @@ func (t *Tally) Remove(u *Tally) {
 	}
 }
 
-// Equal reports whether two tallies are the same.
+// Equal reports whether two tallies have the same counts and the same work.
 func (t *Tally) Equal(u *Tally) bool {
-	a, _ := t.MarshalBinary()
+	a, _ := t.MarshalBinary() // equal tallies have equal encodings
 	b, _ := u.MarshalBinary()
 	return string(a) == string(b)
 }
@@ -232,15 +232,16 @@ func (r *tallyReader) histogram(bars map[uint64]*big.Int) {
 
 // number reads an unsigned varint, which must be as short as possible.
 func (r *tallyReader) number() uint64 {
-	x, n := binary.Uvarint(r.rest)
-	if n <= 0 || n > 1 && r.rest[n-1] == 0 {
+	x, size := binary.Uvarint(r.rest)
+	if size <= 0 || size > 1 && r.rest[size-1] == 0 { // cut off or too large, or longer than needed
 		r.fail()
 		return 0
 	}
-	r.rest = r.rest[n:]
+	r.rest = r.rest[size:]
 	return x
 }
 
+// fail records a failure and drops the rest.
 func (r *tallyReader) fail() {
 	r.rest = nil
 	r.failed = true

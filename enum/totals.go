@@ -33,12 +33,13 @@ func (t Totals) Complete() bool { return t.Covered.Cmp(t.Whole) == 0 }
 // All returns the sums over all verdicts. A sum is nil if one of its terms is nil; but if a formula gives the number of classes, All
 // returns that number.
 func (t Totals) All() Total {
-	sum := func(s, x *big.Int) *big.Int {
+	sum := func(s, x *big.Int) *big.Int { // s + x, or nil if one of them is unknown
 		if s == nil || x == nil {
 			return nil
 		}
 		return s.Add(s, x)
 	}
+
 	all := Total{Games: new(big.Int), Classes: new(big.Int)}
 	for _, v := range t.Verdicts {
 		all.Games, all.Classes = sum(all.Games, v.Games), sum(all.Classes, v.Classes)
@@ -113,6 +114,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	if err != nil {
 		return Totals{}, Checks{}, err
 	}
+
 	// Check the labelled games.
 	all, games := totals.All(), s.Games()
 	switch {
@@ -127,6 +129,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	if all.GamesLeft {
 		checks.Games = unchecked
 	}
+
 	// Check the classes, or take their number from the formula.
 	classes := s.Classes()
 	switch {

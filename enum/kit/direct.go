@@ -29,7 +29,8 @@ type Direct struct {
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 
-// Totals returns the labelled games.
+// Totals returns the labelled games of each verdict, and the classes if the group is trivial. It is an error if the
+// tally has other keys than the two of a Direct.
 func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]enum.Total, t.Verdicts())
@@ -68,8 +69,9 @@ func (d Direct) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error
 	if got, want := len(games), tally.Verdicts(); got != want {
 		return fmt.Errorf("the method %s counts %d verdicts, expected %d", d.Method, got, want)
 	}
-	rest := d.Games()
-	left := -1
+
+	rest := d.Games() // the games that no verdict has counted
+	left := -1        // the verdict whose number is nil, if there is one
 	for verdict, count := range games {
 		name := d.Verdicts()[verdict]
 		switch {
@@ -84,6 +86,7 @@ func (d Direct) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error
 			rest.Sub(rest, count)
 		}
 	}
+
 	if left < 0 {
 		return nil
 	}

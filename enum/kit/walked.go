@@ -43,15 +43,17 @@ func Samples(space func(size int) (enum.Space, error), sampler func(enum.Space) 
 }
 
 // Below returns a random number from 0 to end-1; all are equally likely. It draws as many bits as end has, in words of 64 bits, until
-// the number is less than end.
+// the number is less than end. On average this takes at most two attempts.
 func Below(end *big.Int, random *rand.Rand) *big.Int {
-	words, spare := (end.BitLen()+63)/64, uint(-end.BitLen()&63)
+	words := (end.BitLen() + 63) / 64
+	spare := uint(64*words - end.BitLen()) // the bits of these words that are not needed
 	for {
 		number := new(big.Int)
 		for range words {
 			number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(random.Uint64()))
 		}
-		if number.Rsh(number, spare); number.Cmp(end) < 0 {
+		number.Rsh(number, spare)
+		if number.Cmp(end) < 0 {
 			return number
 		}
 	}

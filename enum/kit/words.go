@@ -25,7 +25,7 @@ func Sized(r enum.Range, one, several string) string {
 // ListRows lists the classes of a part like [enum.List], but only those with at least minAut automorphisms. It passes them to visit as rows
 // for printing. A row is valid until visit returns.
 func ListRows(ctx context.Context, s enum.Space, list enum.Lister, part enum.Part, verdict int, minAut uint64, visit func(*single.ClassRow) bool) error {
-	orbits := make(map[uint64]string) // there are few different ones
+	orbits := make(map[uint64]string) // by number of automorphisms, which has few different values
 	verdicts := s.Verdicts()
 	return enum.List(ctx, s, list, part, verdict, func(c enum.Class) bool {
 		if c.Automorphisms < minAut {

@@ -135,7 +135,8 @@ func (m *Meter) Progress(now time.Time) Progress {
 	steady := early > 0 && late > 0 && max(early, late) <= 2*min(early, late)
 
 	steps := max(uint64(len(m.readings)-1), last.Shards-first.Shards)
-	if steady && steps >= leastSteps && len(m.readings) > leastReadings && elapsed >= leastTime {
+	enough := steps >= leastSteps && len(m.readings) > leastReadings && elapsed >= leastTime
+	if steady && enough {
 		p.SecondsLeft = elapsed.Seconds() / (early + late) * (1 - last.Share)
 	}
 	return p

@@ -210,7 +210,8 @@ func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return nil
 }
 
-// walkBatch draws the games of a batch, and solves them together.
+// walkBatch is Walk for a sampler that solves the games of a batch together. It solves the given number of games, from the first
+// one on.
 func (w *trialWalker) walkBatch(ctx context.Context, first, trials uint64, tally *enum.Tally) error {
 	for i := range trials {
 		w.seed(first + i)
@@ -226,7 +227,7 @@ func (w *trialWalker) walkBatch(ctx context.Context, first, trials uint64, tally
 	return nil
 }
 
-// seed sets the source for a trial.
+// seed sets the random source for a trial, as the type Sampling describes.
 func (w *trialWalker) seed(trial uint64) {
 	use := "sampling"
 	if w.sampling.Method != enum.Sample {

@@ -104,7 +104,7 @@ func (r *ClassRow) object() Object {
 	return object
 }
 
-// Renamed returns an object of new names by old ones.
+// Renamed returns a relabeling as a JSON object: each old name is the key of the new one.
 func Renamed(relabeling []Renaming) Object {
 	object := Object{}
 	for _, r := range relabeling {

@@ -34,8 +34,9 @@ func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	return err
 }
 
-// Lister returns a lister of the classes. The functions Game and Solution of the given class must return those
-// of the class that is being visited.
+// Lister returns a lister of the classes. It passes the given class to visit each time, with the verdict and the
+// number of automorphisms of the class that is being visited; the functions Game and Solution of the given class
+// must return those of that class.
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -62,8 +63,8 @@ func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() in
 // It visits each class once. Function value returns the value of the class that is being visited.
 func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, value func() V, name func(V) string, order func(v, w V) int) ([]playing.ValueCount, error) {
 	// Count classes by value and automorphisms.
-	counts := make(map[bar[V]]uint64)
-	values := make(map[V]playing.ValueCount)
+	counts := make(map[bar[V]]uint64)        // the classes of each bar
+	values := make(map[V]playing.ValueCount) // with the sums of their classes and games, at first 0
 	verdicts := s.Verdicts()
 	err := enum.List(ctx, s, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 		v := value()
@@ -76,6 +77,7 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 	if err != nil {
 		return nil, err
 	}
+
 	// Add them up for each value, with the labelled games of each class.
 	for bar, count := range counts {
 		classes := new(big.Int).SetUint64(count)
@@ -90,7 +92,7 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 // and classes of the space. Those of the values with the same verdict must sum to what a walk, which knows
 // only verdicts, has found for this verdict. A mismatch is an error that names both numbers.
 func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
-	all := walked.All()
+	all := walked.All() // of the walk, replaced by formulas where there are formulas
 	all.Games = s.Games()
 	if classes := s.Classes(); classes != nil {
 		all.Classes = classes

@@ -497,8 +497,9 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie gives one more automorphism to each pair of a choice in xs and a choice in ys: for the choice z of o, or for the
-// present choice of o if z is untagged.
+// tie records that a numbering of the players leaves the game unchanged if p = n-2 has one of the choices xs and q = n-1 one
+// of the choices ys: each such pair of choices has one more automorphism. This holds for the choice z of player o = n-3, or
+// if z is untagged for the present choice of o.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
