@@ -380,10 +380,8 @@ func (s *conflictSearch) shorten() {
 	kept := s.clause[:1]
 	for _, l := range s.clause[1:] {
 		reason := s.reason[l.triple()]
-		if reason == nil || slices.ContainsFunc(reason.literals, func(m literal) bool {
-			i := m.triple()
-			return !s.marked[i] && s.level[i] != 0
-		}) {
+		isNew := func(m literal) bool { return !s.marked[m.triple()] && s.level[m.triple()] != 0 }
+		if reason == nil || slices.ContainsFunc(reason.literals, isNew) {
 			kept = append(kept, l)
 		} else {
 			s.addGrounds(reason)

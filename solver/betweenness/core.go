@@ -88,7 +88,8 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
-	if c.Core = core; o == satisfied {
+	c.Core = core
+	if o == satisfied {
 		c.Order = s.order()
 	}
 	return c, o != undecided, err

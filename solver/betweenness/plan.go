@@ -239,7 +239,8 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 				p.width = max(p.width, place[u]+1)
 			}
 			step.places[k] = place[u]
-			if left[u]--; left[u] == 0 {
+			left[u]--
+			if left[u] == 0 {
 				step.last |= 1 << place[u]
 			}
 		}

@@ -150,14 +150,10 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	}
 
 	// Peel. In a game of millions of players, this and each of the next steps takes a second, so the context is checked in between.
-	s.steps, s.swept = 0, nil
-	s.peeling.run(s.players, s.all)
-	if err := ctx.Err(); err != nil {
-		return undecided, nil, err
-	}
-	s.renumber()
-	n := len(s.names)
-	if s.found = s.found[:0]; len(s.inner) == 0 {
+	s.steps, s.swept, s.found = 0, nil, s.found[:0]
+	s.peel()
+	n := len(s.names) // the number of players that are left
+	if len(s.inner) == 0 {
 		return satisfied, nil, nil
 	}
 
@@ -285,7 +281,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 // player returns the player to whom an inner triple belongs.
 func (s *Searcher) player(triple int32) int { return int(s.owners[s.owner[triple]]) }
 
-// peel peels the triples.
+// peel peels the triples that take has made, and makes the inner triples of those that are left.
 func (s *Searcher) peel() {
 	s.peeling.run(s.players, s.all)
 	s.renumber()

@@ -44,11 +44,14 @@ func (s *Solver[P]) Grundy(ctx context.Context, p P) (int, error) {
 	case ok:
 		return int(v), nil
 	}
-	if s.steps++; s.steps%1024 == 0 && ctx.Err() != nil {
+
+	s.steps++
+	if s.steps%1024 == 0 && ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
+
 	s.values[p] = open
-	var seen []bool // by value: whether an option has it
+	var seen []bool // by value: whether an option of p has this value
 	for _, q := range s.moves(p, nil) {
 		v, err := s.Grundy(ctx, q)
 		if err != nil {
@@ -60,7 +63,8 @@ func (s *Solver[P]) Grundy(ctx context.Context, p P) (int, error) {
 		}
 		seen[v] = true
 	}
-	v := slices.Index(append(seen, false), false)
-	s.values[p] = int32(v)
-	return v, nil
+
+	mex := slices.Index(append(seen, false), false) // the least value that no option has
+	s.values[p] = int32(mex)
+	return mex, nil
 }

@@ -126,6 +126,7 @@ func (a *Arena) intern(options [2][]Value) Value {
 	if len(a.forms) == math.MaxInt32 { // a handle has 32 bits
 		panic(interruption{ErrRange})
 	}
+
 	v := Value(len(a.forms))
 	kept := [2][]Value{slices.Clone(options[left]), slices.Clone(options[right])} // options may be buffers of the caller
 	f := form{options: kept, cuts: a.cuts(kept), negative: unknown, opened: true}
@@ -138,6 +139,7 @@ func (a *Arena) intern(options [2][]Value) Value {
 		f.plain, f.named = p, true
 		a.plains[p] = v
 	}
+
 	a.forms = append(a.forms, f)
 	a.made[string(a.keyOf(kept))] = v
 	return v

@@ -8,9 +8,10 @@ func (a *Arena) Negate(v Value) Value {
 	if w := a.forms[v].negative; w != unknown {
 		return w
 	}
+
 	a.step()
 	f := a.forms[v]
-	var w Value
+	var w Value // -v
 	if f.isNumber() {
 		w = a.plain(f.plain.negated())
 	} else {
@@ -45,20 +46,23 @@ func (a *Arena) Add(g, h Value) Value {
 	case g > h: // g + h = h + g is cached under one key
 		g, h = h, g
 	}
-	f, k := &a.forms[g], &a.forms[h]
-	if f.named && k.named { // add the numbers and the multiples of up, and nimbers by exclusive or
-		return a.plain(plain{f.plain.number + k.plain.number, f.plain.ups + k.plain.ups, f.plain.star ^ k.plain.star})
+
+	formG, formH := &a.forms[g], &a.forms[h]
+	if formG.named && formH.named { // add the numbers and the multiples of up, and nimbers by exclusive or
+		p, q := formG.plain, formH.plain
+		return a.plain(plain{p.number + q.number, p.ups + q.ups, p.star ^ q.star})
 	}
 	key := pair{g, h}
 	if v, ok := a.sums[key]; ok {
 		return v
 	}
+
 	a.step()
 	var v Value
 	switch {
-	case f.isNumber():
+	case formG.isNumber():
 		v = a.translate(h, g)
-	case k.isNumber():
+	case formH.isNumber():
 		v = a.translate(g, h)
 	default:
 		v = a.sum(g, h)
@@ -134,22 +138,25 @@ func (a *Arena) LessEqual(g, h Value) bool {
 	if g == h {
 		return true
 	}
-	f, k := &a.forms[g], &a.forms[h] // the forms of g and h
-	if result, decided := f.cuts.atMost(k.cuts); decided {
+
+	// Try what needs no recursion.
+	formG, formH := &a.forms[g], &a.forms[h]
+	if result, decided := formG.cuts.atMost(formH.cuts); decided {
 		return result
 	}
-	if f.named && k.named {
-		return f.plain.atMost(k.plain)
+	if formG.named && formH.named {
+		return formG.plain.atMost(formH.plain)
 	}
 	key := pair{g, h}
 	if known, ok := a.compared[key]; ok {
 		return known
 	}
-	a.step()
+
 	// By definition, g <= h iff no Left option of g is at least h and no Right option of h
 	// is at most g.
-	result := !slices.ContainsFunc(f.options[left], func(o Value) bool { return a.LessEqual(h, o) }) &&
-		!slices.ContainsFunc(k.options[right], func(o Value) bool { return a.LessEqual(o, g) })
+	a.step()
+	result := !slices.ContainsFunc(formG.options[left], func(o Value) bool { return a.LessEqual(h, o) }) &&
+		!slices.ContainsFunc(formH.options[right], func(o Value) bool { return a.LessEqual(o, g) })
 	a.compared[key] = result
 	return result
 }

@@ -38,7 +38,8 @@ const mostDecimals = 18
 func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
 	p := parser{arena: a, rest: text.Whole(s)}
 	err = a.Do(ctx, func() {
-		if v = p.sum(); p.rest.Text != "" {
+		v = p.sum()
+		if p.rest.Text != "" {
 			p.unwanted("expected a sign, or the end")
 		}
 	})
@@ -63,10 +64,12 @@ type parser struct {
 
 // sum reads terms with signs between them, and returns their sum. A sign applies to the whole term after it.
 func (p *parser) sum() Value {
-	if p.depth++; p.depth > maxDepth+1 {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxDepth+1 {
 		p.fail(p.start, "braces are nested more than %d deep", maxDepth)
 	}
-	defer func() { p.depth-- }()
+
 	v := p.term()
 	for {
 		start := p.blank()
@@ -74,8 +77,10 @@ func (p *parser) sum() Value {
 		if !negate && !p.take("+") {
 			return v
 		}
+
 		w := p.term()
-		if p.start = start; negate {
+		p.start = start // if the sum is out of range, the error is at the sign
+		if negate {
 			w = p.arena.Negate(w)
 		}
 		v = p.arena.Add(v, w)
@@ -85,6 +90,7 @@ func (p *parser) sum() Value {
 // term reads adjacent symbols and adds them. Only the first symbol may be a number. A minus sign before
 // the term applies to the first symbol.
 func (p *parser) term() Value {
+	// Read the first symbol.
 	negate := p.leadingMinus()
 	v, ok := p.number()
 	if !ok {
@@ -96,6 +102,8 @@ func (p *parser) term() Value {
 	if negate {
 		v = p.arena.Negate(v)
 	}
+
+	// Add the symbols next to it.
 	for {
 		w, ok := p.symbol()
 		if !ok {
@@ -143,7 +151,8 @@ func (p *parser) symbol() (v Value, ok bool) {
 	case p.take("{"):
 		return p.braces(), true
 	case p.take("("):
-		if v = p.sum(); !p.take(")") {
+		v = p.sum()
+		if !p.take(")") {
 			p.unwanted("expected a sign or )")
 		}
 		return v, true
@@ -154,6 +163,7 @@ func (p *parser) symbol() (v Value, ok bool) {
 	case p.takeName("miny"):
 		return p.arena.Negate(p.tiny()), true
 	}
+
 	for _, arrow := range []struct {
 		text string
 		ups  int
@@ -161,11 +171,14 @@ func (p *parser) symbol() (v Value, ok bool) {
 		{"up", 1}, {"down", -1}, {"⇑", 2}, {"⇓", -2}, {"^^", 2}, {"vv", -2}, {"↑", 1}, {"↓", -1}, {"^", 1}, {"v", -1},
 	} {
 		// "up" and "down" may have capitals; the letter v may not.
-		if !p.take(arrow.text) && (len(arrow.text) == 1 || !p.takeName(arrow.text)) {
+		taken := p.take(arrow.text) || len(arrow.text) > 1 && p.takeName(arrow.text)
+		if !taken {
 			continue
 		}
+
 		times := 1
-		if arrow.ups == 1 || arrow.ups == -1 { // a number may follow ↑ but not ⇑
+		isSingle := arrow.ups == 1 || arrow.ups == -1 // a number may follow ↑ but not ⇑
+		if isSingle {
 			times, _ = p.digits("multiple of up", 1, maxUps)
 		}
 		return p.arena.plain(plain{ups: int32(times * arrow.ups)}), true
@@ -179,10 +192,12 @@ func (p *parser) switched() Value {
 	p.blank()
 	var lefts []Value
 	if p.take("(") {
-		if lefts = p.list(); len(lefts) == 0 {
+		lefts = p.list()
+		if len(lefts) == 0 {
 			p.unwanted("expected a value")
 		}
-		if p.blank(); !p.take(")") {
+		p.blank()
+		if !p.take(")") {
 			p.unwanted("expected a comma or )")
 		}
 	} else {
@@ -199,8 +214,10 @@ func (p *parser) switched() Value {
 // tiny reads the value after tiny, G, and returns {0||0|-G}.
 func (p *parser) tiny() Value {
 	p.blank()
+	minusG := p.arena.Negate(p.operand())
 	zero := []Value{Zero}
-	return p.arena.Make(zero, []Value{p.arena.Make(zero, []Value{p.arena.Negate(p.operand())})})
+	zeroOrMinusG := p.arena.Make(zero, []Value{minusG}) // {0|-G}
+	return p.arena.Make(zero, []Value{zeroOrMinusG})
 }
 
 // number reads an optional integer, fraction or decimal without a sign.
@@ -213,11 +230,15 @@ func (p *parser) number() (v Value, ok bool) {
 	if !ok {
 		return Zero, false
 	}
+
 	den := 1
-	if p.blank(); p.take("/") {
+	p.blank()
+	if p.take("/") {
 		p.blank()
 		at := p.rest
-		if den, _ = p.digits("denominator", 0, 1<<maxExponent); den&(den-1) != 0 || den == 0 {
+		den, _ = p.digits("denominator", 0, 1<<maxExponent)
+		isPowerOfTwo := den != 0 && den&(den-1) == 0
+		if !isPowerOfTwo {
 			p.fail(at, "a denominator must be a power of two up to 2^%d", maxExponent)
 		}
 	}
@@ -229,6 +250,7 @@ func (p *parser) decimals() Value {
 	digits := p.span("0123456789")
 	tenths := min(len(digits.Text), mostDecimals+1) // the number of decimal places; one too many is enough to report
 	part, _ := strconv.Atoi(digits.Text[:tenths])
+
 	// part/10^k = (part/5^k)/2^k, which is a number iff 5^k divides part.
 	for range tenths {
 		if part%5 != 0 {
@@ -245,7 +267,8 @@ func (p *parser) decimals() Value {
 
 // operand reads the value after ± or tiny.
 func (p *parser) operand() Value {
-	if p.rest.Text == "" || strings.IndexByte("0123456789.{(", p.rest.Text[0]) < 0 {
+	begins := p.rest.Text != "" && strings.IndexByte("0123456789.{(", p.rest.Text[0]) >= 0
+	if !begins {
 		p.unwanted("expected a number, { or (")
 	}
 	v, ok := p.number()
@@ -347,7 +370,8 @@ func (p *parser) list() (values []Value) {
 	}
 	for {
 		values = append(values, p.sum())
-		if p.blank(); !p.take(",") {
+		p.blank()
+		if !p.take(",") {
 			return values
 		}
 	}

@@ -50,6 +50,7 @@ func (x dyadic) birthday() int32 {
 	return int32(b)
 }
 
+// magnitude returns the absolute value of x.
 func (x dyadic) magnitude() dyadic { return max(x, -x) }
 
 // String writes x as an integer or as a fraction in lowest terms.
@@ -111,6 +112,7 @@ func (a *Arena) Number(v Value) (num int64, exp int, ok bool) {
 	return int64(x >> (maxExponent - exp)), exp, true
 }
 
+// isNumber reports whether the form is a number.
 func (f *form) isNumber() bool {
 	return f.named && f.plain.ups == 0 && f.plain.star == 0
 }
@@ -137,6 +139,7 @@ const (
 	maxUps  = 4096
 )
 
+// negated returns -p. A nimber is its own negative.
 func (p plain) negated() plain { return plain{-p.number, -p.ups, p.star} }
 
 // atMost reports whether p <= q. The two must be different, and have the same number. Their
@@ -250,9 +253,10 @@ func (a *Arena) recognizeNimber(options [2][]Value) (plain, bool) {
 		return plain{}, false
 	}
 	p := plain{number: a.forms[set[0]].plain.number, star: int32(len(set))}
-	for _, o := range set {
+	for _, o := range set { // different options, so they are all x + *j for j < k if each is one
 		f := &a.forms[o]
-		if !f.named || f.plain.number != p.number || f.plain.ups != 0 || f.plain.star >= p.star {
+		isOption := f.named && f.plain.number == p.number && f.plain.ups == 0 && f.plain.star < p.star
+		if !isOption {
 			return plain{}, false
 		}
 	}

@@ -16,11 +16,13 @@ func (a *Arena) String(v Value) string {
 	return writer{a, make(map[Value]string)}.text(v)
 }
 
+// A writer writes the values of an arena as text, each only once.
 type writer struct {
 	a     *Arena
 	texts map[Value]string // cached texts
 }
 
+// text returns a value in the notation of the package documentation.
 func (w writer) text(v Value) string {
 	if s, ok := w.texts[v]; ok {
 		return s
@@ -40,14 +42,17 @@ func (w writer) name(v Value) (string, bool) {
 	if f.named {
 		return f.plain.String(), true
 	}
-	if l, r := f.options[left], f.options[right]; len(l) == 1 && len(r) == 1 && w.a.Negate(l[0]) == r[0] {
-		s := w.text(l[0])
-		if _, _, ok := w.a.Number(l[0]); !ok && s[0] != '{' {
-			s = "(" + s + ")"
-		}
-		return "±" + s, true
+
+	lefts, rights := f.options[left], f.options[right]
+	isSwitch := len(lefts) == 1 && len(rights) == 1 && w.a.Negate(lefts[0]) == rights[0]
+	if !isSwitch {
+		return "", false
 	}
-	return "", false
+	s := w.text(lefts[0])
+	if _, _, isNumber := w.a.Number(lefts[0]); !isNumber && s[0] != '{' {
+		s = "(" + s + ")"
+	}
+	return "±" + s, true
 }
 
 // list writes options in an order that is the same in all arenas: by birthday, then by

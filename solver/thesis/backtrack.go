@@ -56,6 +56,7 @@ func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.
 	return b.digraph.order, b.work, nil
 }
 
+// A backtrack is the state of backtrackOrder.
 type backtrack struct{ assumptions }
 
 // assume orients player p and all later players, or leaves the digraph unchanged.
@@ -63,6 +64,7 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 	if p == len(b.game) {
 		return true, b.trace.success(p)
 	}
+
 	w, n := b.game[p].Wonderwall, b.game[p].Ninja
 	b.work.Decisions++
 	for _, orientation := range [2][3]int{{p, w, n}, {n, w, p}} {
@@ -70,6 +72,8 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 		if err := b.trace.suppose(p, first, middle, last); err != nil {
 			return false, err
 		}
+
+		// Add the orientation, and continue with the next player unless there is a cycle.
 		b.digraph.add(arc{first, middle})
 		b.digraph.add(arc{middle, last})
 		acyclic, err := b.digraph.sort()
@@ -79,6 +83,7 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 		if solved, err := b.extend(acyclic, p+1, b.assume); solved || err != nil {
 			return solved, err
 		}
+
 		b.digraph.remove(middle)
 		b.digraph.remove(first)
 	}
@@ -138,6 +143,7 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 	return s.digraph.order, s.work, nil
 }
 
+// An implied is the state of impliedBy.
 type implied struct {
 	assumptions
 	next    rule
@@ -162,6 +168,7 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	if p == none {
 		return true, s.trace.success(depth)
 	}
+
 	// The first assumption may be named by the caller.
 	w := s.game[p].Wonderwall
 	s.work.Decisions++
@@ -170,11 +177,14 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	if firstIsNamed {
 		first = arc(s.trace.First)
 	}
-	for _, assumption := range [2]arc{first, {first[1], first[0]}} {
+
+	for _, assumption := range [2]arc{first, {first[1], first[0]}} { // in one direction, then in the other
 		if depth == 0 && assumption != first && !firstIsNamed {
 			// The reverse of a solution is a solution, so the first assumption needs no opposite.
 			return false, s.trace.reverse(depth, w, p)
 		}
+
+		// Add the assumption with everything that it implies.
 		if err := s.trace.suppose(depth, assumption[:]...); err != nil {
 			return false, err
 		}
@@ -188,6 +198,8 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 				return false, err
 			}
 		}
+
+		// Continue with the next assumption unless there is a cycle.
 		if solved, err := s.extend(acyclic, depth+1, s.assume); solved || err != nil {
 			return solved, err
 		}
@@ -213,10 +225,12 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 		if err := s.digraph.budget.Spend(50); err != nil {
 			return false, err
 		}
+
+		// Add the arcs of each triplet that contains both players of the arc.
 		given := s.arcs[next]
 		for _, p := range s.holders[pairOf(given[0], given[1])] {
 			before := len(s.arcs)
-			contradiction := false
+			contradiction := false // whether two opposite arcs are known now
 			for _, a := range s.orientation(p, given) {
 				if !s.known[a] {
 					s.add(a)

@@ -110,7 +110,9 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 			before[c.Wonderwall] |= 1 << first
 			before[last] |= 1 << c.Wonderwall
 		}
-		if order = topological(before, order[:0]); len(order) == len(g) {
+
+		order = topological(before, order[:0])
+		if len(order) == len(g) {
 			return order, work, nil
 		}
 		work.Conflicts++

@@ -150,6 +150,7 @@ func (t *twosat) sort() ([]int, error) {
 		}
 		t.inFront[t.last(k)]++
 	}
+
 	t.order = t.order[:0]
 	for p, before := range t.inFront {
 		if before == 0 {
@@ -162,10 +163,13 @@ func (t *twosat) sort() ([]int, error) {
 			return nil, err
 		}
 		for _, k := range t.pairsOf[p] {
-			if q := t.last(k); q != p {
-				if t.inFront[q]--; t.inFront[q] == 0 {
-					t.order = append(t.order, q)
-				}
+			q := t.last(k)
+			if q == p {
+				continue // the other player of the pair was taken before
+			}
+			t.inFront[q]--
+			if t.inFront[q] == 0 {
+				t.order = append(t.order, q)
 			}
 		}
 	}

@@ -91,6 +91,7 @@ type model struct {
 	says    []int8   // by variable, from 1
 }
 
+// newModel returns a model without values.
 func newModel(players int, names []string) *model {
 	return &model{players: players, names: names, says: make([]int8, variableCount(players)+1)}
 }

@@ -18,6 +18,7 @@ import (
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
+		// Hit the cores found so far. No repair changes fewer players than a smallest hitting set has.
 		hit, least, err := hitAll(ctx, cores, effort)
 		if err != nil {
 			return err
@@ -26,8 +27,10 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 		if f.least >= len(f.unsatisfied) {
 			return nil
 		}
+
 		known := len(cores)
-		if cores, err = f.disjoint(ctx, hit, cores, effort); err != nil {
+		cores, err = f.disjoint(ctx, hit, cores, effort)
+		if err != nil {
 			return err
 		}
 		if len(cores) == known {
@@ -85,7 +88,8 @@ func except(list, removed []int) []int {
 // all together. It offers each such order.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
-		if slices.Contains(players, p) || len(f.unsatisfied) == f.least || *effort <= 0 {
+		isMinimal := len(f.unsatisfied) == f.least
+		if slices.Contains(players, p) || isMinimal || *effort <= 0 {
 			continue
 		}
 		c, _, err := f.searcher.Among(ctx, f.game, append(players, p), false, effort)

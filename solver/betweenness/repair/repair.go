@@ -135,15 +135,15 @@ func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice
 	if n < at {
 		away = -1
 	}
-	beyond := func(i int) bool { return i >= 0 && i < len(order) }
+	exists := func(place int) bool { return place >= 0 && place < len(order) }
 	switch {
-	case at+away != n:
+	case at+away != n: // take a wonderwall between the player and the ninja
 		return betweenness.Choice{Wonderwall: order[at+away], Ninja: c.Ninja}
-	case beyond(w - away):
+	case exists(w - away): // take a ninja beyond the wonderwall
 		return betweenness.Choice{Wonderwall: c.Wonderwall, Ninja: order[w-away]}
-	case beyond(n + away):
+	case exists(n + away): // take the ninja as the wonderwall, and a ninja beyond it
 		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: order[n+away]}
-	default: // the wonderwall and the ninja stand at the ends
+	default: // the wonderwall and the ninja stand at the ends, so a player stands between this player and the old wonderwall
 		return betweenness.Choice{Wonderwall: order[at-away], Ninja: c.Wonderwall}
 	}
 }
@@ -159,6 +159,7 @@ type repairing struct {
 	least       int   // a lower bound on the number of unsatisfied choices of any order
 }
 
+// newRepairing returns a search for a repair of a game; see find.
 func newRepairing(g betweenness.Game) *repairing {
 	return &repairing{game: g, rest: betweenness.NewRest(g), searcher: betweenness.NewSearcher()}
 }
@@ -182,7 +183,7 @@ func (f *repairing) find(ctx context.Context) error {
 	f.offer(order)
 
 	// Find out whether the game is solvable; otherwise at least one choice is unsatisfied.
-	left := f.rest.Players
+	left := f.rest.Players // the number of players after peeling
 	effort := repairEffort
 	if _, limited := ctx.Deadline(); limited {
 		effort = math.MaxInt
@@ -196,26 +197,32 @@ func (f *repairing) find(ctx context.Context) error {
 	case known:
 		f.least = 1
 	}
+
 	// Try all subsets of a few players. Otherwise improve the order, try cores, and at last all subsets if there are not too many.
 	if left <= quickSubsets {
 		return f.bySubsets(ctx)
 	}
-	if order, err = f.rest.Improve(ctx); order != nil {
+	order, err = f.rest.Improve(ctx)
+	if order != nil {
 		f.offer(order)
 	}
 	if err != nil {
 		return err
 	}
+
 	if left <= maxSubsets {
 		effort = subsetsEffort
 	}
-	if err := f.byCores(ctx, &effort); err != nil || f.least == len(f.unsatisfied) || left > maxSubsets {
+	err = f.byCores(ctx, &effort)
+	isMinimal := f.least == len(f.unsatisfied)
+	if err != nil || isMinimal || left > maxSubsets {
 		return err
 	}
 	return f.bySubsets(ctx)
 }
 
-// bySubsets sets the order that [fewestUnsatisfied] finds.
+// bySubsets offers the order that [fewestUnsatisfied] finds, which leaves the fewest choices unsatisfied, and sets the lower
+// bound to this number.
 func (f *repairing) bySubsets(ctx context.Context) error {
 	order, err := fewestUnsatisfied(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {
@@ -244,8 +251,8 @@ func (f *repairing) offer(order []int) {
 	}
 
 	fewer := len(unsatisfied) < len(f.unsatisfied)
-	asMany := len(unsatisfied) == len(f.unsatisfied)
-	if f.order == nil || fewer || asMany && between < f.between {
+	asManyButEasier := len(unsatisfied) == len(f.unsatisfied) && between < f.between
+	if f.order == nil || fewer || asManyButEasier {
 		f.order, f.unsatisfied, f.between = order, unsatisfied, between
 	}
 }
