@@ -34,6 +34,7 @@ func main() {
 	}
 }
 
+// run compares the tests of the work tree with those of the history, or with those of the commit in args.
 func run(args []string) error {
 	if len(args) > 1 {
 		return errors.New("usage: .ci/removed-tests [BASE]")
@@ -120,6 +121,7 @@ func compare(before map[string]test, now, listed map[string]int, whole bool) err
 	return nil
 }
 
+// git runs a command of git and returns what it prints.
 func git(args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Stderr = os.Stderr
@@ -232,8 +234,8 @@ func readHistory(pairs []string) (map[string]test, error) {
 	return tests, nil
 }
 
-// objects reads trees and files of the repository by their hashes. Most of them are the same in
-// many commits, so that the tests found in each are kept, and it is read once.
+// objects reads trees and files of the repository by their hashes. Most trees and files are the
+// same in many commits, so each is read only once, and the tests found in it are kept.
 type objects struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
@@ -245,6 +247,7 @@ type objects struct {
 // located is the name of a test and its folder, relative to a tree.
 type located struct{ name, folder string }
 
+// openObjects starts a process of git that prints the objects for which it is asked.
 func openObjects() (*objects, error) {
 	cmd := exec.Command("git", "cat-file", "--batch")
 	cmd.Stderr = os.Stderr
@@ -265,11 +268,13 @@ func openObjects() (*objects, error) {
 	}, nil
 }
 
+// close ends the process of git.
 func (o *objects) close() {
 	o.in.Close()
 	o.cmd.Wait()
 }
 
+// read returns the content of the object with a hash.
 func (o *objects) read(hash string) ([]byte, error) {
 	if _, err := fmt.Fprintln(o.in, hash); err != nil {
 		return nil, err
@@ -338,6 +343,7 @@ func (o *objects) testsOfTree(hash string) ([]located, error) {
 	return found, nil
 }
 
+// testsOfFile returns the names of the tests in a file with a name, given the hash of its content.
 func (o *objects) testsOfFile(file, hash string) ([]string, error) {
 	if !strings.HasSuffix(file, "_test.go") {
 		return testsIn(file, nil)

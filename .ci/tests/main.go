@@ -94,6 +94,7 @@ type report struct {
 	empty   []string          // packages where the pattern matches no test
 }
 
+// read reads the events of go test -json, one in each line. It prints lines that are not events, such as errors of go itself.
 func (r *report) read(input io.Reader) error {
 	lines := bufio.NewScanner(input)
 	lines.Buffer(nil, 1<<26)
@@ -108,6 +109,8 @@ func (r *report) read(input io.Reader) error {
 	return lines.Err()
 }
 
+// add takes an event into account. It prints the output of builds at once, keeps the output of tests until their package has
+// ended (with -v it prints it at once), and notes how each test ended.
 func (r *report) add(e event) {
 	t := test{e.Package, e.Test}
 	switch e.Action {

@@ -125,8 +125,8 @@ func TestTheArticlesExtrapolations(t *testing.T) {
 	if got := 2.23e-9 * math.Exp(1.8*11); math.Abs(got-0.89) > 0.005 {
 		t.Errorf("the curve has %v seconds at 11", got)
 	}
-	// Least squares of the logarithms of the times printed, with the times for weights: the second and
-	// the third curve, but not the first.
+	// The article's second and third curve, but not the first, are a least-squares fit of the logarithms of the
+	// printed times, with the times as weights.
 	for _, c := range []struct {
 		sizes, seconds []float64
 		want           string

@@ -41,8 +41,8 @@ func documents() []madeDocument {
 	}
 }
 
-// document returns a document: how it begins, and the claims that belong to it below what is said
-// of their sources.
+// document returns the text of a document: how it begins, and for each source a heading, which the
+// function of returns, and below it the claims that belong to the document.
 func document(name, begins string, of func(Source) string, belongs func(Claim) bool) string {
 	var b strings.Builder
 	b.WriteString(begins)

@@ -761,9 +761,9 @@ func (d *faultSimulation) totalIsWrong() bool {
 	return !got.Tally.Equal(want)
 }
 
-// addWrongWorker adds a worker that follows the protocol but returns wrong results. It avoids wrong results that can
-// legitimately pass: unless every shard is checked, a worker that moves games does so in all its shards, because rare
-// wrong results can escape the checks.
+// addWrongWorker adds a worker that follows the protocol but returns wrong results. It avoids wrong results that may
+// escape the checks: unless every shard is checked, a worker that counts games under the wrong verdict does so in all its
+// shards.
 func (d *faultSimulation) addWrongWorker() {
 	d.count(workerWrong)
 	own := 1 + uint64(d.keys) // no other worker moves this number of games

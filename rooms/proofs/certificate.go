@@ -74,7 +74,8 @@ type contents struct {
 	File    string      `json:"file" table:"file,-1"`
 }
 
-// read reads a certificate, compressed or not.
+// read returns the row of a certificate, a file that may be compressed: what its lines count, its SHA-256, and whether the
+// proved checker has accepted a file with this SHA-256.
 func read(path string) (c contents, err error) {
 	f, err := verb.OpenFile(path)
 	if err != nil {
@@ -107,13 +108,15 @@ func read(path string) (c contents, err error) {
 	return c, nil
 }
 
-// longest is the length of the longest line.
+// longest is the largest number of bytes that a line of a certificate may have.
 const longest = 16 << 20
 
-// scan reads the lines of a certificate.
+// scan counts the lines of a certificate. A line that begins with S or B states a fact, B one that the checker counts in bulk. A
+// line D says that the checker can delete a fact, which is given by its number. The last fact is about the game in which no player has a
+// choice, so it has the number of players.
 func scan(r io.Reader) (contents, error) {
-	var facts, bulk, held, most uint64
-	left := 0 // players without a choice in the last fact
+	var facts, bulk, held, most uint64 // held facts are those not deleted yet; most is the most of them at a time
+	left := 0                          // players without a choice in the last fact
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longest)
 	for at := 1; lines.Scan(); at++ {

@@ -257,9 +257,10 @@ func TestADelayShowsWhereOthersWere(t *testing.T) {
 }
 
 // TestThreeInACircleRunAsTheFormulaSays has three players chase each other for ever, in a triangle with equal sides: A wants B
-// between itself and C, and so on. With the centre at 0 and A at r, B is at rω and C at rω²,
-// and A runs to rω + ig, where g is the gap. So r becomes r² - 3vr²/d + v² squared, where v is
-// the speed and d² = 3r² + √3rg + g² the way; it comes to rest where 3r² = vd.
+// between itself and C, and so on. Put the centre at 0 in the complex plane and A at r. Then B is at rω and C at rω², where
+// ω is a cube root of 1, and A runs towards rω + ig, where g is the gap. Its way there has the length d, with d² = 3r² + √3rg + g².
+// In a step of speed v, r² becomes r² - 3vr²/d + v². The test compares the radius after each step, and at the end checks
+// that the radius no longer changes: 3r² = vd.
 func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 	r := DefaultRule()
 	start := make([]Point, 3)
@@ -290,8 +291,8 @@ func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 	}
 }
 
-// TestThreeOnALineRunAwayAtTheirSpeed has A and B both want the other between themselves and C. On a line each runs past the other, and both run
-// for ever, while C, which wants A between itself and B, stands still.
+// TestThreeOnALineRunAwayAtTheirSpeed has A want B between itself and C, and B want A between itself and C. On a line each of the two runs to the
+// place behind the other, so both run for ever in the same direction, at their speed. C, which wants A between itself and B, must stand still.
 func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	r := DefaultRule()
 	r.Ground = Line
@@ -311,9 +312,9 @@ func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	}
 }
 
-// TestOneOfFourPlayersMovesForTheTimeOfItsPath has one of four players in a solution stand too near to its wonderwall. Only this player moves, for
-// the steps that its way takes. The order is C B A D: A wants B between itself and C, B wants
-// A between itself and D, C wants B between itself and A, D wants A between itself and B.
+// TestOneOfFourPlayersMovesForTheTimeOfItsPath puts four players in the order C B A D, which solves their game, but D too near to its wonderwall
+// A. Only D may move, for as many steps as its way takes. (A wants B between itself and C, B wants A between itself and D, C wants B between itself
+// and A, D wants A between itself and B.)
 func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 	const a, b, c, d = 0, 1, 2, 3
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: d}, c: {Wonderwall: b, Ninja: a}, d: {Wonderwall: a, Ninja: b}}
@@ -339,8 +340,8 @@ func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 	}
 }
 
-// TestAPlayerNearItsRayIsSafeAtAFence has a player whose ray leaves the field next to it, and is safe as in the plane, and a player whose whole ray is
-// outside, and is not safe at the fence.
+// TestAPlayerNearItsRayIsSafeAtAFence puts player A at the fence of a field twice. The first time its safe ray leaves the field next to A, who must be
+// safe, as in the plane. The second time the whole ray is outside, and A must not be safe, although it cannot come nearer.
 func TestAPlayerNearItsRayIsSafeAtAFence(t *testing.T) {
 	const a, b, c = 0, 1, 2
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: b, Ninja: a}}

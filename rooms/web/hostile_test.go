@@ -15,8 +15,8 @@ import (
 	"enumerate/games"
 )
 
-// These tests change nothing of the server that Open returns but where it listens: connections that
-// do not leave the process, in time that passes at once.
+// These tests run the server that Open returns, with one change: clients connect to it by pipes within
+// the process. So the time of a test can be virtual: waiting takes no time.
 
 // A pipes is a listener whose clients connect by pipes.
 type pipes struct {

@@ -242,7 +242,7 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 		}
 	}
 	c := curveOf(r, found{})
-	// The parts meet: every size has a figure that is no published one, and the last ones have the expansion too.
+	// The curve has no gaps: each size has an exact or a sampled figure, and the last sizes also have the expansion.
 	for n := c.Exact[0].Size; n <= c.Published[len(c.Published)-1].Size; n++ {
 		exact := slices.ContainsFunc(c.Exact, func(e estimate.Exact) bool { return e.Size == n })
 		if sampled := slices.ContainsFunc(c.Sampled, func(s estimate.Sample) bool { return s.Size == n && s.Trials >= 100_000 }); !exact && !sampled {
@@ -632,8 +632,8 @@ func TestSharesAreRoundedToTheNearestTenth(t *testing.T) {
 	}
 }
 
-// TestTheTabsOfNumbersAreTheRulesetsOfTheProgram has a database with settings of rulesets, as runs with a judge leave: the
-// tabs have none of them, and a list leads to each once.
+// TestTheTabsOfNumbersAreTheRulesetsOfTheProgram stores runs of rulesets with settings, such as a judge. The tabs of the
+// page must be only the rulesets of the program; a list must lead once to each ruleset with settings.
 func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 	s := testSite(t)
 	stored := s.results.stored(found{names: []string{"nim", "nim:heaps=2", "choices:judge=mine", "nim:heaps=2"}})

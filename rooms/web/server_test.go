@@ -431,8 +431,8 @@ func TestConnectionsAreBounded(t *testing.T) {
 		conns = append(conns, conn)
 	}
 
-	// The server accepts connections in their order, so it closes the last ones. The first are answered
-	// after that, for then they make room.
+	// The server accepts connections in their order, so it must close the last ones. Look at these first: once
+	// a request is answered, its connection ends and makes room for others.
 	for i, conn := range slices.Backward(conns) {
 		if i < 3 {
 			fmt.Fprintf(conn, request, host)

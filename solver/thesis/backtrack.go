@@ -17,9 +17,10 @@ type assumptions struct {
 	work    betweenness.Work
 }
 
-// extend continues after an assumption. If the digraph has no cycle, it calls next, which makes the
-// next assumption and reports whether the game is solved. Otherwise it counts the cycle and writes it
-// to the trace. depth is the number of assumptions so far.
+// extend continues after an assumption has added arcs to the digraph, and reports whether the game is
+// solved. If the digraph has no cycle, it calls next, which makes the next assumption. Otherwise the
+// assumption was wrong: extend counts the cycle and writes it to the trace. depth is the number of
+// assumptions so far.
 func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solved bool, err error)) (solved bool, err error) {
 	if acyclic {
 		return next(depth)
@@ -59,7 +60,9 @@ func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.
 // A backtrack is the state of backtrackOrder.
 type backtrack struct{ assumptions }
 
-// assume orients player p and all later players, or leaves the digraph unchanged.
+// assume orients the triplets of player p and of all later players, and reports whether it can. If it
+// cannot, it leaves the digraph unchanged. It tries both orientations of p's triplet, and for each
+// those of the later players.
 func (b *backtrack) assume(p int) (solved bool, err error) {
 	if p == len(b.game) {
 		return true, b.trace.success(p)
@@ -169,11 +172,11 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 		return true, s.trace.success(depth)
 	}
 
-	// The first assumption may be named by the caller.
+	// Assume first that the player stands before its wonderwall, unless the caller named the first assumption.
 	w := s.game[p].Wonderwall
 	s.work.Decisions++
 	first := arc{p, w}
-	firstIsNamed := depth == 0 && s.trace != nil && s.trace.First != nil // by the caller
+	firstIsNamed := depth == 0 && s.trace != nil && s.trace.First != nil
 	if firstIsNamed {
 		first = arc(s.trace.First)
 	}
@@ -215,11 +218,12 @@ func (s *implied) oriented(p int) bool {
 	return s.known[arc{p, w}] || s.known[arc{w, p}]
 }
 
-// conclude adds to the digraph an assumption and all arcs that it implies, and reports
-// whether the digraph has no cycle. It stops at two arcs that contradict each other. depth is the
-// indentation of the lines in the trace.
+// conclude adds to the digraph an assumption and all arcs that it implies, and reports whether the
+// digraph has no cycle. An arc between two players of a triplet implies the other arcs of the
+// triplet, and each of these may imply more. conclude stops as soon as two arcs contradict each
+// other. depth is the indentation of the lines in the trace.
 func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) {
-	next := len(s.arcs) // the first arc not yet followed
+	next := len(s.arcs) // the first arc whose implications are not added yet
 	s.add(assumption)
 	for ; next < len(s.arcs); next++ {
 		if err := s.digraph.budget.Spend(50); err != nil {
@@ -251,8 +255,9 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 	return s.digraph.sort()
 }
 
-// orientation returns the arcs of p's triplet in the orientation that contains the given
-// arc. The six cases of the thesis are three arcs in each of two orientations.
+// orientation returns the arcs of p's triplet in the orientation that contains the given arc, which
+// joins two players of the triplet. The thesis lists these as six cases: a triplet has two
+// orientations with three arcs each.
 func (s *implied) orientation(p int, given arc) [3]arc {
 	w, n := s.game[p].Wonderwall, s.game[p].Ninja
 	forward := [3]arc{{p, w}, {w, n}, {p, n}}

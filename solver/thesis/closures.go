@@ -70,7 +70,8 @@ func (s *closureSearch) sharePair(p, q int) bool {
 	return common >= 2
 }
 
-// orient returns a closure that extends c by an orientation of each choice in todo, or nil if there is none.
+// orient returns a closure that extends c by an orientation of each choice in todo, or nil if there is none. The choices are
+// given by their players. It first adds all forced orientations, and then tries both orientations of the first open choice.
 func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	for {
 		forced, open, err := s.force(c, todo)
@@ -86,7 +87,7 @@ func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 		if found != nil || err != nil {
 			return found, err
 		}
-		c = forced.with(n, w, p)
+		c = forced.with(n, w, p) // only the other orientation is left: the loop continues with it
 	}
 }
 
@@ -145,7 +146,7 @@ func (c closure) with(x, y, z int) closure {
 	return d
 }
 
-// add puts u, and the players before u, before v and the players after v.
+// add adds to the closure that u is before v, and what follows: each player up to u is before each player from v on.
 func (c closure) add(u, v int) {
 	if c.before(u, v) {
 		return
@@ -158,7 +159,8 @@ func (c closure) add(u, v int) {
 	}
 }
 
-// order returns the players in an order that agrees with the closure: by the number of players before them.
+// order returns the players in an order that agrees with the closure: sorted by how many players are before each. This agrees,
+// because if u is before v, then all players before u are before v too, so v has more.
 func (c closure) order() []int {
 	players := make([]int, len(c))
 	before := make([]int, len(c))

@@ -95,8 +95,8 @@ func (d *digraph) sort() (acyclic bool, err error) {
 	return true, nil
 }
 
-// shortestCycle returns a shortest cycle of a digraph that has one, starting with its
-// smallest player. It takes n times as long as sort, so only traces use it.
+// shortestCycle returns a shortest cycle of a digraph that has a cycle, beginning with the cycle's
+// smallest player. It takes n times as long as sort, so it is used only for traces.
 func (d *digraph) shortestCycle() ([]int, error) {
 	var shortest []int
 	for start := range d.next {

@@ -93,9 +93,10 @@ const maxOrientations = 30
 func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	var work betweenness.Work
 	budget := bounded.Steps{Context: ctx}
-	before := make([]uint32, len(g)) // by player: the set of players with an arc to it
+	before := make([]uint32, len(g)) // by player: the set of players with an arc to it, a bit for each
 	order := make([]int, 0, len(g))
-	// backward is the set of players who stand after their wonderwall. Player 0, bit 0, is never one of them.
+
+	// backward is the set of players who stand after their wonderwall, a bit for each. Player 0 is never one of them.
 	for backward := uint32(0); backward < 1<<len(g); backward += 2 {
 		if err := budget.Spend(8 * len(g)); err != nil {
 			return nil, work, err
@@ -120,8 +121,9 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 	return nil, work, nil
 }
 
-// topological repeatedly appends to the order a player whose predecessors are all in the order
-// (Kahn, 1962). If not all players are in the result, the arcs between the others have a cycle.
+// topological appends players to order, each time a player whose predecessors are all in the order,
+// until there is no such player (Kahn, 1962). before has the set of predecessors of each player, a bit
+// for each. If players are missing in the result, the arcs between them have a cycle.
 func topological(before []uint32, order []int) []int {
 	left := uint32(1)<<len(before) - 1
 	for taken := true; taken; {

@@ -9,9 +9,10 @@ import (
 // oriented. The thesis has three different rules: in its examples, in its text and in its program.
 type rule func(*implied) (int, error)
 
-// byPair is the rule of the examples, "the most common pair among all triplets". It takes the
-// player that forms with its wonderwall the pair that most remaining triplets contain. Among several
-// it prefers a player that is its wonderwall's wonderwall, and then the first.
+// byPair returns the player about whom to assume something next, by the rule of the thesis's examples:
+// "the most common pair among all triplets". This is the player whose pair with its wonderwall is
+// contained in most of the triplets that have no orientation yet. Among several players it prefers one
+// that is its wonderwall's wonderwall, and then the first.
 func byPair(s *implied) (int, error) {
 	return s.best(func(p int) int {
 		w := s.game[p].Wonderwall
@@ -28,8 +29,9 @@ func byPair(s *implied) (int, error) {
 	})
 }
 
-// byTriplet is the rule of the text: the player whose triplet "shares two elements with as many
-// [triplets left] as possible", or the first of several.
+// byTriplet returns the player about whom to assume something next, by the rule of the thesis's text:
+// the player whose triplet "shares two elements with as many [triplets left] as possible", or the
+// first of several.
 func byTriplet(s *implied) (int, error) {
 	counted := make([]int, len(s.game)) // by player: 1 plus the last player for whom its triplet was counted, or 0
 	return s.best(func(p int) int {
@@ -46,11 +48,12 @@ func byTriplet(s *implied) (int, error) {
 	})
 }
 
-// byScore is the rule of the program. It sorts the players once, before all assumptions, by the
-// number of triplets that contain their most common pair, and takes the last player that remains.
-// The sort is stable here; the sort of the program is stable only for up to 16 players.
+// byScore returns the player about whom to assume something next, by the rule of the thesis's program.
+// The players are sorted once, before all assumptions, by the number of triplets that contain their most common
+// pair; the next player is the last one whose triplet has no orientation yet. The sort is stable here;
+// that of the program is stable only for up to 16 players.
 func byScore(s *implied) (int, error) {
-	if s.sorted == nil {
+	if s.sorted == nil { // the first call
 		score := make([]int, len(s.game))
 		for p := range s.game {
 			s.sorted = append(s.sorted, p)
@@ -60,6 +63,7 @@ func byScore(s *implied) (int, error) {
 		}
 		slices.SortStableFunc(s.sorted, func(p, q int) int { return cmp.Compare(score[p], score[q]) })
 	}
+
 	for _, p := range slices.Backward(s.sorted) {
 		if err := s.digraph.budget.Spend(50); err != nil {
 			return none, err

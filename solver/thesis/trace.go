@@ -36,8 +36,8 @@ func (t *teller) follow(depth int, given arc, p int, c betweenness.Choice, impli
 	})
 }
 
-// cycle writes a cycle: each of the players stands before the next, and the last before the
-// first.
+// cycle writes a line about a cycle: each of the players would stand before the next one, and the
+// last before the first.
 func (t *teller) cycle(depth int, players []int) error {
 	return t.tell(depth, func() string {
 		arcs := make([]arc, len(players))
@@ -84,8 +84,8 @@ func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []
 	return steps, order, err
 }
 
-// tellStep passes to s.steps an assumption and its conclusions. They are the arcs of s.arcs except the first before
-// ones. If they are not acyclic, the step has a shortest cycle.
+// tellStep passes a step of the algorithm to s.steps: the arcs so far, of which those from the index before on are new (an
+// assumption and its conclusions), and a shortest cycle if they have one.
 func (s *implied) tellStep(depth, before int, acyclic bool) error {
 	step := betweenness.Step{Depth: depth, Arcs: slices.Clone(s.arcs), New: before}
 	if !acyclic {

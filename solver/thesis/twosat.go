@@ -45,9 +45,10 @@ func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 type twosat struct {
 	pairs []orderPair
 
-	// reversed says, by component, whether the root pair has its larger player first in the present
-	// solution. The search counts it up as a binary number, the lowest bit first. The last component is
-	// never reversed.
+	// reversed says for each component whether the larger player of its root pair stands first in the
+	// present solution. The search goes through all solutions by counting reversed up as a binary number,
+	// the lowest bit first. The last component is never reversed, because reversing all is the same order
+	// read backwards.
 	reversed []bool
 
 	pairsOf [][]int // by player: the indices of its pairs
@@ -56,11 +57,12 @@ type twosat struct {
 	budget  bounded.Steps
 }
 
-// An orderPair is a pair of players that some choice names.
+// An orderPair is a pair of players that some choice names. Its direction says which of the two
+// players stands first. The direction of the root pair of its component determines its own.
 type orderPair struct {
 	players   [2]int // the smaller number first
 	component int
-	opposite  bool // whether its direction (smaller player first or last) is opposite to that of the component's root pair
+	opposite  bool // whether its direction (smaller player first or last) is opposite to that of the root pair
 }
 
 // relax finds the pairs and their components, and reports whether the relaxed form has a
@@ -119,7 +121,8 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	return true, nil
 }
 
-// next moves to the next solution, and reports whether there was one. It adds 1 to the binary number t.reversed.
+// next moves on to the next solution of the relaxed form, and reports whether there was another one. It adds 1 to the binary
+// number t.reversed.
 func (t *twosat) next() (more bool) {
 	for i := range t.reversed[:len(t.reversed)-1] {
 		t.reversed[i] = !t.reversed[i]
@@ -157,6 +160,8 @@ func (t *twosat) sort() ([]int, error) {
 			t.order = append(t.order, p)
 		}
 	}
+
+	// Take the players of t.order one after the other. A player joins t.order when all in front of it are taken.
 	for i := 0; i < len(t.order); i++ {
 		p := t.order[i]
 		if err := t.budget.Spend(len(t.pairsOf[p])); err != nil {
@@ -173,8 +178,9 @@ func (t *twosat) sort() ([]int, error) {
 			}
 		}
 	}
+
 	if len(t.order) < len(t.pairsOf) {
-		return nil, nil // the players of a cycle never become free
+		return nil, nil // the players of a cycle never join
 	}
 	return t.order, nil
 }
@@ -207,8 +213,8 @@ func (s *parities) find(i int) (root int, opposite bool) {
 	return i, opposite
 }
 
-// join makes two elements equal or opposite. It returns false if this contradicts earlier
-// calls.
+// join makes two elements equal or, if opposite is set, opposite, and merges their sets. It returns
+// false if this contradicts earlier calls.
 func (s *parities) join(i, j int, opposite bool) bool {
 	a, aOpposite := s.find(i)
 	b, bOpposite := s.find(j)
