@@ -221,9 +221,9 @@ func (p *partition) individualize(v int) {
 	p.await(last)
 }
 
-// refine splits cells until no cell is pending. It returns a hash of the split cells, their
-// splitters and the parts. If two partitions have different hashes, no relabeling takes one
-// to the other.
+// refine takes pending cells as splitters, one after the other, until no cell is pending. It
+// returns a hash of the split cells, their splitters and the parts. If two partitions have
+// different hashes, no relabeling takes one to the other.
 //
 // If the partition was stable before the pending cells were carved, the cost is proportional
 // to the number of links of the parts of each split cell, except for its largest part.
@@ -237,8 +237,8 @@ func (p *partition) refine() (hash uint64) {
 	return hash
 }
 
-// splitBy splits every cell by the arcs between its points and the cell at s, and returns
-// the updated hash.
+// splitBy splits every cell by the arcs between its points and the splitter, the cell at s:
+// points with different arcs come into different parts. It returns the updated hash.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
 	// Work on a copy of the splitter, because it may have arcs within itself, and touched
 	// points change places.
@@ -252,6 +252,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 				singles += mix(l.weight ^ uint64(c))
 				continue
 			}
+
 			// Move the touched points of a cell to its end, and add up their keys.
 			if p.hits[c] == 0 {
 				p.hit = append(p.hit, c)
@@ -276,8 +277,10 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	return hash
 }
 
-// splitTouched splits the cell at c into its untouched points and, by key, its touched
-// ones, makes the parts pending, and returns the updated hash.
+// splitTouched splits the cell at c after splitBy has found its touched points: those with an
+// arc to or from the splitter. One part has the untouched points, and there is a part of touched
+// points for each key, a hash of these arcs. splitTouched makes the parts pending, and returns
+// the updated hash.
 func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	end := c + p.size[c]
 	touched := end - p.hits[c]
@@ -285,7 +288,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	p.sortByKey(touched, end)
 
 	// Carve a part for each key, from the last to the first.
-	known := len(p.carved)
+	known := len(p.carved) // the parts are p.carved[known:]
 	hash = mix(hash ^ uint64(c))
 	for i := end - 1; i >= touched; i-- {
 		k := p.key[p.points[i]]

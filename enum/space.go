@@ -116,7 +116,7 @@ type Part struct {
 	Res, Mod uint64
 }
 
-// ParsePart reads RES/MOD, 0 <= RES < MOD.
+// ParsePart reads a part that is written as RES/MOD, such as 0/4, with 0 <= RES < MOD.
 func ParsePart(s string) (Part, error) {
 	res, mod, _ := strings.Cut(s, "/")
 	r, err1 := strconv.ParseUint(res, 10, 64)

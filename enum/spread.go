@@ -72,7 +72,7 @@ type window struct {
 	from, among, every uint64
 }
 
-// each visits the shards of the window.
+// each visits the shards of the window, in order. It stops reading at the place from+among.
 func (w window) each(visit func(Shard)) {
 	place := uint64(0)
 	for shard := range w.shards {

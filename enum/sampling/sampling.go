@@ -98,7 +98,8 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 // Verdicts returns the names of the verdicts.
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
-// Totals returns the number of trials of each verdict as games.
+// Totals returns the number of trials of each verdict as games. All trials of a sample must have the key trialKey; other kinds
+// of trials have any keys.
 func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
@@ -148,7 +149,7 @@ func (s Sampling) Fits(batch enum.Shard, t *enum.Tally) error {
 	return nil
 }
 
-// Walker returns a walker of the batches.
+// Walker returns a walker of the batches. It solves the games of a batch together if the sampler can do that.
 func (s Sampling) Walker() enum.Walker {
 	source := rand.NewChaCha8([32]byte{})
 	var batches enum.BatchSampler

@@ -88,7 +88,7 @@ type Member struct {
 	Value any
 }
 
-// MarshalJSON returns the object as encoding/json encodes a struct with these tags.
+// MarshalJSON returns the object in JSON, with the members in their order.
 func (o Object) MarshalJSON() ([]byte, error) {
 	text := []byte{'{'}
 	for i, m := range o {
@@ -105,13 +105,13 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// Words returns names as words on a line. A name with white space, a bracket, a quote or an
-// unprintable character (except those that join letters and emoji) is in double quotes, as in Go.
+// Words returns names as words on a line, in double quotes where necessary; see [Word].
 func Words(names []string) []string {
 	return lists.Map(names, Word)
 }
 
-// Word returns a name as a word on a line; see [Words].
+// Word returns a name as a word on a line. It puts the name in double quotes if it has white space, a bracket, a quote or an
+// unprintable character (except those that join letters and emoji), or nothing to be seen.
 func Word(name string) string {
 	const joiners = "\u200c\u200d"
 	odd := func(r rune) bool {

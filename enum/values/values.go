@@ -40,8 +40,11 @@ func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {
+			if only != enum.AnyVerdict && verdict != only {
+				return true // continue with the next class
+			}
 			class.Verdict, class.Automorphisms = verdict, automorphisms
-			return only != enum.AnyVerdict && verdict != only || visit(class)
+			return visit(class)
 		})
 	}
 }

@@ -173,8 +173,9 @@ func (r *reduction) rotate(l *line, i int32) (found int) {
 
 // move looks for a place of player v at which the line satisfies all triples except a single one, which
 // is not i and not yet known to be needed. If it finds such a place, it moves v there and returns this
-// triple; otherwise it leaves the line unchanged and returns none. It tries only places just inside the ends of
-// gaps, because between two ends of gaps the satisfied triples do not change.
+// triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in which v satisfies
+// a triple. move tries only places just inside the ends of gaps, because between two ends the satisfied triples do not
+// change.
 func (r *reduction) move(l *line, v, i int32) int32 {
 	l.remove(v)
 	r.gaps = r.gaps[:0]

@@ -61,7 +61,7 @@ func keep(closures []closure, c closure) []closure {
 			last := len(closures) - 1
 			closures[i] = closures[last]
 			closures = closures[:last]
-			i--
+			i-- // the closure moved to index i comes next
 		}
 	}
 	return append(closures, c)

@@ -65,7 +65,7 @@ func (p *peeling) take(v int32, triples []triple) {
 // their removal, and then the players that no triple names.
 func (p *peeling) undo(l *line, triples []triple) {
 	for i := len(p.players) - 1; i >= 0; i-- {
-		t, v := triples[p.last[i]], p.players[i]
+		t, v := triples[p.last[i]], p.players[i] // player v was removed with triple t
 		for _, u := range t.players() {
 			if u != v && !l.holds(u) {
 				l.insertAfter(u, l.left()) // no triple so far names u, so any place will do

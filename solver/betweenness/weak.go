@@ -227,15 +227,16 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 		ascending[v] = int32(v)
 	}
 	slices.SortFunc(ascending, func(u, v int32) int { return cmp.Compare(numbers[u], numbers[v]) })
-	first, last := math.Inf(-1), math.Inf(-1)
+	least, previous := math.Inf(-1), math.Inf(-1) // the least number of the group, and the number before
 	for _, v := range ascending {
-		if numbers[v]-last > rounding*scale {
-			first = numbers[v]
+		if numbers[v]-previous > rounding*scale {
+			least = numbers[v]
 		}
-		last = numbers[v]
-		numbers[v] = first
+		previous = numbers[v]
+		numbers[v] = least
 	}
 
+	// Sort the triples into satisfied, flat and unsatisfied ones.
 	for k, t := range p.triples {
 		switch end, middle, other := numbers[t.end], numbers[t.middle], numbers[t.other]; {
 		case end < middle && middle < other || other < middle && middle < end:
@@ -275,7 +276,8 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 // wrong (a gradient step). An unsatisfied triple has two players whose numbers are in the wrong order: the middle,
 // and the end beyond which it lies.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	// The sum of (number of high - number of low) over all unsatisfied triples should grow, where low should be less than high.
+	// In an unsatisfied triple, the number of a player low should be less than that of a player high. So the sum of the
+	// differences, high minus low, over these triples should grow. Find its coefficients.
 	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
 		t := p.triples[k]

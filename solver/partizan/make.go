@@ -76,14 +76,16 @@ func (a *Arena) simplestFit() (Value, bool) {
 // dropped.
 func (a *Arena) reduce() {
 	c := &a.candidate
-	c.epoch++
+	c.epoch++ // notes of earlier candidates are invalid now
 	for side := range c.options {
-		if missing := len(a.forms) - len(c.notes[side]); missing > 0 {
+		if missing := len(a.forms) - len(c.notes[side]); missing > 0 { // one note for each value
 			c.notes[side] = append(c.notes[side], make([]note, missing)...)
 		}
 		c.options[side] = append(c.options[side][:0], c.given[side]...)
 		a.dropDominated(side)
 	}
+
+	// Replace the reversible options. The new options may dominate others or be dominated.
 	for side := range c.options {
 		if a.bypass(side) {
 			c.options[side] = sorted(c.options[side])

@@ -299,7 +299,7 @@ func (p *parser) braces() Value {
 		p.unwanted("expected a comma, | or }")
 	}
 	p.braced--
-	p.start = start
+	p.start = start // an error of the value is at the opening brace
 	return p.divide(game)
 }
 

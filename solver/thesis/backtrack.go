@@ -121,8 +121,8 @@ func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.T
 	}
 }
 
-// impliedSteps does the work of impliedBy. If steps is not nil, it calls steps after each
-// assumption.
+// impliedSteps decides a game as impliedBy describes, and returns a solution or nil. If steps is not
+// nil, it calls steps after each assumption. The rule next chooses the player of each assumption.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,
@@ -131,6 +131,8 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 		holders:     make(map[[2]int][]int),
 		known:       make(map[arc]bool),
 	}
+
+	// Record which triplets contain each pair of players.
 	for p := range g {
 		if err := s.digraph.budget.Spend(50); err != nil {
 			return nil, s.work, err

@@ -61,21 +61,23 @@ type deduction struct {
 	hints []int
 }
 
-// use propagates a clause: it makes the only literal true that is not false. If all literals are false, it reports
-// a contradiction. If a literal is true already, it does nothing.
+// use propagates the clause of a hint, and adds the hint to the lemma being made. If one literal is open, neither true nor
+// false, and the others are false, use makes the open one true. If all literals are false, it reports a contradiction. If a
+// literal is true already, it does nothing. The caller must see to it that no two literals are open.
 func (d *deduction) use(hint int) (contradiction bool) {
-	left := 0 // the literal that is not false, or 0
+	open := 0 // the open literal, or 0
 	for _, l := range d.clause(hint) {
 		if d.holds[l] {
 			return false
 		}
 		if !d.holds[-l] {
-			left = l
+			open = l
 		}
 	}
+
 	d.hints = append(d.hints, hint)
-	d.holds[left] = true
-	return left == 0
+	d.holds[open] = true
+	return open == 0
 }
 
 // clause returns the clause of a hint.
@@ -134,7 +136,7 @@ func (d *deduction) follow(orientation, p, x, y int) bool {
 func (d *deduction) cycle(x, y, z int) bool {
 	three := []int{x, y, z}
 	slices.Sort(three)
-	clauses := transitive(three[0], three[1], three[2])
+	clauses := transitive(three[0], three[1], three[2]) // one clause for each direction of the cycle
 	if slices.Contains(clauses[0][:], -orderLiteral(x, y)) {
 		return d.take(clauses[0][:])
 	}
