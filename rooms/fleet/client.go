@@ -25,12 +25,12 @@ type exchange interface {
 	send(subject, reply string, message any)
 	// open prepares the cores for a space.
 	open(space enum.Space)
-	// walk has a core compute a batch. The results come to client.walked.
+	// walk has a core compute a batch. The results are given to client.takeResults.
 	walk(core int, b Batch)
 }
 
-// A client is the state machine of a worker: what it does follows only from the calls of connected, receive, tick and
-// walked. It keeps each result until a receipt says that the result is stored.
+// A client is the state machine of a worker: what it does follows only from the calls of useConnection, receive,
+// tick and takeResults. It keeps each result until a receipt says that the result is stored.
 type client struct {
 	Worker
 	key   string
@@ -69,8 +69,8 @@ func newClient(w Worker, key string, out exchange) *client {
 
 func (c *client) subjects() subjects { return c.URL.subjects() }
 
-// connected notes that the worker has a new connection.
-func (c *client) connected(now time.Time) {
+// useConnection takes note of a new connection, and says hello on it.
+func (c *client) useConnection(now time.Time) {
 	c.joined = false
 	c.answeredAt = now
 	c.greet(now)
@@ -192,8 +192,8 @@ func (c *client) start() {
 	}
 }
 
-// walked takes the results of a core, which is idle then.
-func (c *client) walked(now time.Time, core int, results []result) {
+// takeResults takes the results of the batch that a core has computed. The core is idle then.
+func (c *client) takeResults(now time.Time, core int, results []result) {
 	b := c.cores[core]
 	c.cores[core] = nil
 	c.shards += uint64(len(results))

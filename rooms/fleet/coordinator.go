@@ -15,7 +15,7 @@ const tick = 200 * time.Millisecond
 
 // A coordinator serves one run. It takes messages and answers them, and a few times a second it does what is due. The
 // types of its fields make the decisions. It has no goroutines, network, clock or disk: what it does follows only
-// from the calls of receive, tick, walked and loaded, from the times that are passed to them, and from random
+// from the calls of receive, tick, storeOwn and startLease, from the times that are passed to them, and from random
 // numbers, so a test can repeat it.
 type coordinator struct {
 	roll         *roll
@@ -160,12 +160,13 @@ func (c *coordinator) renew(now time.Time, l letter, m *beat) {
 	c.schedule.supply(now, w)
 }
 
-// walked takes a result of the coordinator itself.
-func (c *coordinator) walked(r enum.Result) error { return c.intake.walked(r) }
+// storeOwn stores a result that the coordinator itself has computed.
+func (c *coordinator) storeOwn(r enum.Result) error { return c.intake.storeOwn(r) }
 
-// loaded notes that a batch was loaded and sent, except the shards that are too large for a message.
-func (c *coordinator) loaded(now time.Time, id uint64, unsendable []enum.Shard) {
-	c.schedule.loaded(now, id, unsendable)
+// startLease starts the lease of a batch that was loaded and sent. The shards that are too large for a message were not
+// sent.
+func (c *coordinator) startLease(now time.Time, id uint64, unsendable []enum.Shard) {
+	c.schedule.startLease(now, id, unsendable)
 }
 
 // hasMore reports whether tick should be called again soon.

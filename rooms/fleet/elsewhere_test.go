@@ -38,7 +38,7 @@ func part(t testing.TB, n int, results []enum.Result) (path string) {
 	err = run.Edit(func(tx *db.Tx, run uint64) error {
 		number, err := tx.AddContributor(run, contributor)
 		for _, r := range results {
-			e, failed := checkpoints.NewEntry(r.Shard.ID, r.Tally, encoded(r.Tally), r.Took)
+			e, failed := checkpoints.NewEntry(r.Shard.ID, r.Tally, encodeTally(r.Tally), r.Took)
 			e.Provenance.Contributor = uint32(number)
 			err = errors.Join(err, failed, tx.ReplaceShard(run, r.Shard.ID, e.Encode()))
 		}
@@ -225,7 +225,7 @@ func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 							err = errors.Join(err, failed, added)
 						}
 						for _, r := range wrong {
-							e, failed := checkpoints.NewEntry(r.Shard.ID, r.Tally, encoded(r.Tally), r.Took)
+							e, failed := checkpoints.NewEntry(r.Shard.ID, r.Tally, encodeTally(r.Tally), r.Took)
 							e.Provenance = tt.who
 							err = errors.Join(err, failed, tx.ReplaceShard(run, r.Shard.ID, e.Encode()))
 						}

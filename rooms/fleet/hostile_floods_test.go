@@ -294,9 +294,9 @@ func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 				out.say(t, c, now, key, &hello{Protocol: protocol})
 				out.say(t, c, now, key, &beat{Wants: 1})
 				for ; given < len(out.loads); given++ {
-					c.loaded(now, out.loads[given].ID, nil)
+					c.startLease(now, out.loads[given].ID, nil)
 				}
-				if len(c.roll.workers[key].assigned) == 0 && (check > 0 || i == 0) {
+				if len(c.roll.workers[key].unreturned) == 0 && (check > 0 || i == 0) {
 					t.Fatalf("no batch is assigned to key %d", i)
 				}
 			}
@@ -330,12 +330,12 @@ func (portable) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, err
 // A slowLoader is a transport whose batches are loaded when a test says so.
 type slowLoader struct {
 	void
-	loads  []Batch
-	walked []enum.Shard
+	loads []Batch
+	queue []enum.Shard
 }
 
 func (s *slowLoader) load(_ string, b Batch)  { s.loads = append(s.loads, b) }
-func (s *slowLoader) walk(shard enum.Shard)   { s.walked = append(s.walked, shard) }
+func (s *slowLoader) walk(shard enum.Shard)   { s.queue = append(s.queue, shard) }
 func (s *slowLoader) last() (shards []uint64) { return ids(s.loads[len(s.loads)-1]) }
 
 func ids(b Batch) (list []uint64) {
@@ -361,20 +361,20 @@ func (s *slowLoader) given(t *testing.T, c *coordinator, now time.Time, key stri
 		t.Fatalf("%[2]d batches are assigned to %[1]s, want one", key, len(s.loads)-before)
 	}
 	b := s.loads[before]
-	c.loaded(now, b.ID, nil)
+	c.startLease(now, b.ID, nil)
 	return b
 }
 
 // walkAll computes the shards that the coordinator computes itself.
 func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 	t.Helper()
-	for len(s.walked) > 0 {
-		shard, tally := s.walked[0], enum.NewTally(2)
-		s.walked = s.walked[1:]
+	for len(s.queue) > 0 {
+		shard, tally := s.queue[0], enum.NewTally(2)
+		s.queue = s.queue[1:]
 		if err := c.space.Walker().Walk(t.Context(), shard, tally); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.walked(enum.Result{Shard: shard, Tally: tally, Took: time.Millisecond}); err != nil {
+		if err := c.storeOwn(enum.Result{Shard: shard, Tally: tally, Took: time.Millisecond}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -388,12 +388,12 @@ func TestNoProbationHasAShardThatCannotBeSent(t *testing.T) {
 	out.say(t, c, now, enroller, &enrolment{"worker"})
 	out.say(t, c, now, "worker", &hello{Protocol: protocol})
 	out.say(t, c, now, "worker", &beat{Wants: 1})
-	if len(out.loads) != 1 || len(out.walked) != 1 {
-		t.Fatalf("%d probations are sent, and %d shards computed here, want one", len(out.loads), len(out.walked))
+	if len(out.loads) != 1 || len(out.queue) != 1 {
+		t.Fatalf("%d probations are sent, and %d shards computed here, want one", len(out.loads), len(out.queue))
 	}
 	out.walkAll(t, c, now)
 	first := out.loads[0]
-	c.loaded(now, first.ID, first.Shards)
+	c.startLease(now, first.ID, first.Shards)
 	for range 3 {
 		if _, err := c.tick(now); err != nil {
 			t.Fatal(err)

@@ -323,11 +323,11 @@ func TestALateResultConfirmsNothing(t *testing.T) {
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"late", "liar"} {
-		c.roll.workers[key].returned = batchMost // so that its batches may be as large
+		c.roll.workers[key].returnedShards = batchMost // so that its batches may be as large
 		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
 	}
 	first := out.loads[len(probations)] // all shards, after the probation
-	c.loaded(now, first.ID, nil)
+	c.startLease(now, first.ID, nil)
 	now = now.Add(c.roll.lease + time.Second)
 	if _, err := c.tick(now); err != nil {
 		t.Fatal(err)
@@ -360,11 +360,11 @@ func TestARunDoesNotEndWhileAVerificationIsOpen(t *testing.T) {
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"worker", "checker"} {
-		c.roll.workers[key].returned = batchMost // so that its batches may be as large
+		c.roll.workers[key].returnedShards = batchMost // so that its batches may be as large
 		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
 	}
 	for _, b := range out.loads[len(probations):] {
-		c.loaded(now, b.ID, nil)
+		c.startLease(now, b.ID, nil)
 		say("worker", &done{Epoch: c.epoch, Number: 2, Shards: right.of(b.Shards)})
 	}
 	if c.register.missingShards() > 0 {

@@ -91,6 +91,7 @@ func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 func (i *intake) store(now time.Time) error {
 	deliveries := i.collected
 	i.collected = nil
+
 	err := i.record(deliveries...)
 	if i.register.temporary(err) {
 		for _, d := range deliveries {
@@ -101,16 +102,18 @@ func (i *intake) store(now time.Time) error {
 	if err != nil {
 		return err
 	}
+
 	for _, d := range deliveries {
-		if err := i.stored(now, d); err != nil {
+		if err := i.conclude(now, d); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// stored answers a delivery once its results are stored, and assigns more to its worker.
-func (i *intake) stored(now time.Time, d *delivery) error {
+// conclude answers a delivery once its results are stored, and assigns more shards to its worker. If the register has
+// found a fault in the delivery, conclude bans the worker instead.
+func (i *intake) conclude(now time.Time, d *delivery) error {
 	if d.fault != nil {
 		return i.blame(d.letter, d.fault)
 	}
@@ -256,8 +259,9 @@ func (i *intake) judge(w *worker) error {
 	return nil
 }
 
-// walked takes a result of the coordinator itself, and begins its next shard.
-func (i *intake) walked(r enum.Result) error {
+// storeOwn stores a result that the coordinator itself has computed, and has it begin its next shard. If the database
+// cannot store anything now, a later tick stores the result.
+func (i *intake) storeOwn(r enum.Result) error {
 	encoded, err := r.Tally.MarshalBinary()
 	if err != nil {
 		return err
@@ -266,14 +270,14 @@ func (i *intake) walked(r enum.Result) error {
 	if err != nil {
 		return fmt.Errorf("computed by the coordinator: %w", err)
 	}
-	i.local.found(e)
+	i.local.takeResult(e)
 	err = i.storeLocal()
 	i.local.begin()
 	return err
 }
 
-// storeLocal stores the results of the coordinator itself, and bans each worker that has another result for the same
-// shard.
+// storeLocal stores the results that the coordinator itself has computed, and bans each worker that has another result
+// for the same shard. It returns no error if the database cannot store anything now: the next tick calls it again.
 func (i *intake) storeLocal() error {
 	for e := i.local.first(); e != nil; e = i.local.first() {
 		for _, w := range i.register.refuted(e) {
@@ -296,11 +300,12 @@ func (i *intake) storeLocal() error {
 		if d.fault != nil {
 			return fmt.Errorf("computed by the coordinator: %w", d.fault)
 		}
-		shard := i.local.storedFirst()
+		shard := i.local.removeFirst()
 		i.register.resolve(e.Shard.ID)
 		i.settle(nil, shard, e)
 
-		for _, w := range i.roll.all() { // probations may have waited for this result
+		// Probations may have waited for this result.
+		for _, w := range i.roll.all() {
 			if err := i.judge(w); err != nil {
 				return err
 			}

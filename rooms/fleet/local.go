@@ -9,11 +9,11 @@ import (
 // sends removes a shard from the queue.
 type local struct {
 	walk     func(enum.Shard) // begins a shard
-	walking  bool
-	waiting  []enum.Shard
+	walking  bool             // a shard is being computed
+	waiting  []enum.Shard          // shards that are not begun, in the order in which they came
 	pending  map[uint64]enum.Shard // shards that wait, are being computed, or are not stored yet
-	unstored []*entry              // results
-	computed checkpoints.ShardSet  // shards whose results were stored since the start
+	unstored []*entry              // results that are not stored yet, in the order in which they came
+	finished checkpoints.ShardSet  // shards whose results were stored since the start
 }
 
 func newLocal(walk func(enum.Shard)) *local {
@@ -22,7 +22,7 @@ func newLocal(walk func(enum.Shard)) *local {
 
 // compute has the coordinator compute a shard, unless it has already computed the shard since the start.
 func (l *local) compute(shard enum.Shard) {
-	if !l.isPending(shard.ID) && !l.computed.Has(shard.ID) {
+	if !l.isPending(shard.ID) && !l.finished.Has(shard.ID) {
 		l.pending[shard.ID] = shard
 		l.waiting = append(l.waiting, shard)
 	}
@@ -32,7 +32,7 @@ func (l *local) compute(shard enum.Shard) {
 // recompute has the coordinator compute a shard, even if it has computed the shard before: the stored result may have
 // been discarded since.
 func (l *local) recompute(shard enum.Shard) {
-	l.computed.Remove(shard.ID)
+	l.finished.Remove(shard.ID)
 	l.compute(shard)
 }
 
@@ -47,8 +47,8 @@ func (l *local) begin() {
 	l.waiting = l.waiting[1:]
 }
 
-// found notes that the shard that was begun last is computed.
-func (l *local) found(e *entry) {
+// takeResult takes the result of the shard that was begun last. The result is to be stored.
+func (l *local) takeResult(e *entry) {
 	l.walking = false
 	l.unstored = append(l.unstored, e)
 }
@@ -61,13 +61,13 @@ func (l *local) first() *entry {
 	return l.unstored[0]
 }
 
-// storedFirst notes that the first result is stored, and returns its shard.
-func (l *local) storedFirst() enum.Shard {
+// removeFirst removes the first result, which was stored, and returns its shard.
+func (l *local) removeFirst() enum.Shard {
 	id := l.unstored[0].Shard.ID
 	shard := l.pending[id]
 	l.unstored = l.unstored[1:]
 	delete(l.pending, id)
-	l.computed.Add(id)
+	l.finished.Add(id)
 	return shard
 }
 
@@ -84,4 +84,4 @@ func (l *local) isPending(shard uint64) bool {
 func (l *local) pendingShards() int { return len(l.pending) }
 
 // hasComputed reports whether the coordinator has computed and stored a shard since the start.
-func (l *local) hasComputed(shard uint64) bool { return l.computed.Has(shard) }
+func (l *local) hasComputed(shard uint64) bool { return l.finished.Has(shard) }

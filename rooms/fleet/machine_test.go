@@ -100,7 +100,7 @@ func (e *testCoordinator) next(key string) (b Batch, ok bool) {
 		return b, false
 	}
 	b, e.given[own] = e.given[own][0], e.given[own][1:]
-	e.c.loaded(e.now, b.ID, nil)
+	e.c.startLease(e.now, b.ID, nil)
 	return b, true
 }
 
@@ -311,8 +311,8 @@ func TestWithoutTrustTheCoordinatorComputesAllShards(t *testing.T) {
 		t.Errorf("the coordinator is to compute %d of %d shards, or the run ends", len(e.c.local.pending), all)
 	}
 	e.walkAll(t, e.c, e.now)
-	if !e.tick() || e.c.local.computed.Len() != all {
-		t.Errorf("the coordinator has computed %d of %d shards, or the run does not end", e.c.local.computed.Len(), all)
+	if !e.tick() || e.c.local.finished.Len() != all {
+		t.Errorf("the coordinator has computed %d of %d shards, or the run does not end", e.c.local.finished.Len(), all)
 	}
 }
 
@@ -443,9 +443,9 @@ func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 	if by := e.c.checks.open[id].by; by == nil || by.key != "B" {
 		t.Fatalf("shard %d is verified by %v, want B", id, by)
 	}
-	e.c.loaded(e.now, e.loads[len(e.loads)-1].ID, nil)
+	e.c.startLease(e.now, e.loads[len(e.loads)-1].ID, nil)
 	f := e.c.schedule.assign(e.now, e.c.roll.workers["B"], toCompute, b.Shards[:1])
-	e.c.loaded(e.now, f.id, nil)
+	e.c.startLease(e.now, f.id, nil)
 	e.now = e.now.Add(e.c.roll.lease + time.Second)
 	e.c.schedule.expire(e.now)
 	if by := e.c.checks.open[id].by; by != nil {
@@ -532,7 +532,7 @@ func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 		}
 	}
 	h.receive(now, &Batch{Epoch: 5, ID: 9, Shards: []enum.Shard{{ID: 2}}})
-	h.walked(now, 0, []result{toy{3}.found(2, 0, 0, time.Second)})
+	h.takeResults(now, 0, []result{toy{3}.resultOf(2, 0, 0, time.Second)})
 	sent("at first", 1)
 	now = now.Add(resendInterval - time.Second)
 	h.tick(now)
@@ -548,7 +548,7 @@ func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	now = now.Add(resendInterval)
 	h.tick(now)
 	sent("after the receipt of another delivery", 4)
-	h.connected(now)
+	h.useConnection(now)
 	h.receive(now, &job{Protocol: protocol, Epoch: 5})
 	sent("on a new connection", 5)
 	before := out.hellos
@@ -661,7 +661,7 @@ func TestADeliveryIsLimitedInSize(t *testing.T) {
 		results = append(results, result{id, 1, make([]byte, deliveryBytes/8)})
 	}
 	h.receive(now, &b)
-	h.walked(now, 0, results)
+	h.takeResults(now, 0, results)
 	shards := 0
 	for number := uint64(1); !h.idle(); number++ {
 		d := out.dones[len(out.dones)-1]

@@ -40,8 +40,8 @@ var plantedBugs = []plantedBug{
 		name: "a banned worker keeps its unconfirmed shards",
 		changes: []change{{
 			"register.go",
-			"	case computed:\n		now = shardState{}\n",
-			"	case computed:\n		return now, false\n",
+			"	case isContributor:\n		now = shardState{}\n",
+			"	case isContributor:\n		return now, false\n",
 		}},
 	},
 	{

@@ -419,7 +419,7 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	missing := e.before.contributor == 0
 	d, disputed := r.disputed[e.Shard.ID]
 
-	// Again: the same worker has sent a result for this shard before, with the hash earlier.
+	// If again, the same worker (or the coordinator) has sent a result for this shard before, and earlier is its hash.
 	earlier, again := e.before.hash, slices.Contains(workers, by)
 	if by == nil {
 		again = here
@@ -586,19 +586,21 @@ func (r *register) discard(w *worker) (again int, err error) {
 }
 
 // without returns the state that a shard has after the results of a worker are removed, and whether this changes the
-// state.
+// state. If the worker contributed the result and a second contributor confirmed it, the result stays, as that of the
+// second contributor. If nobody confirmed it, the shard is missing. If the worker only confirmed it, it is unconfirmed.
 func (r *register) without(w *worker, s shardState) (now shardState, changed bool) {
 	now = s
 	if s.contributor == 0 {
 		return now, false
 	}
-	computed := r.contributors.byNumber(s.contributor-1) == w
+	isContributor := r.contributors.byNumber(s.contributor-1) == w
+	isConfirmer := s.confirmer != 0 && r.contributors.byNumber(s.confirmer) == w
 	switch {
-	case computed && r.hasSecond(s):
+	case isContributor && r.hasSecond(s):
 		now.contributor, now.confirmer = s.confirmer+1, 0
-	case computed:
+	case isContributor:
 		now = shardState{}
-	case s.confirmer != 0 && r.contributors.byNumber(s.confirmer) == w:
+	case isConfirmer:
 		now.confirmer = 0
 	default:
 		return now, false

@@ -43,8 +43,8 @@ func tallies(t testing.TB, s enum.Space) (right, wrong []enum.Result) {
 	return right, wrong
 }
 
-// encoded returns the encoding of a tally.
-func encoded(tally *enum.Tally) []byte {
+// encodeTally returns the encoding of a tally.
+func encodeTally(tally *enum.Tally) []byte {
 	data, err := tally.MarshalBinary()
 	if err != nil {
 		panic(err)
@@ -102,7 +102,7 @@ func (c testRegister) deliver(name string, results ...enum.Result) (outcomes []o
 	}
 	var entries []*entry
 	for _, r := range results {
-		e, fault := c.register.inspect(r, encoded(r.Tally))
+		e, fault := c.register.inspect(r, encodeTally(r.Tally))
 		if fault != nil {
 			return nil, fault, nil
 		}
@@ -414,7 +414,7 @@ func inject(t testing.TB, path string, f func(tx *db.Tx) error) {
 // replace stores what a shard of the first run comes to.
 func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
 	return func(tx *db.Tx) error {
-		e, err := checkpoints.NewEntry(r.Shard.ID, r.Tally, encoded(r.Tally), 1)
+		e, err := checkpoints.NewEntry(r.Shard.ID, r.Tally, encodeTally(r.Tally), 1)
 		e.Provenance = who
 		return errors.Join(err, tx.ReplaceShard(1, r.Shard.ID, e.Encode()))
 	}
@@ -796,7 +796,7 @@ func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 	if got := c.delivers("dora", wrong[31]); !slices.Equal(got, []outcome{disputes}) || c.register.done(31) {
 		t.Errorf("the outcomes of different results are %v, done: %v", got, c.register.done(31))
 	}
-	e, err := c.register.inspect(right[31], encoded(right[31].Tally))
+	e, err := c.register.inspect(right[31], encodeTally(right[31].Tally))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 				outcomes, fault, err := c.deliver(name, results...)
 				return fmt.Sprint(outcomes, fault), err
 			}
-			e, err := c.register.inspect(results[0], encoded(results[0].Tally))
+			e, err := c.register.inspect(results[0], encodeTally(results[0].Tally))
 			if err != nil {
 				return "", err
 			}

@@ -229,12 +229,12 @@ func (w *witness) commit(t *transaction) {
 		after := now.result(e.after, tally)
 		switch {
 		case t.ban != nil:
-			w.discarded(e.Shard, banned, before, after)
+			w.checkDiscard(e.Shard, banned, before, after)
 		case before.contributor == elsewhereName && w.lapses(e.Shard, before, after):
 			refuted = true
-			w.discarded(e.Shard, elsewhereName, before, after)
+			w.checkDiscard(e.Shard, elsewhereName, before, after)
 		default:
-			w.changed(e.Shard, before, after)
+			w.checkChange(e.Shard, before, after)
 		}
 		now.shards[e.Shard] = after
 		w.note(e.Shard, before, after)
@@ -253,7 +253,7 @@ func (w *witness) lapses(shard uint64, before, after storedResult) bool {
 	if before.confirmer != "" && after.contributor == before.confirmer {
 		return true
 	}
-	return after.contributor == "" && !w.contradicted(shard, before)
+	return after.contributor == "" && !w.hasContradiction(shard, before)
 }
 
 // refutes reports whether the coordinator has computed a shard that had a different result from elsewhere.
@@ -263,7 +263,7 @@ func (w *witness) refutes(before database) bool {
 		if first.contributor == "" {
 			first = w.contested[uint64(id)]
 		}
-		if first.contributor == elsewhereName && w.assigned[uint64(id)] && first.tally != string(w.space.found(uint64(id), 0, 0, 0).Tally) {
+		if first.contributor == elsewhereName && w.assigned[uint64(id)] && first.tally != string(w.space.resultOf(uint64(id), 0, 0, 0).Tally) {
 			return true
 		}
 	}
@@ -284,7 +284,8 @@ func (w *witness) note(shard uint64, before, after storedResult) {
 		}
 		delete(w.contested, shard)
 	}
-	if by := w.ever[shard][after.tally]; !slices.Contains(by, after.contributor) {
+	by := w.ever[shard][after.tally]
+	if !slices.Contains(by, after.contributor) {
 		w.ever[shard][after.tally] = append(by, after.contributor)
 	}
 	if after.confirmer == "" {
@@ -298,8 +299,8 @@ func (w *witness) note(shard uint64, before, after storedResult) {
 	}
 }
 
-// discarded checks the effect of a ban on a shard.
-func (w *witness) discarded(shard uint64, banned string, before, after storedResult) {
+// checkDiscard checks the effect of a ban on a shard.
+func (w *witness) checkDiscard(shard uint64, banned string, before, after storedResult) {
 	want := before
 	switch {
 	case before.contributor == banned && before.confirmer != "":
@@ -314,12 +315,12 @@ func (w *witness) discarded(shard uint64, banned string, before, after storedRes
 	}
 }
 
-// changed checks a change of a shard in a transaction without a ban.
-func (w *witness) changed(shard uint64, before, after storedResult) {
+// checkChange checks a change of a shard in a transaction without a ban.
+func (w *witness) checkChange(shard uint64, before, after storedResult) {
 	switch {
 	case after.contributor == "":
 		w.contested[shard] = before
-		if !w.contradicted(shard, before) {
+		if !w.hasContradiction(shard, before) {
 			w.broken(ruleKept, "the result for shard %d of %s is removed", shard, before.contributor)
 		}
 	case after.contributor != before.contributor || after.tally != before.tally:
@@ -338,8 +339,8 @@ func (w *witness) changed(shard uint64, before, after storedResult) {
 		return // the coordinator has settled a dispute about an earlier result
 	}
 	w.contributes(shard, after.confirmer, after.tally, ruleConfirmer)
-	late := after.confirmer != coordinatorName && w.worker(after.confirmer).assigned[shard] != toVerify
-	if late && after.contributor != coordinatorName {
+	unasked := after.confirmer != coordinatorName && w.worker(after.confirmer).assigned[shard] != toVerify
+	if unasked && after.contributor != coordinatorName {
 		w.broken(ruleConfirmer, "%s confirms shard %d of %s without an assignment to verify it", after.confirmer, shard, after.contributor)
 	}
 }
@@ -347,7 +348,7 @@ func (w *witness) changed(shard uint64, before, after storedResult) {
 // contributes checks that a contributor was assigned a shard and has sent this tally.
 func (w *witness) contributes(shard uint64, contributor, tally, rule string) {
 	if contributor == coordinatorName {
-		if !w.assigned[shard] || tally != string(w.space.found(shard, 0, 0, 0).Tally) {
+		if !w.assigned[shard] || tally != string(w.space.resultOf(shard, 0, 0, 0).Tally) {
 			w.broken(ruleOwnWork, "the coordinator has not computed the result for shard %d", shard)
 		}
 		return
@@ -362,8 +363,8 @@ func (w *witness) contributes(shard uint64, contributor, tally, rule string) {
 	}
 }
 
-// contradicted reports whether another worker has sent a different result for the shard.
-func (w *witness) contradicted(shard uint64, before storedResult) bool {
+// hasContradiction reports whether another worker has sent a different result for the shard.
+func (w *witness) hasContradiction(shard uint64, before storedResult) bool {
 	for key, r := range w.workers {
 		if key == before.contributor {
 			continue
@@ -377,7 +378,8 @@ func (w *witness) contradicted(shard uint64, before storedResult) bool {
 	return false
 }
 
-// hears records the messages that the coordinator is about to read.
+// hears records the results in the messages that the coordinator is about to read, so that later checks know who has
+// sent which result, and which shards the receipt of each delivery promises to be stored.
 func (w *witness) hears(letters []letter) {
 	for _, l := range letters {
 		d, ok := l.message.(*done)
@@ -395,7 +397,9 @@ func (w *witness) hears(letters []letter) {
 				r.sent[result.ID] = make(map[string]struct{})
 			}
 			r.sent[result.ID][string(result.Tally)] = struct{}{}
-			if check := w.c.checks.open[result.ID]; why == toVerify && check != nil && check.by != nil && check.by.key == l.from && !r.returned[result.ID] {
+			check := w.c.checks.open[result.ID]
+			verifies := why == toVerify && check != nil && check.by != nil && check.by.key == l.from
+			if verifies && !r.returned[result.ID] {
 				heard.checks = append(heard.checks, result.ID)
 			}
 			if why != toTest && !r.returned[result.ID] {
@@ -435,7 +439,7 @@ func (w *witness) receipt(key string, number uint64) {
 	}
 	r.answered = number
 	heard := r.deliveries[number]
-	gone := func(shard uint64) bool { // since the delivery came, or contested
+	gone := func(shard uint64) bool { // removed since the delivery came, or contested
 		return w.removed[shard] > heard.commits || w.contested[shard].contributor != ""
 	}
 	for _, shard := range heard.checks {
@@ -474,7 +478,7 @@ func (w *witness) assigns(key string, b *Batch) {
 	if why == toTest {
 		r.probation = nil
 	} else if w.check > 0 && !r.admitted {
-		w.passed(key, r)
+		w.checkProbation(key, r)
 	}
 	for _, shard := range b.Shards {
 		contributor := w.stored.shards[shard.ID].contributor
@@ -491,8 +495,8 @@ func (w *witness) assigns(key string, b *Batch) {
 	}
 }
 
-// passed checks the probation of a worker that gets work for the first time.
-func (w *witness) passed(key string, r *workerRecord) {
+// checkProbation checks the probation of a worker that gets work for the first time.
+func (w *witness) checkProbation(key string, r *workerRecord) {
 	r.admitted = true
 	if len(r.probation) == 0 {
 		w.broken(ruleProbation, "%s had no probation", key)
@@ -502,7 +506,7 @@ func (w *witness) passed(key string, r *workerRecord) {
 			w.broken(ruleProbation, "%s has not done shard %d of its probation", key, shard)
 		}
 		// A result that came after the end of an earlier probation does not count, so one result without a fault is enough.
-		right := string(w.space.found(shard, 0, 0, 0).Tally)
+		right := string(w.space.resultOf(shard, 0, 0, 0).Tally)
 		passes := slices.ContainsFunc(slices.Collect(maps.Keys(r.sent[shard])), func(tally string) bool {
 			other := slices.ContainsFunc(w.ever[shard][tally], func(by string) bool { return by != key && by != elsewhereName })
 			return tally == right || other
@@ -513,8 +517,8 @@ func (w *witness) passed(key string, r *workerRecord) {
 	}
 }
 
-// ticked checks what must be true after a tick.
-func (w *witness) ticked() {
+// checkAfterTick checks what must be true after a tick.
+func (w *witness) checkAfterTick() {
 	if w.failed {
 		w.failed = false
 		return
@@ -526,7 +530,8 @@ func (w *witness) ticked() {
 	}
 }
 
-// agrees compares the coordinator's memory with the database.
+// agrees checks that the coordinator's memory and the database have the same results, the same number of missing shards
+// and the same sum.
 func (w *witness) agrees() {
 	missing := uint64(0)
 	sum := enum.NewTally(2)

@@ -40,12 +40,12 @@ type schedule struct {
 
 // A workload is the work that is assigned to a worker.
 type workload struct {
-	assigned map[uint64]*assignment // by shard: the assignments of shards that the worker has not returned
-	owed     int                    // how many results the worker may still send
-	batches  int                    // how many batches the worker has
-	wanted   int                    // how many batches the worker wants to have
-	last     uint64                 // the number of its last delivery that is stored
-	returned int                    // shards that it has returned since the start
+	unreturned     map[uint64]*assignment // by shard: the assignments of shards that the worker has not returned
+	openResults    int                    // how many results the worker may still send
+	batches        int                    // how many batches the worker has
+	wantedBatches  int                    // how many batches the worker wants to have
+	lastStored     uint64                 // the number of its last delivery that is stored
+	returnedShards int                    // how many shards it has returned since the start
 }
 
 // A purpose says why shards are assigned.
@@ -88,12 +88,15 @@ func (s *schedule) openAssignments() int { return len(s.assignments) }
 // returns how many batches were taken from a worker or assigned to a second one.
 func (s *schedule) tick(now time.Time) (repeated uint64) {
 	repeated = s.expire(now)
+
+	// Begin with another worker each time, so that the last few shards do not always go to the same workers.
 	s.more = false
 	present := s.roll.presentWorkers()
-	for i := range present { // begins with another worker each time, so that the last few shards do not always go to the same workers
+	for i := range present {
 		s.supply(now, present[(i+int(s.total))%len(present)])
 	}
 	repeated += s.repeat(now)
+
 	for _, b := range s.checks.batches() {
 		s.checks.assign(s.assign(now, b.by, toVerify, b.shards), b.shards)
 	}
@@ -113,28 +116,28 @@ func (s *schedule) renew(now time.Time, w *worker, ids []uint64) {
 	}
 }
 
-func newWorkload() workload { return workload{assigned: make(map[uint64]*assignment)} }
+func newWorkload() workload { return workload{unreturned: make(map[uint64]*assignment)} }
 
 // want notes how many batches a worker wants to have.
-func (w *workload) want(batches int) { w.wanted = batches }
+func (w *workload) want(batches int) { w.wantedBatches = batches }
 
 // idle reports whether a worker has no batch.
 func (w *workload) idle() bool { return w.batches == 0 }
 
 // owes returns how many shards a worker may still deliver.
-func (w *workload) owes() int { return w.owed }
+func (w *workload) owes() int { return w.openResults }
 
 // lastDelivery returns the number of the last delivery of a worker that is stored.
-func (w *workload) lastDelivery() uint64 { return w.last }
+func (w *workload) lastDelivery() uint64 { return w.lastStored }
 
 // assignmentOf returns the assignment of a shard that a worker has not returned, nil if there is none.
-func (w *workload) assignmentOf(shard uint64) *assignment { return w.assigned[shard] }
+func (w *workload) assignmentOf(shard uint64) *assignment { return w.unreturned[shard] }
 
 // deliver notes that a delivery of a worker is stored.
 func (w *workload) deliver(number uint64, shards int) {
-	w.last = number
-	w.owed -= shards
-	w.returned += shards
+	w.lastStored = number
+	w.openResults -= shards
+	w.returnedShards += shards
 }
 
 // supply assigns as many batches to a worker as it wants, up to its limit. A worker on probation gets its probation.
@@ -146,8 +149,8 @@ func (s *schedule) supply(now time.Time, w *worker) {
 		s.test(now, w)
 		return
 	}
-	for w.batches < min(w.wanted, w.batchLimit()) && s.loading < mostUnsent {
-		size := min(s.roll.batchSize(), w.returned+1) // a new worker begins with small batches, because its speed is not known
+	for w.batches < min(w.wantedBatches, w.batchLimit()) && s.loading < mostUnsent {
+		size := min(s.roll.batchSize(), w.returnedShards+1) // a new worker begins with small batches, because its speed is not known
 		shards, more := s.nextMissing(size)
 		if len(shards) == 0 {
 			s.more = s.more || more
@@ -160,12 +163,15 @@ func (s *schedule) supply(now time.Time, w *worker) {
 // nextMissing returns at most size missing shards that no one is computing. It looks at a limited number of shards in
 // a call; if it reports more, the caller should call it again soon.
 func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
+	// Begin a pass if none is under way, unless all missing shards are being computed.
 	if s.pass == nil && len(s.ready) == 0 {
 		if s.register.missingShards() <= uint64(len(s.computing)+s.local.pendingShards()) {
 			return nil, false
 		}
 		s.pass = newPass(s.space)
 	}
+
+	// Continue the pass until there are enough shards.
 	if s.pass != nil && len(s.ready) < size {
 		found, ended := s.pass.find(size-len(s.ready), s.isFree)
 		s.ready = append(s.ready, found...)
@@ -175,9 +181,11 @@ func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 			return nil, true
 		}
 	}
+
+	// Take the first shards, without those for which a late result has come since the pass found them.
 	n := min(size, len(s.ready))
 	shards, s.ready = s.ready[:n:n], s.ready[n:]
-	shards = slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !s.isFree(shard.ID) }) // a late result may have come since
+	shards = slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !s.isFree(shard.ID) })
 	return shards, n > 0
 }
 
@@ -193,9 +201,9 @@ func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.S
 	s.assignments[a.id] = a
 	s.inOrder = append(s.inOrder, a)
 	w.batches++
-	w.owed += len(shards)
+	w.openResults += len(shards)
 	for _, shard := range shards {
-		w.assigned[shard.ID] = a
+		w.unreturned[shard.ID] = a
 		if why == toCompute {
 			s.computing[shard.ID] = a
 		}
@@ -212,9 +220,9 @@ func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.S
 	return a
 }
 
-// loaded notes that a batch was loaded and sent, except the shards that are too large for a message. The coordinator
-// computes these shards itself.
-func (s *schedule) loaded(now time.Time, id uint64, unsendable []enum.Shard) {
+// startLease starts the lease of a batch that was loaded and sent. The shards that are too large for a message were not
+// sent: the coordinator computes these shards itself.
+func (s *schedule) startLease(now time.Time, id uint64, unsendable []enum.Shard) {
 	s.loading--
 	a := s.assignments[id]
 	if a == nil {
@@ -225,7 +233,7 @@ func (s *schedule) loaded(now time.Time, id uint64, unsendable []enum.Shard) {
 		s.unsendable[shard.ID] = true
 		a.to.loseProbation(a)
 		s.takeBack(a, shard.ID)
-		a.to.owed--
+		a.to.openResults--
 		delete(s.computing, shard.ID)
 		s.local.compute(shard)
 	}
@@ -248,8 +256,8 @@ func (a *assignment) age(now time.Time) time.Duration { return now.Sub(a.begun) 
 
 // takeBack notes that the result of a shard of an assignment has come, and returns the shard.
 func (s *schedule) takeBack(a *assignment, id uint64) enum.Shard {
-	if a.to.assigned[id] == a { // else the shard was assigned again in the meantime
-		delete(a.to.assigned, id)
+	if a.to.unreturned[id] == a { // else the shard was assigned again in the meantime
+		delete(a.to.unreturned, id)
 	}
 	a.outstanding--
 	return a.shard(id)
@@ -288,15 +296,16 @@ func (s *schedule) end(a *assignment) {
 	a.to.batches--
 	delete(s.assignments, a.id)
 	s.checks.release(a, a.shards)
-	var again []enum.Shard
+
+	var again []enum.Shard // the missing shards
 	for _, shard := range a.shards {
-		if a.to.assigned[shard.ID] != a {
+		if a.to.unreturned[shard.ID] != a {
 			continue // its result has come, or it was assigned to the worker again
 		}
 		switch a.purpose {
 		case toTest:
 			a.to.loseProbation(a)
-			delete(a.to.assigned, shard.ID)
+			delete(a.to.unreturned, shard.ID)
 		case toCompute:
 			if s.computing[shard.ID] == a {
 				delete(s.computing, shard.ID)
@@ -328,21 +337,27 @@ func (s *schedule) repeat(now time.Time) (n uint64) {
 		return 0 // there is something else to do
 	}
 	idle := slices.DeleteFunc(slices.Clone(s.roll.ableWorkers()), func(w *worker) bool { return !w.idle() || w.banned() != "" })
+
 	for _, a := range s.inOrder {
-		if a.ended || a.age(now) < 2*s.lease<<min(a.repeated, 20) { // waits twice as long each time
+		patience := 2 * s.lease << min(a.repeated, 20) // twice as long after each repetition
+		if a.ended || a.age(now) < patience {
 			continue
 		}
+
+		// Give the shards without a result to the first idle worker that does not have them already.
 		shards := slices.DeleteFunc(slices.Clone(a.shards), func(shard enum.Shard) bool { return s.computing[shard.ID] != a })
 		at := slices.IndexFunc(idle, func(w *worker) bool { return w != a.to })
 		if len(shards) == 0 || at < 0 {
 			continue
 		}
+		n++
 		a.repeated++
 		if a.repeated > 1 {
 			s.computeHere(shards)
 		}
-		n++
 		s.assign(now, idle[at], toCompute, shards)
+
+		// The shards still belong to the first assignment, so that its age decides about the next repetition.
 		for _, shard := range shards {
 			s.computing[shard.ID] = a
 		}
@@ -362,18 +377,22 @@ func (s *schedule) computeHere(shards []enum.Shard) {
 // first shard of all, which the coordinator computes, too. So a worker that is always wrong is found before any of
 // its results counts.
 func (s *schedule) test(now time.Time, w *worker) {
-	if !w.needsProbation() || w.wanted == 0 {
+	if !w.needsProbation() || w.wantedBatches == 0 {
 		return
 	}
+
+	// Choose shards whose stored results can judge the worker. A shard may turn out to be too large for a message after it
+	// was done.
 	var shards []enum.Shard
 	for _, shard := range s.recent {
 		if len(shards) == min(proven, s.roll.batchSize()) {
 			break
 		}
-		if s.register.judges(shard.ID, w) && !s.unsendable[shard.ID] { // a shard may turn out to be too large after it was done
+		if s.register.judges(shard.ID, w) && !s.unsendable[shard.ID] {
 			shards = append(shards, shard)
 		}
 	}
+
 	if len(shards) == 0 {
 		shards = s.firstSendable()
 		s.computeHere(shards)
@@ -420,7 +439,7 @@ func (s *schedule) withdraw(w *worker) {
 			s.end(a)
 		}
 	}
-	clear(w.assigned)
+	clear(w.unreturned)
 }
 
 // restart begins the pass over the missing shards again. It is called when shards become missing that the pass may

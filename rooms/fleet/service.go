@@ -121,8 +121,8 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 	ctx, stop := context.WithCancelCause(ctx)
 	st := &station{
 		space: s.Space, network: over, subjects: over.joinURL().subjects(), fail: stop,
-		mailbox: newMailbox(), toWalk: make(chan enum.Shard, 1), walked: make(chan enum.Result, 1),
-		toLoad: make(chan envelope), loaded: make(chan loadedBatch),
+		mailbox: newMailbox(), toWalk: make(chan enum.Shard, 1), ownResults: make(chan enum.Result, 1),
+		toLoad: make(chan envelope), sentBatches: make(chan sentBatch),
 	}
 
 	var others sync.WaitGroup
@@ -193,9 +193,9 @@ type transport interface {
 	gate
 	// send sends a message, which may be lost.
 	send(subject string, message any)
-	// walk has this machine compute a shard. The result comes to coordinator.walked.
+	// walk has this machine compute a shard. The result is given to coordinator.storeOwn.
 	walk(shard enum.Shard)
-	// load sends a batch of a portable space, with everything that its shards need. Then coordinator.loaded is called.
+	// load sends a batch of a portable space, with everything that its shards need. Then it calls coordinator.startLease.
 	load(subject string, b Batch)
 }
 
@@ -203,15 +203,15 @@ type transport interface {
 // shards and one that loads batches. The goroutines send their results to method run.
 type station struct {
 	network
-	space    enum.Space
-	subjects subjects
-	fail     context.CancelCauseFunc
-	mailbox  *mailbox
-	toWalk   chan enum.Shard  // from run to walkLoop
-	walked   chan enum.Result // from walkLoop to run
-	outbox   []envelope       // batches that wait for loadLoop
-	toLoad   chan envelope    // from run to loadLoop
-	loaded   chan loadedBatch // from loadLoop to run
+	space       enum.Space
+	subjects    subjects
+	fail        context.CancelCauseFunc
+	mailbox     *mailbox
+	toWalk      chan enum.Shard  // from run to walkLoop: shards that this machine is to compute
+	ownResults  chan enum.Result // from walkLoop to run: what this machine has computed
+	outbox      []envelope       // batches that wait for loadLoop
+	toLoad      chan envelope    // from run to loadLoop: the first batch of outbox
+	sentBatches chan sentBatch   // from loadLoop to run: the batches that are loaded and sent
 }
 
 // An envelope is a batch, and the subject to which it is sent.
@@ -220,8 +220,8 @@ type envelope struct {
 	Batch
 }
 
-// A loadedBatch is the ID of a batch that was sent, and the shards that were too large for a message.
-type loadedBatch struct {
+// A sentBatch is the ID of a batch that was sent, and the shards that were too large for a message.
+type sentBatch struct {
 	id         uint64
 	unsendable []enum.Shard
 }
@@ -266,10 +266,10 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 			err = st.receive(c)
 		case toLoad <- next:
 			st.outbox = st.outbox[1:]
-		case b := <-st.loaded:
-			c.loaded(time.Now(), b.id, b.unsendable)
-		case r := <-st.walked:
-			err = c.walked(r)
+		case b := <-st.sentBatches:
+			c.startLease(time.Now(), b.id, b.unsendable)
+		case r := <-st.ownResults:
+			err = c.storeOwn(r)
 		case <-more:
 			finished, err = c.tick(time.Now())
 		case <-ticker.C:
@@ -335,7 +335,7 @@ func (st *station) walkLoop(ctx context.Context) {
 				return
 			}
 			select {
-			case st.walked <- enum.Result{Shard: shard, Tally: tally, Took: time.Since(began)}:
+			case st.ownResults <- enum.Result{Shard: shard, Tally: tally, Took: time.Since(began)}:
 			case <-ctx.Done():
 				return
 			}
@@ -364,7 +364,7 @@ func (st *station) loadLoop(ctx context.Context) {
 			st.send(e.subject, piece)
 		}
 		select {
-		case st.loaded <- loadedBatch{e.ID, unsendable}:
+		case st.sentBatches <- sentBatch{e.ID, unsendable}:
 		case <-ctx.Done():
 			return
 		}

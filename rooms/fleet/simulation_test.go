@@ -86,7 +86,7 @@ func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 		if p.finished {
 			p.out.Wall = p.now.Sub(epoch)
 			p.out.Batches, p.out.Redelivered = p.c.schedule.total, p.c.counts.Redelivered
-			p.out.Twice = (p.walked - uint64(len(p.took))) * uint64(p.out.Each)
+			p.out.Twice = (p.walks - uint64(len(p.took))) * uint64(p.out.Each)
 			p.c.close()
 			return p.out, nil
 		}
@@ -216,7 +216,7 @@ func (h *simulatedClient) walk(core int, b Batch) {
 	results, takes := h.do(b)
 	h.after(takes, func() {
 		if !h.dead {
-			h.walked(h.clock(), core, results)
+			h.takeResults(h.clock(), core, results)
 		}
 	})
 }
@@ -227,7 +227,7 @@ type plannedFleet struct {
 	Scenario
 	took     []float64 // seconds of each simulated shard, on a core of speed 1
 	busy     time.Time // until when the coordinator stores deliveries
-	walked   uint64    // shards
+	walks    uint64    // of shards, also repeated ones
 	tally    []byte    // of each shard; its content does not matter
 	finished bool
 	out      Outcome
@@ -278,7 +278,7 @@ func (p *plannedFleet) start(machine, times, cores int, speed float64) {
 	space := func(checkpoints.Key) (enum.Space, error) { return p.c.space, nil }
 	h := p.join(Worker{Space: space, Host: strconv.Itoa(machine), Workers: cores}, key, func(b Batch) (results []result, takes time.Duration) {
 		for _, shard := range b.Shards {
-			p.walked++
+			p.walks++
 			took := seconds(p.took[shard.ID] / speed)
 			takes += took
 			results = append(results, result{shard.ID, took, p.tally})
@@ -286,7 +286,7 @@ func (p *plannedFleet) start(machine, times, cores int, speed float64) {
 		return results, takes
 	})
 	p.post(ownSubjects.enrol(), "", &enrolment{key})
-	h.connected(h.clock())
+	h.useConnection(h.clock())
 	h.live()
 	if p.Death > 0 {
 		p.after(seconds(p.random.ExpFloat64()*p.Death.Seconds()), func() {
@@ -313,8 +313,8 @@ func (p *plannedFleet) expel(string)       {}
 func (p *plannedFleet) load(string, Batch) {}
 func (p *plannedFleet) walk(shard enum.Shard) {
 	took := seconds(p.took[shard.ID])
-	p.walked++
-	p.after(took, func() { _ = p.c.walked(enum.Result{Shard: shard, Tally: enum.NewTally(0), Took: took}) })
+	p.walks++
+	p.after(took, func() { _ = p.c.storeOwn(enum.Result{Shard: shard, Tally: enum.NewTally(0), Took: took}) })
 }
 
 // shardsOnly is a space that has only shards.

@@ -63,8 +63,8 @@ func (s toy) count(id, moved, lost uint64, tally *enum.Tally) {
 	tally.Add(1, 1, 50-id%50+moved-lost)
 }
 
-// found returns the result of a worker that moves and loses this many games of a shard.
-func (s toy) found(id, moved, lost uint64, took time.Duration) result {
+// resultOf returns the result of a worker that moves and loses this many games of a shard.
+func (s toy) resultOf(id, moved, lost uint64, took time.Duration) result {
 	tally := enum.NewTally(2)
 	s.count(id, moved, lost, tally)
 	data, err := tally.MarshalBinary()
@@ -469,7 +469,7 @@ func (s stage) walk(shard enum.Shard) {
 	s.space.count(shard.ID, 0, 0, tally)
 	took := seconds(s.takes * s.random.ExpFloat64())
 	s.tell(took, func(c *coordinator, now time.Time) error {
-		return c.walked(enum.Result{Shard: shard, Tally: tally, Took: took})
+		return c.storeOwn(enum.Result{Shard: shard, Tally: tally, Took: took})
 	})
 }
 
@@ -526,7 +526,7 @@ func (d *faultSimulation) tick(c *coordinator, now time.Time) error {
 	finished, err := c.tick(now)
 	d.finished = finished
 	if err == nil {
-		d.witness.ticked()
+		d.witness.checkAfterTick()
 	}
 	return err
 }
@@ -567,7 +567,7 @@ func (d *faultSimulation) addWorker(cores int, honest bool, find func(id uint64,
 
 // right is what an honest worker finds.
 func (d *faultSimulation) right(id uint64, took time.Duration) result {
-	return d.space.found(id, 0, 0, took)
+	return d.space.resultOf(id, 0, 0, took)
 }
 
 // dial has a worker enrol its key and connect.
@@ -595,7 +595,7 @@ func (d *faultSimulation) enrolled(key string, r *receipt) {
 		case r.Banned != "":
 			h.over = fmt.Errorf("%w: %s", ErrBanned, r.Banned)
 		default:
-			h.connected(h.clock())
+			h.useConnection(h.clock())
 		}
 	})
 }
@@ -717,7 +717,7 @@ func (d *faultSimulation) play() {
 	if d.t.Failed() {
 		if d.c != nil {
 			for _, w := range d.c.roll.list {
-				d.t.Logf("%s: %d shards assigned, %d owed, %d batches of %d and %d, probation %+v, admitted %t", w.key, len(w.assigned), w.owed, w.batches, w.wanted, w.batchLimit(), w.probation, w.admitted)
+				d.t.Logf("%s: %d shards assigned, %d owed, %d batches of %d and %d, probation %+v, admitted %t", w.key, len(w.unreturned), w.openResults, w.batches, w.wantedBatches, w.batchLimit(), w.probation, w.admitted)
 			}
 			d.t.Logf("%d shards ready, %d assigned, %d assignments, the coordinator computes %v, recent %v", len(d.c.schedule.ready), len(d.c.schedule.computing), len(d.c.schedule.inOrder), d.c.local.pending, d.c.schedule.recent)
 		}
@@ -788,7 +788,7 @@ func (d *faultSimulation) addWrongWorker() {
 	}
 	d.addWorker(1+d.random.IntN(2), false, func(id uint64, took time.Duration) result {
 		if wrong(id) {
-			return d.space.found(id, moved, lost, took)
+			return d.space.resultOf(id, moved, lost, took)
 		}
 		return d.right(id, took)
 	})
@@ -827,7 +827,7 @@ func (d *faultSimulation) storeForeignResults() {
 			if kind == 1 && (d.check < 1 || random.IntN(4) == 0) {
 				moved = own
 			}
-			r := d.space.found(id, moved, 0, 0)
+			r := d.space.resultOf(id, moved, 0, 0)
 			e := checkpoints.Entry{Shard: id, Provenance: checkpoints.Provenance{Contributor: uint32(number)}, Tally: r.Tally}
 			err = errors.Join(err, tx.ReplaceShard(run, id, e.Encode()))
 			d.witness.finds(id, string(r.Tally))
@@ -846,7 +846,7 @@ func (d *faultSimulation) addHostileWorker() {
 	find, fair := d.right, true
 	if d.check > 0 && d.random.IntN(2) == 0 {
 		fair = false
-		find = func(id uint64, took time.Duration) result { return d.space.found(id, 7, 0, took) } // all rogues are wrong in the same way
+		find = func(id uint64, took time.Duration) result { return d.space.resultOf(id, 7, 0, took) } // all rogues are wrong in the same way
 	}
 	h := d.addWorker(1, false, find)
 	polite := d.random.IntN(2) == 0
@@ -880,7 +880,7 @@ func (d *faultSimulation) addHostileWorker() {
 
 // isAssigned reports whether a worker was assigned a shard and has not returned it.
 func (d *faultSimulation) isAssigned(key string, id uint64) bool {
-	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].assigned[id] != nil
+	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].unreturned[id] != nil
 }
 
 // misbehaviour returns an action that no honest worker takes. A polite worker takes no action that is a reason for a ban. A fair worker
@@ -897,7 +897,7 @@ func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) fu
 	}
 	results := func(n int, moved uint64) (list []result) {
 		for _, id := range d.random.Perm(int(d.space.shards))[:min(n, int(d.space.shards))] {
-			list = append(list, d.space.found(uint64(id), moved, 0, 0))
+			list = append(list, d.space.resultOf(uint64(id), moved, 0, 0))
 		}
 		return list
 	}
@@ -1093,7 +1093,7 @@ func TestColludersPassAsOftenAsDocumented(t *testing.T) {
 			for i := range keys {
 				h := d.addWorker(1, i >= colluders, func(id uint64, took time.Duration) result {
 					if i < colluders && id == shard {
-						return d.space.found(id, 7, 0, took)
+						return d.space.resultOf(id, 7, 0, took)
 					}
 					return d.right(id, took)
 				})

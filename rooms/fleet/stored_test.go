@@ -58,14 +58,14 @@ func (o watchedOut) send(_ string, message any) {
 	w := o.w
 	if r, ok := message.(*receipt); ok {
 		w.receipts = append(w.receipts, *r)
-		if n := len(w.stored()); r.Stored && r.Number > 0 && n < w.results {
+		if n := len(w.storedShards()); r.Stored && r.Number > 0 && n < w.results {
 			w.t.Errorf("%d shards are stored when the answer is %+v, want %d", n, *r, w.results)
 		}
 	}
 }
 
-// stored returns the shards that another process finds in the database.
-func (w *watched) stored() (shards []uint64) {
+// storedShards returns the shards that another process finds in the database.
+func (w *watched) storedShards() (shards []uint64) {
 	store, err := checkpoints.OpenReadOnly(w.path)
 	if err != nil {
 		w.t.Fatal(err)
@@ -144,8 +144,8 @@ func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	}
 	w.full = false
 	w.hears("ann", results)
-	if last := w.receipts[len(w.receipts)-1]; !last.Stored || len(w.stored()) != len(b.Shards) {
-		t.Errorf("the answer is %+v, and %v are stored of %d shards", last, w.stored(), len(b.Shards))
+	if last := w.receipts[len(w.receipts)-1]; !last.Stored || len(w.storedShards()) != len(b.Shards) {
+		t.Errorf("the answer is %+v, and %v are stored of %d shards", last, w.storedShards(), len(b.Shards))
 	}
 	if n := w.counts.Stored; n != uint64(len(b.Shards)) {
 		t.Errorf("%d shards were stored, want %d", n, len(b.Shards))
@@ -163,7 +163,7 @@ func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 	w.comes("ann")
 	for number := range 2 {
 		b := w.loads[number]
-		w.loaded(w.now, b.ID, nil)
+		w.startLease(w.now, b.ID, nil)
 		results := &done{Epoch: w.epoch, Number: uint64(number + 1), Shards: right.of(b.Shards)}
 		w.full = true
 		for range 5 {
@@ -192,18 +192,18 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 			t.Fatalf("%d shards are missing, but no batch is assigned", w.register.missingShards())
 		}
 		b := w.loads[seen]
-		w.loaded(w.now, b.ID, nil)
+		w.startLease(w.now, b.ID, nil)
 		w.hears("ann", &done{Epoch: w.epoch, Number: uint64(seen + 1), Shards: right.of(b.Shards)})
 	}
 	w.full = true
 	w.hears("ann", errors.New("nonsense"))
 	for range 3 {
-		if w.ticks() || len(w.bans.unstored) != 1 || len(w.stored()) != 62 {
-			t.Fatalf("the disk is full, but the run is finished or the bans are stored: %d bans wait, %d shards are stored", len(w.bans.unstored), len(w.stored()))
+		if w.ticks() || len(w.bans.unstored) != 1 || len(w.storedShards()) != 62 {
+			t.Fatalf("the disk is full, but the run is finished or the bans are stored: %d bans wait, %d shards are stored", len(w.bans.unstored), len(w.storedShards()))
 		}
 	}
 	w.full = false
-	if w.ticks() || len(w.bans.unstored) != 0 || w.register.missingShards() != 62 || len(w.stored()) != 0 {
+	if w.ticks() || len(w.bans.unstored) != 0 || w.register.missingShards() != 62 || len(w.storedShards()) != 0 {
 		t.Errorf("there is room, but %d bans are not stored and %d shards are missing", len(w.bans.unstored), w.register.missingShards())
 	}
 	again := watch(t, path, 0)

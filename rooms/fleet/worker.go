@@ -61,12 +61,12 @@ func (w Worker) Work(ctx context.Context) error {
 		return err
 	}
 
-	s := &session{Worker: w, pair: pair, key: key, computed: make(chan coreResults), dialed: make(chan dialResult), closed: make(chan struct{})}
+	s := &session{Worker: w, pair: pair, key: key, coreResults: make(chan coreResults), dialResults: make(chan dialResult), quit: make(chan struct{})}
 	var cores sync.WaitGroup
 	defer cores.Wait()
 	ctx, s.stop = context.WithCancelCause(ctx)
 	defer s.stop(nil)
-	defer close(s.closed)
+	defer close(s.quit)
 
 	// Begin is called when the space of the run is known.
 	s.begin = func(space enum.Space) {
@@ -99,15 +99,15 @@ type session struct {
 	key    string
 	client *client
 	stop   context.CancelCauseFunc
-	begin  func(enum.Space)
-	cores  []chan Batch
+	begin  func(enum.Space) // starts a goroutine for each core
+	cores  []chan Batch     // from run to the goroutine of each core
 
-	connection  // its fields are nil while there is no connection
-	computed    chan coreResults
-	dialed      chan dialResult
-	silentSince time.Time     // when the coordinator stopped answering
-	remarked    bool          // a remark has said so
-	closed      chan struct{} // closed when run has returned
+	connection                   // its fields are nil while there is no connection
+	coreResults chan coreResults // from work to run
+	dialResults chan dialResult  // from dial to run
+	silentSince time.Time        // when the coordinator stopped answering
+	remarked    bool             // a remark has said so
+	quit        chan struct{}    // closed when run has returned
 }
 
 // A coreResults is the results that a core has computed.
@@ -161,8 +161,8 @@ func (s *session) run(ctx context.Context) error {
 		select {
 		case m := <-s.messages:
 			s.receive(m)
-		case r := <-s.computed:
-			s.client.walked(time.Now(), r.core, r.results)
+		case r := <-s.coreResults:
+			s.client.takeResults(time.Now(), r.core, r.results)
 			if r.err != nil {
 				s.stop(r.err) // if the context has ended, its cause stays
 			}
@@ -172,9 +172,9 @@ func (s *session) run(ctx context.Context) error {
 				s.conn.Close()
 			}
 		case <-s.broken:
-			err = s.disconnected()
-		case d := <-s.dialed:
-			err = s.dialDone(d)
+			err = s.reconnect()
+		case d := <-s.dialResults:
+			err = s.takeDialResult(d)
 		case <-ended:
 			ended = nil
 			deadline = time.After(time.Second)
@@ -214,12 +214,12 @@ func (s *session) receive(m *nats.Msg) {
 	}
 }
 
-// disconnected handles the end of a connection. It dials again, unless no job has come yet and the worker gives up at
+// reconnect handles the end of a connection. It dials again, unless no job has come yet and the worker gives up at
 // once.
-func (s *session) disconnected() error {
+func (s *session) reconnect() error {
 	s.connection = connection{}
 	if s.client.space == nil {
-		return s.dialDone(dialResult{err: fmt.Errorf("%s: %w", s.URL.Address, ErrSilent)})
+		return s.takeDialResult(dialResult{err: fmt.Errorf("%s: %w", s.URL.Address, ErrSilent)})
 	}
 	s.silentSince = time.Now()
 	s.remarked = false
@@ -236,13 +236,13 @@ func (s *session) remarkSilence() {
 	s.remarked = true
 }
 
-// dialDone takes the result of dial. After an error it dials again half a second later, or returns the error if the
+// takeDialResult takes the result of dial. After an error it dials again half a second later, or returns the error if the
 // worker gives up.
-func (s *session) dialDone(d dialResult) error {
+func (s *session) takeDialResult(d dialResult) error {
 	switch {
 	case d.err == nil:
 		s.connection = d.connection
-		s.client.connected(time.Now())
+		s.client.useConnection(time.Now())
 		return nil
 	case errors.Is(d.err, ErrBanned), s.client.space == nil && s.GiveUp == 0:
 		return d.err
@@ -264,8 +264,8 @@ func (s *session) dial() {
 	c, err := reach(s.key)
 
 	select {
-	case s.dialed <- dialResult{c, err}:
-	case <-s.closed:
+	case s.dialResults <- dialResult{c, err}:
+	case <-s.quit:
 		if err == nil {
 			c.conn.Close()
 		}
@@ -316,8 +316,8 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 		case b := <-batches:
 			results, err := s.compute(ctx, space, walker, b)
 			select {
-			case s.computed <- coreResults{core, results, err}:
-			case <-s.closed:
+			case s.coreResults <- coreResults{core, results, err}:
+			case <-s.quit:
 				return
 			}
 			if err != nil {
