@@ -61,11 +61,14 @@ func (c *auditCheck) fault(err error) {
 	c.Fault(err)
 }
 
+// check audits the file, and then each of its runs. It calls c.fault for every fault, and returns an error only if the audit
+// cannot go on.
 func (c *auditCheck) check(ctx context.Context) error {
 	readable, err := c.checkFile()
 	if err != nil || !readable {
 		return err
 	}
+
 	runs, err := readAll(c.path, c.fault)
 	if err != nil {
 		return err
@@ -78,6 +81,7 @@ func (c *auditCheck) check(ctx context.Context) error {
 		}
 		defer c.store.Close()
 	}
+
 	for _, r := range runs {
 		c.result.Runs++
 		if err := c.checkRun(ctx, r); err != nil {
@@ -95,6 +99,7 @@ func (c *auditCheck) checkFile() (readable bool, err error) {
 		readable = readable && (errors.Is(err, db.ErrTorn) || errors.Is(err, db.ErrContributor))
 		c.fault(err)
 	})
+
 	switch {
 	case c.result.Faults > 0:
 		return readable, nil
@@ -125,6 +130,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 		c.fault(fmt.Errorf("%s, was %w (%q, this program's is %q): its shards cannot be walked again", name, ErrFingerprint, r.header.Fingerprint, space.Fingerprint()))
 		space = nil
 	}
+
 	if err := r.stored.lost; err != nil {
 		c.fault(err)
 		return nil
@@ -154,7 +160,8 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 		return err
 	}
 	faultless := c.result.Faults == before && r.stored.damage == nil
-	if !faultless || len(checks) == 0 && c.Sign == nil {
+	nothingToStore := len(checks) == 0 && c.Sign == nil
+	if !faultless || nothingToStore {
 		return nil
 	}
 	signed, err := c.store.storeChecks(r, checks, c.Sign)
@@ -175,6 +182,7 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	if c.Rerun.Share <= 0 {
 		return nil, nil
 	}
+
 	before := c.result.Faults
 	check, err := r.rerun(ctx, c.Rerun, name, c.fault)
 	if errors.Is(err, single.ErrNoJudge) {
@@ -207,6 +215,8 @@ func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed boo
 		if err != nil {
 			return err
 		}
+
+		// Find the run again: it may have been deleted since it was read.
 		i := slices.IndexFunc(runs, func(o *snapshot) bool {
 			return o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started)
 		})
@@ -253,6 +263,7 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 	finished := r.stored.total != nil
 	whole = finished
+
 	if r.space != nil {
 		var err error
 		whole, err = r.auditShape(finished)
@@ -260,6 +271,7 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 			fault(fmt.Errorf("%s: %w: %w", name, ErrProof, err))
 		}
 	}
+
 	if !finished {
 		return whole
 	}

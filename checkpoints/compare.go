@@ -104,21 +104,21 @@ func (s Summary) finding(space enum.Space) finding {
 // compareShard returns ErrContradiction if two payloads of a shard have different tallies. Their times and contributors may differ.
 func (h Header) compareShard(id uint64, there, here payload) error {
 	// Equal tallies have equal encodings, so most pairs need not be decoded.
-	x, err1 := there.split()
-	y, err2 := here.split()
-	if err := cmp.Or(err1, err2); err != nil {
+	encodedThere, errThere := there.split()
+	encodedHere, errHere := here.split()
+	if err := cmp.Or(errThere, errHere); err != nil {
 		return err
 	}
-	if bytes.Equal(x.Tally, y.Tally) {
+	if bytes.Equal(encodedThere.Tally, encodedHere.Tally) {
 		return nil
 	}
 
-	a, _, err1 := there.decode(len(h.Verdicts))
-	b, _, err2 := here.decode(len(h.Verdicts))
-	if err := cmp.Or(err1, err2); err != nil {
+	tallyThere, _, errThere := there.decode(len(h.Verdicts))
+	tallyHere, _, errHere := here.decode(len(h.Verdicts))
+	if err := cmp.Or(errThere, errHere); err != nil {
 		return err
 	}
-	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(a, b))
+	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(tallyThere, tallyHere))
 }
 
 // compareShards compares two runs that are cut into the same shards. It returns the shards of the first run that the second does not have,

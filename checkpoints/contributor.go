@@ -76,6 +76,8 @@ func (m Contributor) identity() Contributor {
 	return Contributor{Host: m.Host, Version: m.Version, SignedBy: m.SignedBy, Coordinator: m.Coordinator}
 }
 
+// check returns an error if a field of a contributor exceeds a limit or is not printable. Contributors are read from files of
+// any program.
 func (m Contributor) check() error {
 	return cmp.Or(
 		checkClaim(m.Host, m.Version, m.Shards, mostShards),
@@ -110,8 +112,8 @@ func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(numbe
 		r.some = make(map[uint32]Contributor)
 	}
 
-	last := uint64(0)
-	put := func(m Contributor) {
+	last := uint64(0)            // the number of the last contributor that was read
+	put := func(m Contributor) { // adds the next contributor, if it is wanted
 		last++
 		switch {
 		case wanted == nil:
@@ -120,7 +122,8 @@ func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(numbe
 			r.some[uint32(last)] = m
 		}
 	}
-	err := tx.Contributors(run, func(number uint64, data []byte) error {
+
+	sound := func(number uint64, data []byte) error {
 		m, err := decodeContributor(data)
 		if err == nil && (number != last+1 || number > MostContributors) {
 			err = fmt.Errorf("it follows contributor %d", last)
@@ -130,13 +133,14 @@ func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(numbe
 		}
 		put(m)
 		return nil
-	}, func(number uint64, err error) {
+	}
+	damaged := func(number uint64, err error) {
 		put(Contributor{})
 		if broken != nil {
 			broken(number, err)
 		}
-	})
-	return r, err
+	}
+	return r, tx.Contributors(run, sound, damaged)
 }
 
 // decodeContributor decodes the payload of a contributor. The payload may come from any program, so it is checked.
@@ -151,6 +155,7 @@ func decodeContributor(data []byte) (Contributor, error) {
 	return m, nil
 }
 
+// add gives a contributor the next number.
 func (r *roster) add(m Contributor) {
 	r.list = append(r.list, m)
 	if r.numbers != nil && m != (Contributor{}) {

@@ -60,21 +60,25 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 		result, err = r.result(part)
 		return result, r.store.named(err)
 	}
+
 	err = r.store.change(func(h Header) bool { return h.Key == r.header.Key }, &r.snapshot, func(c *change) error {
 		own, err := r.locate(c.runs)
 		if err != nil {
 			return err
 		}
+
 		own.space = r.space
 		result, err = own.result(part)
 		if err != nil {
 			return err
 		}
+
 		older := slices.DeleteFunc(slices.Clone(c.runs), func(o *snapshot) bool { return o.id >= own.id })
 		if !part.Whole() {
 			result.Others, err = c.join(older, own)
 			return err
 		}
+
 		if err := c.finish(own); err != nil {
 			return err
 		}
@@ -135,6 +139,7 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other
+
 	for _, o := range older {
 		fate := Replaced
 		summary := o.summary()
@@ -154,12 +159,14 @@ func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]
 		default:
 			fate = Outdated
 		}
+
 		if err != nil {
 			return nil, fmt.Errorf("run %d is not replaced by run %d: %w", o.id, r.id, err)
 		}
 		if err := c.delete(o); err != nil {
 			return nil, err
 		}
+
 		others = append(others, Other{summary, fate})
 	}
 	return others, nil
@@ -209,12 +216,14 @@ func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, e
 	if err != nil {
 		return nil, err
 	}
+
 	var completions []Completion
 	for _, r := range runs { // oldest first: a run that is finished deletes only older runs, which the loop has passed
 		space, err := r.header.SpaceOf(spaceOf)
 		if err != nil || r.stored.total != nil || space.Fingerprint() != r.header.Fingerprint {
 			continue
 		}
+
 		r.space = space
 		missing := r.summary().Missing(r.space)
 		if missing.Shards == 0 {
@@ -244,14 +253,18 @@ func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, e
 	if err != nil {
 		return nil, err
 	}
+
 	var proved []ExactRun
 	var found []finding
+
 	for _, r := range runs {
 		summary := r.summary()
 		if summary.Damage != nil {
 			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, r.header.Key, summary.Damage))
 			continue
 		}
+
+		// Find its space.
 		space, err := r.header.SpaceOf(spaceOf)
 		if errors.Is(err, ErrProof) {
 			return nil, fmt.Errorf("run %d, a %v: %w", r.id, r.header.Key, err)
@@ -260,6 +273,8 @@ func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, e
 			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, r.header.Key, err))
 			continue
 		}
+
+		// Prove it.
 		r.space = space
 		totals, checks, err := r.proveComplete(summary.Sum)
 		if err != nil && !summary.Finished {
@@ -268,6 +283,8 @@ func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, e
 		if err != nil {
 			return nil, err
 		}
+
+		// Compare it with the runs before it.
 		c := finding{id: r.id, Header: r.header, tally: summary.Tally, totals: totals.Verdicts}
 		if err := c.contradicts(found); err != nil {
 			return nil, err

@@ -23,6 +23,7 @@ func (r *snapshot) fits(complete bool) error {
 	foreign := func(number uint64) error {
 		return fmt.Errorf("%d of its shards are not shards of the space, which has %d: shard %d is the first", len(left), number, left[0].id)
 	}
+
 	// The batches of a sample have consecutive numbers. A sample is never complete, so missing batches are no error.
 	if sample, ok := r.space.(sampling.Sampling); ok {
 		batches := sample.Batches()
@@ -37,6 +38,7 @@ func (r *snapshot) fits(complete bool) error {
 		}
 		return nil
 	}
+
 	// The shards of any other space are compared in order.
 	bounded, _ := r.space.(enum.Bounded)
 	var missing, first, number uint64

@@ -126,7 +126,10 @@ func decodeHeader(data []byte) (Header, error) {
 	if err := json.Unmarshal(data, &h); err != nil {
 		return Header{}, fmt.Errorf("the header cannot be read: %.100s", err.Error())
 	}
-	if h.Ruleset == "" || h.Size < 1 || h.Method == "" || len(h.Verdicts) == 0 || len(h.Verdicts) > mostVerdicts {
+
+	hasKey := h.Ruleset != "" && h.Size >= 1 && h.Method != ""
+	hasVerdicts := 1 <= len(h.Verdicts) && len(h.Verdicts) <= mostVerdicts
+	if !hasKey || !hasVerdicts {
 		return Header{}, errors.New("the header does not identify a run")
 	}
 	for _, name := range append([]string{h.Ruleset, h.Method, h.Fingerprint, h.Worker, h.Banned}, h.Verdicts...) {

@@ -53,6 +53,7 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 	for _, r := range c.runs {
 		newest[r.header.identity()] = r
 	}
+
 	for _, from := range other.runs {
 		if from.empty() {
 			continue
@@ -65,6 +66,7 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 			}
 			newest[from.header.identity()] = target
 		}
+
 		added, double, err := c.merge(from, target)
 		check, checked := other.checks[from.id]
 		if checked && err == nil {
@@ -90,6 +92,7 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
 		return 0, 0, fmt.Errorf("%w: the verdicts of one are %.200q, of the other %.200q", ErrContradiction, from.header.Verdicts, h.Verdicts)
 	}
+
 	added, double, err := compareShards(from.stored, target.stored, h)
 	if err != nil {
 		return 0, 0, err
@@ -97,10 +100,12 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	if err := c.add(target, from, added); err != nil {
 		return 0, 0, err
 	}
+
 	new = uint64(len(added))
 	if from.stored.total == nil {
 		return new, double, nil
 	}
+
 	total, _, err := from.stored.total.decode(len(h.Verdicts))
 	if err != nil {
 		return 0, 0, fmt.Errorf("the total of run %d: %w", from.id, err)
@@ -118,10 +123,13 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 	for _, m := range merged {
 		paths[m.Into] = append(paths[m.Into], m.Path)
 	}
+
 	var all, merges []finding // the results of all complete runs so far, and of the merged ones among them
+
 	for _, r := range c.runs {
 		from, finished := paths[r.id], r.stored.total != nil
-		if r.header.Worker != "" || enum.IsSampling(r.header.Method) || r.stored.damage != nil || from == nil && !finished {
+		comparable := r.header.Worker == "" && !enum.IsSampling(r.header.Method) && r.stored.damage == nil
+		if !comparable || from == nil && !finished {
 			continue
 		}
 		space, err := r.header.SpaceOf(spaceOf)
@@ -142,6 +150,7 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 				return fmt.Errorf("%s: %v: %w: %w", c.store.Path(), this, ErrProof, err)
 			}
 		}
+
 		// Compare a merged run with all runs, and an earlier run with the merged ones.
 		others := all
 		if from == nil {

@@ -69,23 +69,27 @@ func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(stri
 		if err := o.wrong[r.id]; err != nil {
 			return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, err)
 		}
+
 		space, err := r.header.SpaceOf(spaceOf)
 		if errors.Is(err, ErrForeign) {
 			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, r.header.Key, err))
 			o.leftOut = true
 			continue
 		}
+
 		if err == nil {
 			r.space = space
 			_, err = r.auditShape(r.stored.total != nil)
 			r.space = nil
 		}
+
 		if err != nil && !errors.Is(err, ErrProof) {
 			err = fmt.Errorf("%w: %w", ErrProof, err)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, err)
 		}
+
 		known = append(known, r)
 	}
 	o.runs = known
@@ -129,9 +133,11 @@ func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, er
 	if own := r.space.Fingerprint(); own != r.header.Fingerprint {
 		return Check{}, fmt.Errorf("%s, cannot be walked again: it was %w (%q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
 	}
+
 	if err := r.fits(false); err != nil {
 		return Check{}, fmt.Errorf("%s: %w: %w", name, ErrProof, err)
 	}
+
 	var first error
 	faults := 0
 	check, err = r.rerun(ctx, q, name, func(err error) {

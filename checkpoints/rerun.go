@@ -33,6 +33,7 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 	if q.Begin != nil {
 		q.Begin(name, uint64(len(picked)))
 	}
+
 	// Shards are not computed in order, so the errors are collected by shard and reported in order at the end.
 	wrong := make(map[uint64]error)
 	plan := enum.Plan{Workers: q.Workers, Done: func(id uint64) bool { return picked[id] == nil }}
@@ -47,12 +48,14 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 		}
 		return err
 	})
+
 	for _, id := range slices.Sorted(maps.Keys(wrong)) {
 		fault(wrong[id])
 	}
 	if err != nil {
 		return Check{}, err
 	}
+
 	self := ownContributor()
 	return Check{Host: self.Host, Version: self.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.stored.shards)), Seed: q.Seed}, nil
 }
@@ -78,6 +81,7 @@ type storedSpace struct {
 	stored []shard // in ascending order
 }
 
+// Shards yields the shards of the space up to the last stored one.
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	last := s.stored[len(s.stored)-1].id
 	return func(yield func(enum.Shard) bool) {

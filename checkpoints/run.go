@@ -227,10 +227,12 @@ func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, er
 		if own == nil || own.id != r.id {
 			return ErrMoved
 		}
+
 		r.stored.contributors, err = readRoster(tx, r.id, nil, nil)
 		if err != nil {
 			return err
 		}
+
 		at = tx.ID()
 		return tx.OtherShards(r.id, known, func(id uint64, data []byte) error {
 			theirs = append(theirs, shard{id, data})

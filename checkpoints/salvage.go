@@ -29,10 +29,12 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	if _, err := os.Lstat(into); err == nil {
 		return nil, &file.Error{Subject: into, Kind: fs.ErrExist, Detail: "name one that does not exist"}
 	}
+
 	left, err := db.Salvage(path, fault)
 	if err != nil {
 		return nil, err
 	}
+
 	// Decode what is left of each run.
 	var runs []Salvaged
 	var from []db.Salvaged // the records of each of these runs
@@ -43,30 +45,37 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 				fault(fmt.Errorf("%s: run %d: its header is damaged; an earlier header is used", path, l.Run))
 			}
 		}
+
 		run, err := salvage(l, fault)
 		if err != nil {
 			fault(fmt.Errorf("%s: run %d is lost, with %s: %w", path, l.Run, rows.Counted(len(l.Shards), "shard", "shards"), err))
 			continue
 		}
+
 		if _, err := signedBy(run.Header, run.stored); err != nil { // shards are lost, for example, so the signature does not fit
 			run.Signature = ""
 			if l.Header, err = run.Header.encode(); err != nil {
 				return nil, err
 			}
 		}
+
 		run.ID = uint64(len(runs)) + 1
 		if space, err := spaceOf(run.Key); err == nil && !enum.IsSampling(run.Method) && space.Fingerprint() == run.Fingerprint {
 			run.Missing = run.Summary.Missing(space)
 		}
+
 		if run.Missing.Shards > 0 && run.Finished { // the lost shards had empty tallies, so the sum is still the total
 			run.Finished = false
 			fault(notAll(run))
 		}
+
 		runs, from = append(runs, run), append(from, l)
 	}
+
 	if runs == nil {
 		return nil, &file.Error{Subject: path, Kind: db.ErrCorrupt, Detail: "no run to salvage"}
 	}
+
 	// Write the new database.
 	err = db.Create(into, func(tx *db.Tx) error {
 		for i, run := range runs {

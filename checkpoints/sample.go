@@ -107,6 +107,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	// Of several runs of a seed, only the newest is used.
 	newest := make(map[Key]*snapshot)
 	for _, r := range runs {
@@ -117,6 +118,8 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 		}
 		newest[h.Key] = r
 	}
+
+	// Add the leading batches of each sample to the pool of its size.
 	pools := make(map[int]*Pool)
 	for _, r := range runs {
 		h := r.header
@@ -127,10 +130,12 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, h.Key, err))
 			continue
 		}
+
 		tally, err := r.leading()
 		if err != nil {
 			return nil, err
 		}
+
 		pool := pools[h.Size]
 		if pool == nil {
 			pool = &Pool{Size: h.Size, Verdicts: h.Verdicts, Tally: enum.NewTally(len(h.Verdicts))}
@@ -140,9 +145,11 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 			remark(fmt.Sprintf("run %d, a %v, is left out: its verdicts are %q, those of another seed %q", r.id, h.Key, h.Verdicts, pool.Verdicts))
 			continue
 		}
+
 		pool.Seeds = append(pool.Seeds, h.Seed)
 		pool.Tally.Merge(tally)
 	}
+
 	var all []Pool
 	for _, size := range slices.Sorted(maps.Keys(pools)) {
 		slices.Sort(pools[size].Seeds)

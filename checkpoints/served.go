@@ -47,6 +47,7 @@ func (r *Run) Drain() iter.Seq[Entry] {
 // Entries yields the shards, in ascending order.
 func (s Summary) Entries() iter.Seq[Entry] { return entries(s.stored.shards) }
 
+// entries yields the entries of shards that were read from the database.
 func entries(list []shard) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		for _, s := range list {

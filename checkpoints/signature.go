@@ -73,6 +73,7 @@ func (s *Signer) sign(h Header, in *contents) (string, error) {
 func signedBytes(h Header, in *contents) *bytes.Buffer {
 	h.Signature = ""
 	b := bytes.NewBufferString("enumerate run 1\n")
+
 	text := func(of any) []byte {
 		data, err := json.Marshal(of)
 		if err != nil {
@@ -80,11 +81,14 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 		}
 		return data
 	}
+
 	var number []byte
 	put := func(x uint64) {
 		number = binary.AppendUvarint(number[:0], x)
 		b.Write(number)
 	}
+
+	// The header comes first, and then the contributors, if the run lists them. The first line tells the two formats apart.
 	if contributors := in.contributors.list; len(contributors) > 0 {
 		b = bytes.NewBufferString("enumerate run 2\n")
 		b.Write(text(h))
@@ -97,6 +101,8 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 	} else {
 		b.Write(text(h))
 	}
+
+	// Each shard follows with its number and the length of its payload.
 	for _, s := range in.shards {
 		put(s.id)
 		put(uint64(len(s.payload)))
@@ -109,6 +115,7 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 // run, the error is ErrSignature. SignedBy takes as long as reading the shards, because the signature covers them.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.stored) }
 
+// signedBy returns the fingerprint of the key that signed a run; see Summary.SignedBy.
 func signedBy(h Header, in *contents) (key string, err error) {
 	if h.Signature == "" {
 		return "", nil
@@ -117,10 +124,12 @@ func signedBy(h Header, in *contents) (key string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("%w: it is not base64", ErrSignature)
 	}
+
 	signature, err := sshsig.ParseSignature(data)
 	if err != nil || signature.PublicKey.Type() != ssh.KeyAlgoED25519 {
 		return "", fmt.Errorf("%w: it is not one by an Ed25519 key", ErrSignature)
 	}
+
 	key = ssh.FingerprintSHA256(signature.PublicKey)
 	if sshsig.Verify(signedBytes(h, in), signature, signature.PublicKey, signature.HashAlgorithm, namespace) != nil {
 		return "", fmt.Errorf("%w: the signature by %s is not of the stored run", ErrSignature, key)
@@ -142,6 +151,7 @@ func ParseTrusted(data []byte) (Trusted, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
+
 		key, name, options, _, err := ssh.ParseAuthorizedKey([]byte(line))
 		if err != nil || key.Type() != ssh.KeyAlgoED25519 {
 			return nil, fmt.Errorf("line %d is not a public Ed25519 key: expected NAME ssh-ed25519 AAAA..., without options", number)
@@ -149,6 +159,7 @@ func ParseTrusted(data []byte) (Trusted, error) {
 		if len(options) > 0 { // the library reads a name before the key as options
 			name = strings.Join(options, ",")
 		}
+
 		fingerprint := ssh.FingerprintSHA256(key)
 		if name == "" || checkName(name, longestHost) != nil {
 			name = fingerprint

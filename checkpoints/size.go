@@ -121,6 +121,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace func(finished bool) error, err error) {
 	key := q.Key()
 	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
+
+	// What a method that keeps files needs: a lock on them, and their removal.
 	discard, release := func() error { return nil }, func() error { return nil }
 	keepsFiles := q.Method.Discard != nil
 	if keepsFiles {
@@ -130,15 +132,19 @@ func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace f
 			return nil, nil, err
 		}
 	}
+
+	// A fresh run begins without the files of an earlier run.
 	if !q.Resume {
-		err = discard() // the files of an earlier run
+		err = discard()
 	}
+
 	if err == nil {
 		space, err = q.Method.Space(q.Size, enum.Means{Dir: dir, Memory: q.Memory, Workers: q.Workers, Observe: o.Layer, Share: o.Share, Remark: o.Remark})
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, release())
 	}
+
 	return space, func(finished bool) error {
 		var err error
 		if c, ok := space.(io.Closer); ok {
@@ -223,6 +229,7 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 	if err != nil {
 		return nil, err
 	}
+
 	this := finding{id: run.id, Header: run.header, tally: result.Tally, totals: result.Totals.Verdicts}
 	for _, p := range proved {
 		if err := this.contradicts([]finding{{id: p.ID, Header: p.Header, tally: p.Tally, totals: p.Totals.Verdicts}}); err != nil {

@@ -177,6 +177,7 @@ func damaged(err error) bool {
 	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
 }
 
+// summary returns the summary of a run that was read. The sum is empty if a shard or the total is damaged.
 func (r *snapshot) summary() Summary {
 	s := Summary{
 		ID:           r.id,

@@ -70,6 +70,7 @@ func OpenThere(path string) (*Store, error) {
 // OpenReadOnly opens an existing database for reading.
 func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}) }
 
+// open opens an existing database, and returns an error if a header in it cannot be decoded.
 func open(path string, o db.Options) (*Store, error) {
 	d, err := db.Open(path, o)
 	if err != nil {
@@ -176,18 +177,22 @@ func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 		if at == since {
 			return nil
 		}
+
 		all, err := s.headers(tx, nil)
 		if err != nil {
 			return err
 		}
+
 		for _, r := range all {
 			total, _, err := tx.Total(r.id)
 			if err != nil && !damaged(err) {
 				return err
 			}
+
 			if total != nil {
 				continue
 			}
+
 			r.listed = true
 			if err := r.read(tx, nil); err != nil {
 				return err
@@ -227,6 +232,7 @@ func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error)
 		if err != nil {
 			return err
 		}
+
 		runs = slices.DeleteFunc(runs, func(r *snapshot) bool { return !match(r.header) })
 		for _, r := range runs {
 			r.listed = what == toList

@@ -113,9 +113,11 @@ var (
 // Read reads a table. It accepts only what [Table.CSV] writes, or wrote before it had the last two columns; the error
 // names the line.
 func Read(text string) (t Table, err error) {
+	// Give a table of an earlier version the last two columns.
 	if titles, _, _ := strings.Cut(text, "\n"); strings.HasSuffix(titles, ",methods") {
 		text = strings.Replace(strings.ReplaceAll(text, "\n", ",1,\n"), ",methods,1,\n", ",methods,machines,since\n", 1)
 	}
+
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		return t, err
@@ -123,11 +125,13 @@ func Read(text string) (t Table, err error) {
 	if len(lines) < 2 {
 		return t, fmt.Errorf("expected a line of titles, and one for each size")
 	}
+
 	titles := lines[0]
 	last := len(titles) - 3 // the column methods
-	if last < 3 || titles[0] != "ruleset" || titles[1] != "n" || !slices.Equal(titles[last:], []string{"methods", "machines", "since"}) {
+	if last < 3 || !slices.Equal(titles[:2], []string{"ruleset", "n"}) || !slices.Equal(titles[last:], []string{"methods", "machines", "since"}) {
 		return t, fmt.Errorf("line 1: expected the titles ruleset, n, one for each number, methods, machines, since")
 	}
+
 	t.Ruleset, t.Columns = lines[1][0], titles[2:last]
 	for i, line := range lines[1:] {
 		n, err := strconv.Atoi(line[1])
@@ -144,13 +148,16 @@ func Read(text string) (t Table, err error) {
 		case !day.MatchString(line[last+2]):
 			return t, fmt.Errorf("line %d: expected a day such as 2026-11-23, not %q", i+2, line[last+2])
 		}
+
 		for _, number := range line[2:last] {
 			if !digits.MatchString(number) {
 				return t, fmt.Errorf("line %d: %q is not a number", i+2, number)
 			}
 		}
+
 		t.Rows = append(t.Rows, Row{n, line[2:last], strings.Split(line[last], ", "), machines, line[last+2]})
 	}
+
 	if t.CSV() != text {
 		return t, fmt.Errorf("not in the format that the program writes")
 	}
@@ -171,6 +178,7 @@ func (t Table) Line(row Row) string {
 	return t.line(t.Ruleset, strconv.Itoa(row.N), row.Numbers, strings.Join(row.Methods, ", "), strconv.Itoa(row.Machines), row.Since)
 }
 
+// line returns a line of CSV.
 func (t Table) line(ruleset, n string, numbers []string, rest ...string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)

@@ -29,7 +29,8 @@ func (p Proof) Kind() string {
 // ProofOf returns the proof of the total of a size, in a column such as "solvable-games".
 func ProofOf(ruleset string, n int, column, number string) Proof {
 	for _, line := range proofLines() {
-		if line[0] == ruleset && line[1] == strconv.Itoa(n) && line[2] == column && number == Golden(ruleset, n, column) {
+		isRow := line[0] == ruleset && line[1] == strconv.Itoa(n) && line[2] == column
+		if isRow && number == Golden(ruleset, n, column) { // a proof is of this number only
 			return Proof{line[3], line[4]}
 		}
 	}

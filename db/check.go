@@ -28,6 +28,7 @@ func Check(path string, report func(error)) error {
 	return db.check(report)
 }
 
+// check checks the content of an open database; see Check. It calls report, if not nil, for each fault, and returns the first.
 func (db *DB) check(report func(error)) error {
 	return db.View(func(tx *Tx) error {
 		errs := tx.contents(true)
@@ -52,6 +53,7 @@ func (tx *Tx) identify() error {
 		if meta == nil || meta.Get(magicKey) == nil {
 			return foreign(path, "it is a bbolt file of another program")
 		}
+
 		payload, err := tx.payload(meta, metaAddress(magicKey))
 		if err != nil {
 			return err
@@ -59,6 +61,7 @@ func (tx *Tx) identify() error {
 		if string(payload) != magic {
 			return foreign(path, fmt.Sprintf("it is marked as %.40q, not as %q", payload, magic))
 		}
+
 		payload, err = tx.payload(meta, metaAddress(versionKey))
 		if err != nil {
 			return err
@@ -106,6 +109,7 @@ func (tx *Tx) contents(records bool) []error {
 			c.errs = append(c.errs, err)
 			last = math.MaxUint64
 		}
+
 		root := tx.bolt.Cursor().Bucket()
 		c.bucket("the file", root, map[string]visitor{
 			"bucket meta": func(key, _ []byte) { c.meta(root.Bucket(key)) },
@@ -145,6 +149,8 @@ func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]vi
 		}
 		return nil
 	})
+
+	// The keys that are left are missing. A run may lack these two.
 	delete(keys, string(totalKey))
 	delete(keys, "bucket "+string(contributorsBucket))
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
@@ -152,21 +158,25 @@ func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]vi
 	}
 }
 
+// meta checks the bucket meta. Its record "last" was read before, by contents.
 func (c *contentsCheck) meta(b *bbolt.Bucket) {
 	record := func(key, record []byte) { c.record(metaAddress(key), record) }
 	c.bucket("bucket meta", b, map[string]visitor{"magic": record, "version": record, "last": func(_, _ []byte) {}})
 }
 
+// runs checks the bucket of the runs, where last is the run that was created last.
 func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 	_ = b.ForEach(func(key, record []byte) error {
 		if record != nil || len(key) != 8 {
 			c.corrupt("bucket runs", "it holds an unknown key %.40q", key)
 			return nil
 		}
+
 		run := binary.BigEndian.Uint64(key)
 		if run > last {
 			c.corrupt(fmt.Sprintf("run %d", run), "it was never created, the last run is %d", last)
 		}
+
 		b := b.Bucket(key)
 		c.bucket(fmt.Sprintf("run %d", run), b, map[string]visitor{
 			"header":        func(key, record []byte) { c.record(address{headerKind, run, key}, record) },

@@ -118,6 +118,7 @@ func Create(path string, f func(*Tx) error) error {
 		if err := fill(aside); err != nil {
 			return err
 		}
+
 		var db *DB
 		db, failed = open(aside.Name(), Options{})
 		if failed != nil {
@@ -127,6 +128,7 @@ func Create(path string, f func(*Tx) error) error {
 		failed = cmp.Or(db.Update(f), db.Close())
 		return failed
 	})
+
 	switch {
 	case err == nil:
 		return nil
@@ -195,9 +197,11 @@ func (db *DB) Update(f func(*Tx) error) error {
 		return err
 	}
 	defer tx.end()
+
 	if err := f(tx); err != nil || tx.edits == 0 {
 		return err
 	}
+
 	if err := tx.upgrade(); err != nil { // also if an earlier operation of f has failed in bbolt
 		return err
 	}
@@ -209,6 +213,7 @@ func (db *DB) begin(writable bool) (*Tx, error) {
 	if writable && db.readOnly {
 		return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened for reading; open it for writing"}
 	}
+
 	before := "View"
 	if writable {
 		before = "Update"
@@ -216,6 +221,7 @@ func (db *DB) begin(writable bool) (*Tx, error) {
 	if err := db.faultBefore(before); err != nil {
 		return nil, err
 	}
+
 	tx := &Tx{db: db, writable: writable}
 	if writable {
 		db.mu.Lock()
@@ -239,6 +245,7 @@ func (tx *Tx) begin() error {
 	if err := db.replaced(); err != nil {
 		return err
 	}
+
 	var err error
 	tx.file, err = acquire(db.path, db.abs, tx.writable, tx.writable, deadline)
 	if err != nil {
@@ -257,6 +264,7 @@ func (tx *Tx) begin() error {
 		return &file.Error{Subject: db.path, Kind: ErrReplaced,
 			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; restore the file, or open the new one", meta.Transaction, last)}
 	}
+
 	// A meta page that was torn after the file was opened is damaged for another reason than a power cut, which would have ended this
 	// process.
 	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {

@@ -65,6 +65,7 @@ func openFile(path, abs string, write bool) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		return nil, &file.Error{Subject: path, Kind: ErrForeign, Detail: "it is not a regular file; name one"}
 	}
+
 	if !write {
 		f, err := os.Open(abs)
 		return f, file.Failed(path, "open it", err)
@@ -114,6 +115,7 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 			f.Close()
 			return nil, err
 		}
+
 		same, err := leadsTo(path, f)
 		if !same && (err == nil || errors.Is(err, fs.ErrNotExist)) { // the process that held the lock has just removed the file
 			f.Close()
@@ -123,6 +125,7 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 			f.Close()
 			return nil, file.Failed(path, "find it", err)
 		}
+
 		return func() error {
 			// Remove the file before unlocking it: otherwise another process could lock it in between, and lose it. Windows cannot
 			// remove an open file, so there it is removed afterwards.
@@ -159,11 +162,13 @@ func fill(f *os.File) error {
 	options.PageSize = pageSize // bbolt's default is the page size of the machine
 	options.Timeout = time.Second
 	options.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return f, nil }
+
 	bolt, err := bbolt.Open(f.Name(), 0o600, options)
 	if err != nil {
 		return err
 	}
-	return cmp.Or(bolt.Update(func(tx *bbolt.Tx) error {
+
+	err = bolt.Update(func(tx *bbolt.Tx) error {
 		meta, err := tx.CreateBucket(metaBucket)
 		if err != nil {
 			return err
@@ -177,7 +182,9 @@ func fill(f *os.File) error {
 				return err
 			}
 		}
+
 		_, err = tx.CreateBucket(runsBucket)
 		return err
-	}), bolt.Close())
+	})
+	return cmp.Or(err, bolt.Close())
 }

@@ -14,10 +14,12 @@ func holder(f *os.File) int {
 	if err != nil {
 		return 0
 	}
+
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return 0
 	}
+
 	inode := ":" + strconv.FormatUint(stat.Ino, 10)
 	for range lockReads {
 		locks, err := os.ReadFile("/proc/locks")

@@ -144,16 +144,19 @@ func (c *pageCheck) head() (h head) {
 		panic(damage{system(c.path, "read it", err)})
 	}
 	h.read, h.begin = n, b[:min(n, len(boltHead))]
+
 	for id := range h.metas {
 		b, m := b[id*pageSize:], &h.metas[id]
 		var title pageHeader
 		_, _ = binary.Decode(b, native, &title)
 		_, _ = binary.Decode(b[pageHeaderSize:], native, m)
+
 		sum := fnv.New64a()
-		sum.Write(b[pageHeaderSize : pageHeaderSize+metaSize-8])
+		sum.Write(b[pageHeaderSize : pageHeaderSize+metaSize-8]) // all of the meta except the sum itself
 		h.titled[id] = title == pageHeader{ID: uint64(id), Flags: metaFlag}
 		h.sound[id] = m.Magic == boltMagic && m.Version == boltVersion && m.Sum == sum.Sum64()
 	}
+
 	if !h.sound[0] || h.sound[1] && h.metas[1].Transaction > h.metas[0].Transaction {
 		h.newer = 1
 	}
@@ -168,6 +171,8 @@ func (c *pageCheck) meta() (newer meta, whole bool) {
 	h := c.head()
 	at := h.newer
 	newer, whole = h.metas[at], h.sound[0] && h.sound[1]
+	mislabelled := func(id int) bool { return h.sound[id] && !h.titled[id] }
+
 	switch {
 	case h.read < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
 		// An empty file is a lost database, not a new one, because this package never creates one.
@@ -180,7 +185,7 @@ func (c *pageCheck) meta() (newer meta, whole bool) {
 		c.truncated("it has %d bytes", h.read)
 	case !h.sound[at]:
 		panic(damage{corruptAt(c.path, "page 0", "both meta pages are damaged; restore the file from a copy")})
-	case h.sound[0] && !h.titled[0] || h.sound[1] && !h.titled[1]:
+	case mislabelled(0) || mislabelled(1):
 		c.corrupt(uint64(slices.Index(h.titled[:], false)), "the header of the meta page is damaged")
 	case whole && newer.Transaction != h.metas[1-at].Transaction+1 || newer.Transaction%2 != uint64(at) || newer.PageSize != pageSize:
 		c.corrupt(uint64(at), "the two meta pages are not of consecutive transactions")
@@ -279,6 +284,7 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	last := low
 	var beneath uint64                                  // the page below the element before
 	next := pageHeaderSize + int64(p.Count)*elementSize // the offset at which the next key must begin
+
 	for i := range int64(p.Count) {
 		// Read the element.
 		at := pageHeaderSize + i*elementSize
@@ -290,19 +296,26 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			kind, valueSize = native.Uint32(b), int64(native.Uint32(b[12:]))
 			b = b[4:]
 		}
+
 		// Check the place of its key, and the order of the keys.
 		at += int64(native.Uint32(b))
 		if kind > 1 || at != next {
 			c.corrupt(p.at, "element %d is of type %#x and begins at byte %d, not at %d", i, kind, at, next)
 		}
+
 		key := c.bytes(p, next, int64(native.Uint32(b[4:])))
 		next += int64(len(key))
-		if order := bytes.Compare(last, key); order > 0 || order == 0 && i > 0 || high != nil && bytes.Compare(key, high) >= 0 {
+		order := bytes.Compare(last, key)
+		ascends := order < 0 || order == 0 && i == 0 // the first key may be equal to low
+		if !ascends || high != nil && bytes.Compare(key, high) >= 0 {
 			c.corrupt(p.at, "key %.20x is out of order", key)
 		}
-		if depth >= shardsDepth && p.Flags == leafFlag && (kind == bucketKind || len(key) != 8) && c.misfit == nil {
+
+		isShard := kind != bucketKind && len(key) == 8
+		if depth >= shardsDepth && p.Flags == leafFlag && !isShard && c.misfit == nil {
 			c.misfit = corruptAt(c.path, fmt.Sprintf("page %d", p.at), "a bucket of shards holds %.40q", key)
 		}
+
 		// Check what is below it. The keys below an element of a branch are less than the next key, so a page is checked when that key
 		// is known.
 		if kind == bucketKind {

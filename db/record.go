@@ -54,6 +54,7 @@ type address struct {
 	key  []byte
 }
 
+// String returns the address for error messages, such as "run 3 shard 17".
 func (a address) String() string {
 	switch a.kind {
 	case headerKind, totalKind:

@@ -40,6 +40,7 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	if err != nil {
 		return nil, system(path, "find it", err)
 	}
+
 	f, err := acquire(path, abs, false, false, time.Now().Add(patience))
 	if err != nil {
 		return nil, err
@@ -47,6 +48,7 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	defer f.Close()
 	defer func() { _ = unlock(f) }() // the lock ends with the file anyway
 	defer recoverDamage(&err)
+
 	// Find the pages in use and read their records, then search the others for headers.
 	s := &salvage{pageCheck: pageCheck{path: path, file: f}, report: report, told: make(map[uint64]bool), runs: make(map[uint64]*Salvaged)}
 	freelist, root := s.begin(f)
@@ -56,11 +58,14 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 			id += s.records(id)
 		}
 	}
+
 	for id, used := range used {
 		if !used {
 			s.older(uint64(id))
 		}
 	}
+
+	// Return the runs that were found. A run with a larger number than the last run is a damaged record.
 	for _, id := range slices.Sorted(maps.Keys(s.runs)) {
 		if s.last > 0 && id > s.last {
 			report(corruptAt(path, fmt.Sprintf("run %d", id), "it was never created, the last run is %d", s.last))
@@ -97,6 +102,7 @@ func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	if err != nil {
 		panic(damage{system(s.path, "read it", err)})
 	}
+
 	h := s.head()
 	m := h.metas[h.newer]
 	switch {
@@ -107,11 +113,13 @@ func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	case m.PageSize != pageSize:
 		panic(damage{foreign(s.path, "it is a bbolt file of another program")})
 	}
+
 	for id := range h.metas {
 		if !h.sound[id] || !h.titled[id] {
 			s.lost(uint64(id), "the meta page is damaged; at most the last transaction is lost")
 		}
 	}
+
 	pages := uint64(info.Size()) / pageSize
 	if m.Pages > pages {
 		s.report(&file.Error{Subject: s.path, Kind: ErrTruncated, Detail: fmt.Sprintf("it has %d pages of %d", pages, m.Pages)})
@@ -162,12 +170,14 @@ func (p *leftover) items() (items []item, lost int) {
 		if at+elementSize > length {
 			return items, lost + int(int64(p.Count)-i)
 		}
+
 		b := p.data[at : at+elementSize]
 		it := item{child: native.Uint64(b[8:])}
 		if p.Flags == leafFlag {
 			it.bucket, it.length = native.Uint32(b) == bucketKind, int64(native.Uint32(b[12:]))
 			b = b[4:]
 		}
+
 		it.key, it.size = at+int64(native.Uint32(b)), int64(native.Uint32(b[4:]))
 		it.value = it.key + it.size
 		if it.end() > length+p.more {
@@ -186,12 +196,14 @@ func (s *salvage) reach(root uint64) (whole bool) {
 	for next := []uint64{root}; len(next) > 0; {
 		id := next[len(next)-1]
 		next = next[:len(next)-1]
+
 		p, ok := s.look(id, branchFlag, leafFlag)
 		if !ok || s.taken[id] {
 			s.lost(id, "it is damaged, or used twice")
 			whole = false
 			continue
 		}
+
 		s.taken[id] = true
 		items, _ := p.items()
 		for _, it := range items {
@@ -201,6 +213,7 @@ func (s *salvage) reach(root uint64) (whole bool) {
 				next = append(next, child)
 			}
 		}
+
 		if len(items) < int(p.Count) {
 			whole = false
 			if p.Flags == branchFlag {
@@ -223,6 +236,7 @@ func (p *leftover) root(it item) uint64 {
 // pages that are not in this list. A page that is both in the tree and in the list is not read, because one of the two is wrong.
 func (s *salvage) used(whole bool, list uint64) []bool {
 	used := slices.Clone(s.taken)
+
 	free, ok := s.free(list)
 	if !ok {
 		if !whole {
@@ -230,6 +244,7 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 		}
 		return used
 	}
+
 	// If the tree and the list contradict each other, the list is not trusted any more.
 	for id, free := range free {
 		if free && used[id] {
@@ -251,6 +266,8 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	free = make([]bool, len(s.taken))
 	free[0], free[1] = true, true
+
+	// Read all pages of the list, and how many page numbers it has.
 	p, ok := s.look(list, freelistFlag)
 	if !ok {
 		return nil, false
@@ -260,12 +277,14 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 		return nil, false
 	}
 	count, all := uint64(p.Count), all[pageHeaderSize:]
-	if p.Count == 0xFFFF { // the list begins with the count
+	if p.Count == 0xFFFF { // the count does not fit there, so the list begins with it
 		count, all = native.Uint64(all), all[8:]
 	}
 	if count > uint64(len(all)/8) {
 		return nil, false
 	}
+
+	// Take the numbers of the list.
 	for before := uint64(1); count > 0; count, all = count-1, all[8:] {
 		id := native.Uint64(all)
 		if id <= before || id >= s.pages {
@@ -276,6 +295,8 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 			free[id] = true
 		}
 	}
+
+	// The list itself has no records.
 	for id := list; id <= list+uint64(p.more)/pageSize; id++ {
 		free[id] = true
 	}
@@ -292,10 +313,12 @@ func (s *salvage) records(id uint64) (more uint64) {
 	if p.Flags == branchFlag {
 		return 0
 	}
+
 	found, lost, end := s.leaf(&p, false)
 	if lost > 0 {
 		s.lost(id, "%d of its %d records are damaged", lost, found+lost)
 	}
+
 	if more := uint64(max(end, 1)-1) / pageSize; more == uint64(p.Overflow) {
 		return more
 	}
@@ -309,18 +332,20 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	for _, it := range items {
 		end = max(end, it.end())
 		key := s.part(p, it.key, it.size)
+		holdsPage := it.length >= bucketSize+pageHeaderSize && it.end() <= int64(len(p.data))
+
 		switch {
 		case it.bucket && p.root(it) != 0:
 			if len(key) == 8 { // a run
 				s.run(binary.BigEndian.Uint64(key))
 			}
 			continue
-		case it.bucket && !inside && it.length >= bucketSize+pageHeaderSize && it.end() <= int64(len(p.data)):
+		case it.bucket && !inside && holdsPage: // a small bucket
 			small := leftover{data: p.data[it.value+bucketSize : it.end()]}
 			_, _ = binary.Decode(small.data, native, &small.pageHeader)
 			if small.Flags == leafFlag {
-				f, l, _ := s.leaf(&small, true)
-				found, lost = found+f, lost+l
+				foundInside, lostInside, _ := s.leaf(&small, true)
+				found, lost = found+foundInside, lost+lostInside
 				continue
 			}
 		case !it.bucket:
@@ -329,6 +354,8 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 				continue
 			}
 		}
+
+		// Nothing of the item could be read.
 		lost++
 	}
 	return found, lost, end
@@ -357,15 +384,18 @@ func (s *salvage) older(id uint64) {
 	if !ok {
 		return
 	}
+
 	items, _ := p.items()
 	for _, it := range items {
 		if it.bucket || string(s.part(&p, it.key, it.size)) != string(headerKey) {
 			continue
 		}
+
 		record := s.part(&p, it.value, it.length)
 		if len(record) < checksumSize {
 			continue
 		}
+
 		r, header := s.runs[runOf(headerKind, headerKey, record)], record[:len(record)-checksumSize]
 		known := func(other []byte) bool { return bytes.Equal(other, header) }
 		if r != nil && r.Header == nil && !slices.ContainsFunc(r.Older, known) {
@@ -402,6 +432,7 @@ func (s *salvage) record(key, record []byte) bool {
 		}
 		return r != nil
 	}
+
 	switch name := string(key); name {
 	case string(magicKey), string(versionKey), string(lastKey):
 		return s.meta(name, payload, record)
@@ -410,6 +441,8 @@ func (s *salvage) record(key, record []byte) bool {
 	case string(totalKey):
 		return keep(totalKind, func(r *Salvaged, total []byte) { r.Total = total })
 	}
+
+	// The key is a number: that of a shard or of a contributor. The checksum is right for one of the two at most.
 	if len(key) != 8 {
 		return false
 	}

@@ -44,14 +44,19 @@ func (tx *Tx) ID() uint64 {
 
 // Runs calls visit with the id and header of every run, in ascending order. It returns the first error of visit.
 func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
-	none := func(uint64) bool { return false }
-	return tx.each(func() (*bbolt.Bucket, error) { return tx.runs(), nil }, none, func(run uint64, _ []byte) ([]byte, error) {
+	loadHeader := func(run uint64, _ []byte) ([]byte, error) {
 		b, err := tx.run(run)
 		if err != nil {
 			return nil, err
 		}
 		return tx.payload(b, address{headerKind, run, headerKey})
-	}, visit, nil)
+	}
+	return tx.each(scan{
+		open:  func() (*bbolt.Bucket, error) { return tx.runs(), nil },
+		skip:  skipNone,
+		load:  loadHeader,
+		visit: visit,
+	})
 }
 
 // CreateRun creates a run without shards and returns its id: 1 for the first run of a file, and otherwise one more than the id of the
@@ -62,6 +67,7 @@ func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 		if err != nil {
 			return err
 		}
+
 		run = last + 1
 		b, err := tx.runs().CreateBucket(number(run))
 		if err != nil {
@@ -92,6 +98,7 @@ func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 		if err != nil {
 			return err
 		}
+
 		if record := b.Get(a.key); record != nil {
 			stored, err := a.open(tx.db.path, record)
 			if err != nil {
@@ -103,6 +110,7 @@ func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 			}
 			return nil
 		}
+
 		return put(b, a, payload)
 	})
 }
@@ -122,28 +130,37 @@ func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 // Shards calls visit for every stored shard of a run, in ascending order. It returns the first error of visit, or ErrNotFound if the run does
 // not exist. If visit changes shards with higher numbers than its own, it is called with these shards as changed.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
-	return tx.OtherShards(run, func(uint64) bool { return false }, visit)
+	return tx.OtherShards(run, skipNone, visit)
 }
 
 // SoundShards is Shards, but calls damaged for each record whose checksum is wrong, and continues.
 func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) error, damaged func(shard uint64, err error)) error {
-	return tx.numbered(address{kind: shardKind, run: run}, func(uint64) bool { return false }, visit, damaged)
+	return tx.numbered(address{kind: shardKind, run: run}, skipNone, visit, damaged)
 }
 
-// OtherShards is Shards without the shards for which known returns true. It calls known in ascending order. It does not read the known
+// OtherShards is Shards without the shards for which known returns true. It calls known in ascending order. It does not read these
 // shards, so it is several times faster than Shards.
 func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
 	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
 
-// numbered calls each for the records of one kind of a run.
-func (tx *Tx) numbered(a address, known func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
-	return tx.each(func() (*bbolt.Bucket, error) { return tx.bucket(a) }, known,
-		func(id uint64, record []byte) ([]byte, error) {
+// numbered goes through the records of one kind of a run, such as its shards, whose keys are numbers. It leaves out the
+// numbers for which skip returns true, and handles damaged records like each. The key of the address is not used.
+func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
+	return tx.each(scan{
+		open: func() (*bbolt.Bucket, error) { return tx.bucket(a) },
+		skip: skip,
+		load: func(id uint64, record []byte) ([]byte, error) {
 			payload, err := address{a.kind, a.run, number(id)}.open(tx.db.path, record)
 			return bytes.Clone(payload), err
-		}, visit, damaged)
+		},
+		visit:   visit,
+		damaged: damaged,
+	})
 }
+
+// skipNone is the skip of a scan of all keys.
+func skipNone(uint64) bool { return false }
 
 // DeleteShard deletes a shard, even if it is damaged. It does nothing if the shard is not stored. The error is ErrNotFound if the run does not
 // exist.
@@ -182,7 +199,7 @@ func (tx *Tx) PutContributor(run, contributor uint64, payload []byte) error {
 // Contributors calls visit for every contributor of a run, in ascending order. If the checksum of a contributor's record is wrong, it calls
 // damaged instead, and continues. It returns the first error of visit, or ErrNotFound if the run does not exist.
 func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []byte) error, damaged func(contributor uint64, err error)) error {
-	return tx.numbered(address{kind: contributorKind, run: run}, func(uint64) bool { return false }, visit, damaged)
+	return tx.numbered(address{kind: contributorKind, run: run}, skipNone, visit, damaged)
 }
 
 // PutTotal stores the total of a finished run, and replaces the stored one, if any. The error is ErrNotFound if the run does not exist, or
@@ -253,62 +270,69 @@ func (tx *Tx) edit(payload []byte, f func() error) error {
 	})
 }
 
-// each visits the keys of a bucket in ascending order. It opens the bucket with open, and leaves out the keys for which skip returns true. It
-// loads the payload of each other key with load, and passes it to visit. If the checksum of a record is wrong, each calls damaged and
-// continues; if damaged is nil, each returns the error.
-func (tx *Tx) each(
-	open func() (*bbolt.Bucket, error),
-	skip func(key uint64) bool,
-	load func(key uint64, value []byte) ([]byte, error),
-	visit func(key uint64, payload []byte) error,
-	damaged func(key uint64, err error),
-) error {
+// A scan says which bucket each goes through, and what each does with its records.
+type scan struct {
+	open    func() (*bbolt.Bucket, error)                  // opens the bucket; nil if there is none
+	skip    func(key uint64) bool                          // leaves out a key
+	load    func(key uint64, value []byte) ([]byte, error) // returns the payload of a record
+	visit   func(key uint64, payload []byte) error         // takes the payload
+	damaged func(key uint64, err error)                    // takes the error of a record whose checksum is wrong; nil if each is to return the error
+}
+
+// each visits the keys of a bucket in ascending order, as the scan says. It returns the first error of the functions of the scan.
+func (tx *Tx) each(s scan) error {
 	var (
-		next    uint64 // the smallest key that was not visited
-		cursor  *bbolt.Cursor
-		edits   int // tx.edits when the cursor was made
+		cursor *bbolt.Cursor
+		edits  int    // tx.edits when the cursor was made
+		next   uint64 // the smallest key that was not visited
+
+		// What step finds:
 		key     uint64
 		payload []byte
-		bad     error // of the record
-		end     bool
+		fault   error // the record is damaged
+		end     bool  // there is no further key
 	)
+
 	// step finds and loads the next key. It uses bbolt, so it runs inside do; visit and damaged are functions of the caller, so they do not.
 	step := func() error {
-		var k, v []byte
+		var found, value []byte
 		if cursor == nil || edits != tx.edits { // a write invalidates the cursors of bbolt
-			b, err := open()
-			if b == nil {
+			bucket, err := s.open()
+			if bucket == nil {
 				end = true
 				return err
 			}
-			cursor, edits = b.Cursor(), tx.edits
-			k, v = cursor.Seek(number(next))
+			cursor, edits = bucket.Cursor(), tx.edits
+			found, value = cursor.Seek(number(next))
 		} else {
-			k, v = cursor.Next()
+			found, value = cursor.Next()
 		}
-		for ; k != nil; k, v = cursor.Next() {
-			key = binary.BigEndian.Uint64(k)
-			if !skip(key) {
+
+		for ; found != nil; found, value = cursor.Next() {
+			key = binary.BigEndian.Uint64(found)
+			if !s.skip(key) {
 				break
 			}
 		}
-		if k == nil {
+		if found == nil {
 			end = true
 			return nil
 		}
-		payload, bad = load(key, v)
-		if damaged != nil && errors.Is(bad, ErrChecksum) {
+
+		payload, fault = s.load(key, value)
+		if s.damaged != nil && errors.Is(fault, ErrChecksum) {
 			return nil
 		}
-		return bad
+		return fault
 	}
+
 	for {
 		if err := tx.do(step); err != nil || end {
 			return err
 		}
-		if bad != nil {
-			damaged(key, bad)
-		} else if err := visit(key, payload); err != nil {
+		if fault != nil {
+			s.damaged(key, fault)
+		} else if err := s.visit(key, payload); err != nil {
 			return err
 		}
 		if key == math.MaxUint64 {
@@ -383,8 +407,10 @@ func (tx *Tx) last() (uint64, error) {
 // The next functions return buckets. The bucket of the runs exists, and so does the bucket of the shards of each run; otherwise [Open] would
 // have returned an error.
 
+// runs returns the bucket of all runs.
 func (tx *Tx) runs() *bbolt.Bucket { return tx.bolt.Bucket(runsBucket) }
 
+// run returns the bucket of a run, or ErrNotFound.
 func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	b := tx.runs().Bucket(number(run))
 	if b == nil {

@@ -65,12 +65,14 @@ func (s settings) parse(words []text.Word) (single.Game, error) {
 	if err != nil {
 		return nil, words[0].Errorf("a game of %d players; expected %d to %d, a word for each", n, s.fewest(), mostPlayers)
 	}
+
 	g := game{space: space, choices: make([]row, n)}
 	last := string(rune('A' + n - 1))
 	for p, word := range words {
 		if len(word.Text) != s.picks {
 			return nil, word.Errorf("%s is not %d picks; expected %d letters from A to %s", word.Quoted(), s.picks, s.picks, last)
 		}
+
 		choice := &g.choices[p]
 		for i := range s.picks {
 			v := word.Text[i] - 'A'
@@ -85,6 +87,7 @@ func (s settings) parse(words []text.Word) (single.Game, error) {
 			}
 			choice[i] = v
 		}
+
 		if !s.order {
 			choice.sort(s.picks)
 		}

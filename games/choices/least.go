@@ -145,17 +145,20 @@ func (s *numbers) follow(k int) (less bool) {
 			s.take(before)
 			return false
 		}
+
 		// Several new players without order: try every order of their labels.
 		if !s.ordered && s.unlabelled(p) > 1 {
 			less = s.branch(k, s.choice[p])
 			s.take(before)
 			return less
 		}
+
 		for _, v := range s.choice[p][:s.picks] {
 			if s.done>>v&1 == 0 {
 				s.give(v)
 			}
 		}
+
 		switch s.compare(k, p) {
 		case +1:
 			s.take(before)
@@ -165,6 +168,7 @@ func (s *numbers) follow(k int) (less bool) {
 			return true
 		}
 	}
+
 	if k < s.players {
 		less = s.begin(k)
 	} else {
@@ -195,6 +199,7 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 		if i > 0 && picks[i-1] == v {
 			continue // the same player, picked again
 		}
+
 		before := s.given
 		s.give(v)
 		less = s.branch(k, picks)
@@ -203,9 +208,11 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 			return true
 		}
 	}
+
 	if !complete {
 		return false
 	}
+
 	switch s.compare(k, s.player[k]) {
 	case +1:
 		return false

@@ -53,6 +53,8 @@ func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 			least++
 		}
 	}
+
+	// Try every label for the next pick.
 	for v := least; v <= given && v < w.players; v++ {
 		if v == i && !w.space.self {
 			continue
@@ -60,6 +62,7 @@ func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 		if w.ordered && !w.space.repeated && contains(choice[:picks], uint8(v)) {
 			continue
 		}
+
 		choice[picks] = uint8(v)
 		if !w.extend(i, picks+1, max(given, v+1), depth, visit) {
 			return false

@@ -108,10 +108,12 @@ func (d *drawing) legend() []svg.Entry {
 			entries = append(entries, svg.Mark(text, func(at svg.Point) { d.vertex(at, small, search.Colour(colour)) }))
 		}
 	}
+
 	var arcs [2]bool // whether there are arcs that matter, and arcs that no longer do
 	for _, arc := range d.arcs {
 		arcs[min(1, d.colours[arc[0]])] = true
 	}
+
 	for done, text := range []string{"to a child", "to a child, from a painted vertex: no longer matters"} {
 		if arcs[done] {
 			entries = append(entries, svg.Entry{Width: 28, Text: text, Draw: func(from, to svg.Point) {
@@ -119,6 +121,7 @@ func (d *drawing) legend() []svg.Entry {
 			}})
 		}
 	}
+
 	for side := range d.best {
 		entries = append(entries, svg.Mark(d.says(side), func(at svg.Point) {
 			if d.best[side].vertex >= 0 {

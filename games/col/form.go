@@ -52,6 +52,8 @@ type sorted struct {
 func (p position) sorted() sorted {
 	o := newOrdering(p)
 	s := sorted{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
+
+	// Sort the trees.
 	var todo []int32 // the vertices to visit; the next is the last of the list
 	for root := 0; root < len(p); root += int(o.size[root]) {
 		todo = append(todo, int32(root))
@@ -70,12 +72,15 @@ func (p position) sorted() sorted {
 		s.automorphisms.Mul(s.automorphisms, big.NewInt(alike))
 	}
 
+	// Visit the vertices of each tree in the order of the canonical form. Two equal children can be swapped, and so can the two
+	// missing children of a leaf.
 	slices.Reverse(todo)
 	swaps := uint(0)
 	for len(todo) > 0 {
 		v := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		s.position, s.from = append(s.position, p[v]), append(s.from, v)
+
 		switch one, other := o.children(v); p[v].Children {
 		case 0:
 			swaps++

@@ -72,17 +72,22 @@ func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
 	var open []changes // a stack with the changes of the vertices that come next
 	own := kindOf(search.Paint(side))
+
 	for v, vertex := range s.position {
 		var above changes
 		if last := len(open) - 1; last >= 0 {
 			above = open[last]
 			open = open[:last]
 		}
+
+		// Visit the move that colours this vertex.
 		children := s.children[v]
 		_, adds := kinds.Join(children[0], children[1])
 		if vertex.Colour == search.Uncoloured && children[0] != own && children[1] != own {
 			visit(step{v, above[own].Minus(adds)})
 		}
+
+		// Put the changes of the children on the stack, the first child last, so that it comes next.
 		for child := int(vertex.Children) - 1; child >= 0; child-- {
 			var below changes
 			if vertex.Colour == search.Uncoloured {

@@ -146,6 +146,8 @@ func (p position) appendTree(text []byte) []byte {
 			open = append(open, v.Children)
 			continue
 		}
+
+		// A leaf ends its subtree: write a comma, or close the brackets of all vertices whose children are written.
 		for len(open) > 0 {
 			last := len(open) - 1
 			open[last]--

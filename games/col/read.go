@@ -92,6 +92,7 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 	if n > digraph.MaxVertices {
 		return nil, s.Word.Errorf("a digraph of %d vertices; expected at most %d", n, digraph.MaxVertices)
 	}
+
 	for v := range vertices {
 		vertices[v].Children = 0
 	}
@@ -109,6 +110,7 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 		if s.Next(); s.Word.Text != "-" {
 			return nil, s.expected("- and the vertex that the arc leads to")
 		}
+
 		s.Next()
 		to, err := s.Word.Number("vertex", 1, n)
 		switch {
@@ -119,6 +121,7 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 		case g.Out[from-1]>>(to-1)&1 != 0:
 			return nil, start.Errorf("the arc %d-%d is repeated; write each arc once", from, to)
 		}
+
 		g.Out[from-1] |= 1 << (to - 1)
 		if s.Next(); s.Word.Text == "," {
 			s.Next()

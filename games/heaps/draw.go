@@ -39,6 +39,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	value, who := "not known", "the player who moves next loses"
 	if a.valued {
 		value = strconv.FormatUint(a.value, 10)
@@ -46,12 +47,15 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if a.next {
 		who = fmt.Sprintf("the player who moves next wins by the move to %v", a.winning[0])
 	}
+
+	// Write the title.
 	name := g.Rules.Name
 	c := &svg.Canvas{
 		Title: fmt.Sprintf("%s%s, %s: %s, Grundy value %s; %s",
 			strings.ToUpper(name[:1]), name[1:], rows.Counted(len(g.Position), "heap", "heaps"), outcomeOf(a.next), value, who),
 		Description: fmt.Sprintf("heaps: %v  %s", g.Position, a.line()),
 	}
+
 	order := map[Kind]string{Stack: ", from the bottom to the top", Queue: ", from the front to the back"}[g.Rules.Kind]
 	if len(g.Position) == 0 {
 		order += ": no heaps"
@@ -123,6 +127,7 @@ func (g game) row(c *svg.Canvas, corner svg.Point, caption string, places []plac
 		scale *= maxSticks / float64(largest)
 	}
 	c.Write(svg.Text{Text: caption, At: corner.Down(svg.LineHeight / 2), Color: svg.Gray})
+
 	ground := corner.Down(1.5*svg.LineHeight + scale*float64(largest))
 	below := ground.Down(2 * svg.LineHeight)
 	for _, p := range places {

@@ -156,6 +156,7 @@ func (g playable) Board() (b playing.Board) {
 	b.How = "Press a stick: it goes, and all above it. " + map[Kind]string{
 		Set: "Of equal heaps one stays. ", Stack: "Only the last heap can be reached. ", Queue: "What is left of the first heap goes to the back. ",
 	}[g.Rules.Kind] + "Who takes the last stick wins."
+
 	first, end := g.Rules.Reach(n)
 	if g.Rules.Kind == Multiset && first > 0 {
 		b.How = "Take sticks from a largest heap only. " + b.How
@@ -168,6 +169,8 @@ func (g playable) Board() (b playing.Board) {
 	if g.places != nil {
 		places = g.places
 	}
+
+	// Add the sticks of each heap, and its number.
 	for i, heap := range places {
 		if heap == 0 {
 			continue
@@ -176,11 +179,13 @@ func (g playable) Board() (b playing.Board) {
 		if g.places != nil {
 			at = lastIndex(g.Position, heap)
 		}
+
 		corner := playing.Cell{X: float64(i)}
 		if g.tower {
 			corner = playing.Cell{Y: -ground}
 			ground += float64(heap) + 0.5
 		}
+
 		for left := range heap {
 			c := playing.Cell{X: corner.X, Y: corner.Y - float64(left), Kind: "stick"}
 			if first <= at && at < end {
@@ -191,12 +196,14 @@ func (g playable) Board() (b playing.Board) {
 			}
 			b.Cells = append(b.Cells, c)
 		}
+
 		label := playing.Cell{X: corner.X, Y: 1, Kind: "label", Text: strconv.FormatUint(heap, 10)}
 		if g.tower {
 			label.X, label.Y = 1, corner.Y-float64(heap-1)/2
 		}
 		b.Cells = append(b.Cells, label)
 	}
+
 	if g.Rules.Kind == Queue && n > 1 {
 		b.Cells = append(b.Cells,
 			playing.Cell{X: 0, Y: 2, Kind: "label", Text: "first"},
@@ -270,6 +277,7 @@ func (a answer) line() string {
 		value = kit.Nimber(a.value)
 	}
 	line.WriteString(outcomeOf(a.next) + "  value " + value)
+
 	if a.next {
 		line.WriteString("  winning")
 		if !a.all {

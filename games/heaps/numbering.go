@@ -166,7 +166,9 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {
-			if i+1 < len(p) && p[i]+n.gap() <= p[i+1] || i+1 == len(p) && p[i] < n.largest {
+			last := i+1 == len(p)
+			mayGrow := last && p[i] < n.largest || !last && p[i]+n.gap() <= p[i+1]
+			if mayGrow {
 				p[i]++
 				n.reset(p[:i])
 				return p, true
@@ -181,6 +183,7 @@ func (n *numbering) Next(p Position) (Position, bool) {
 			}
 		}
 	}
+
 	noneLonger := len(p) == n.heaps || n.offsets[len(p)+1] == n.offsets[len(p)+2]
 	if noneLonger {
 		return p, false

@@ -63,6 +63,7 @@ func (g game) solve(ctx context.Context, how single.How, listed int) (answer, er
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
 	decided := decider != nil && decider.Reaches(len(g.Position), g.Position.Largest())
+
 	const fast, byDefinition = true, false // how exhaust fills a table
 	switch {
 	case how.Algorithm == "" || how.Algorithm == auto:
@@ -84,6 +85,7 @@ func (g game) solve(ctx context.Context, how single.How, listed int) (answer, er
 	case decider != nil && how.Algorithm == decider.Name:
 		return answer{}, fmt.Errorf("the algorithm %s cannot solve %d heaps of up to %d sticks: choose another algorithm", how.Algorithm, len(g.Position), g.Position.Largest())
 	}
+
 	names := lists.Map(g.Rules.algorithms(), func(a single.Algorithm) string { return a.Name })
 	return answer{}, single.Unknown("algorithm", how.Algorithm, names)
 }

@@ -69,6 +69,7 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 // methods lists the walk and the other ways to count that the ruleset has.
 func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk}}
+
 	// add adds a method for the given sizes. It shares code with the method sharesCode; see enum.Method. The function as
 	// changes the space of a size into the method's space.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
@@ -83,18 +84,21 @@ func (r settings) methods() []enum.Method {
 			return as(s.(*space), m), nil
 		}})
 	}
+
 	if r.covered() {
 		add(formula, "position by position as the walk, but each by what is known in closed form", enum.Walk, r.visited(), func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = "; formula=1", byFormula
 			return s
 		})
 	}
+
 	if r.rules.FillBulk != nil {
 		add("count", "the Grundy values of all positions by a recurrence, without looking at every move", enum.Walk, r.walked(), func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = "; count=1", inBulk
 			return s
 		})
 	}
+
 	for _, c := range r.counts() {
 		add(c.Name, c.Summary, c.SharesCode, r.counted(c), func(s *space, m enum.Means) enum.Space {
 			return kit.Direct{Space: s, Method: c.Name, Version: 1, Count: func(ctx context.Context) ([]*big.Int, error) {

@@ -118,21 +118,26 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()
 	totals.Whole = new(big.Int).Add(c.Games(), want)
+
 	for v := range totals.Verdicts {
 		games, fixed := t.Count(v, gamesKey), t.Count(v, fixedKey)
 		totals.Verdicts[v].Games = games
 		totals.Covered.Add(totals.Covered, games).Add(totals.Covered, fixed)
 		symmetric.Add(symmetric, fixed)
 	}
+
 	if sum := t.SumAll(); sum.Cmp(totals.Covered) != 0 {
 		return enum.Totals{}, fmt.Errorf("%v games are counted under other keys than %d and %d", sum.Sub(sum, totals.Covered), gamesKey, fixedKey)
 	}
+
 	if c.square() && !totals.Complete() {
 		return totals, nil
 	}
 	if totals.Complete() && symmetric.Cmp(want) != 0 {
 		return enum.Totals{}, fmt.Errorf("%v symmetric games were counted, expected %v", symmetric, want)
 	}
+
+	// The classes: on a square board, a class has two games, or one that is its own transpose.
 	for v, total := range totals.Verdicts {
 		classes := new(big.Int).Set(total.Games)
 		if c.square() {

@@ -62,14 +62,17 @@ func (d *drawing) picture(result race.Result) {
 	if len(d.path) > 0 {
 		d.Description += "  path: " + strings.Join(lists.Map(d.path, d.game.tileName), " ")
 	}
+
 	const numbers = 26 // the space for the numbers of the rows and columns
 	d.corner = d.Head(d.legend()...).Plus(svg.At(numbers, numbers))
+
 	for row := range b.Rows {
 		d.Write(svg.Text{Text: strconv.Itoa(row), At: d.corner.Plus(svg.At(-8, (float64(row)+0.5)*side)), Anchor: "end", Color: svg.Gray})
 	}
 	for column := range b.Columns {
 		d.Write(svg.Text{Text: strconv.Itoa(column), At: d.corner.Plus(svg.At((float64(column)+0.5)*side, -12)), Anchor: "middle", Color: svg.Gray})
 	}
+
 	for tile := range b.Lengths {
 		fill := svg.White
 		if d.shaded[int32(tile)] {
@@ -77,10 +80,13 @@ func (d *drawing) picture(result race.Result) {
 		}
 		d.Rectangle(d.at(int32(tile)), side, side, svg.Style{Fill: fill, Stroke: svg.Gray})
 	}
+
 	d.Rectangle(d.at(b.Goal()).Plus(svg.At(3, 3)), side-6, side-6, svg.Style{Stroke: svg.Ink, Width: 2})
+
 	for i := 1; i < len(d.path); i++ {
 		d.jump(d.middle(d.path[i-1]), d.middle(d.path[i]), i == 1)
 	}
+
 	for tile, length := range b.Lengths {
 		text := strconv.Itoa(int(length))
 		d.Write(svg.Text{Text: text, At: d.middle(int32(tile)), Anchor: "middle", Size: min(16, side/svg.TextWidth(text))})
@@ -147,6 +153,7 @@ func (d *drawing) legend() []svg.Entry {
 	tile := func(at svg.Point, fill string) {
 		d.Rectangle(at.Plus(svg.At(-half, -half)), 2*half, 2*half, svg.Style{Fill: fill, Stroke: svg.Gray})
 	}
+
 	entries := []svg.Entry{
 		svg.Mark("a tile, and how far a jump from it goes", func(at svg.Point) {
 			tile(at, svg.White)
@@ -158,12 +165,14 @@ func (d *drawing) legend() []svg.Entry {
 		}),
 		svg.Mark("a player starts there", func(at svg.Point) { d.Write(startName("A", at.Right(-4))) }),
 	}
+
 	arrow := func(first bool) func(from, to svg.Point) {
 		return func(from, to svg.Point) { d.jump(from.Right(-8), to.Right(8), first) }
 	}
 	if len(d.path) == 0 {
 		return append(entries, svg.Mark("a tile that a player can reach", func(at svg.Point) { tile(at, svg.Cream) }))
 	}
+
 	entries = append(entries, svg.Mark("a tile of the winner's path", func(at svg.Point) { tile(at, svg.Cream) }))
 	if len(d.path) > 1 {
 		entries = append(entries, svg.Entry{Width: 40, Text: "the winner's first jump", Draw: arrow(true)})

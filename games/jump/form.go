@@ -27,6 +27,7 @@ func (g game) classify(context.Context) (single.Form, error) {
 			automorphisms = 2
 		}
 	}
+
 	return single.Form{
 		Size:          canonical.Board.Columns,
 		Game:          canonical.String(),

@@ -79,7 +79,8 @@ func (g game) targets(tile int32) (list []int32) {
 		down, right := to/b.Columns-int(tile)/b.Columns, to%b.Columns-int(tile)%b.Columns
 		far := max(down, -down) + max(right, -right)
 		straight := far == length && (down == 0 || right == 0)
-		if g.Rules.Move == race.Straight && straight || g.Rules.Move == race.Diamond && far <= length && (length-far)%2 == 0 {
+		inDiamond := far <= length && (length-far)%2 == 0
+		if g.Rules.Move == race.Straight && straight || g.Rules.Move == race.Diamond && inDiamond {
 			list = append(list, int32(to))
 		}
 	}

@@ -106,6 +106,7 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 		if board > 0 {
 			next(w.board.Lengths[:w.space.free()], w.space.settings.least, w.space.settings.most)
 		}
+
 		// If the transpose of the board comes first, the game with the transposed board stands for the class. If they are
 		// equal, the placings decide.
 		mirrored := w.mirrored()
@@ -119,6 +120,7 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 				}
 				until = gamesBetween
 			}
+
 			automorphisms := uint64(1)
 			if mirrored == 0 {
 				switch order := w.placing.mirrored(w.board); {
@@ -128,6 +130,7 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 					automorphisms = 2
 				}
 			}
+
 			result, err := w.solver.Solve(ctx, w.board, w.placing.tiles, w.space.settings.rules)
 			if err != nil {
 				return err
@@ -228,6 +231,7 @@ type sampler struct {
 	solver race.Solver
 }
 
+// newSampler returns a sampler of random games of a space, with the memory that it uses for every game.
 func newSampler(s *space) *sampler {
 	d := &sampler{
 		space:  s,

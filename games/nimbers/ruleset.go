@@ -127,6 +127,7 @@ func (s settings) name() string {
 func (s settings) ruleset() *enum.Ruleset {
 	space := func(size int) (enum.Space, error) { return s.games(size) }
 	walk := func(size int, _ enum.Means) (enum.Space, error) { return s.walkable(size) }
+
 	r := &enum.Ruleset{
 		Name:    s.name(),
 		Summary: "two chips on an acyclic digraph; a move pushes one along an arc; who cannot move loses",
@@ -167,6 +168,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		},
 		Values: s.values,
 	}
+
 	if s.complete {
 		r.Summary += "; all sets of arcs of the complete DAG"
 		r.Sizes.Last = maxComplete
@@ -179,6 +181,7 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 		r.Classify = nil
 		return r
 	}
+
 	r.Methods[0].Estimate = kit.Forecasts(r.Methods[0].Space, func(g enum.Space) enum.Descent { return g.(*labelled.Space).Descent() })
 	r.Methods = append(r.Methods, s.labelledCount())
 	if s.unordered {

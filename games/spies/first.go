@@ -112,12 +112,14 @@ func (s *first) extend(d int) bool {
 	if n-d >= 12 && s.ctx.Err() != nil { // fewer rows take less than some milliseconds
 		return false
 	}
+
 	all := uint64(1)<<n - 1 // also right for n = 64, because the shift gives 0
 	free := all &^ s.closed[d][d]
 	tried := free
 	if s.trace != nil {
 		tried = all &^ s.used[d] // the article's trace also has the invalid prefixes
 	}
+
 	for ; tried != 0 && s.err == nil; tried &= tried - 1 {
 		s.board[d] = bits.TrailingZeros64(tried)
 		if free>>s.board[d]&1 == 0 {

@@ -90,22 +90,26 @@ func clashes(queens []spot) (attacks, lines [][]spot) {
 	slices.SortFunc(queens, func(a, b spot) int { return (a.row-b.row)*maxSize + a.column - b.column })
 	type line struct{ down, right, offset int } // the direction of a line; offset tells parallel lines apart
 	seen := make(map[line]bool)                 // the lines that were found, so that each is listed once
+
 	for i, a := range queens {
 		for j, b := range queens[i+1:] {
 			if a.attacks(b) {
 				attacks = append(attacks, []spot{a, b})
 				continue
 			}
+
 			down, right := b.row-a.row, b.column-a.column
 			g := ints.GCD(down, max(right, -right))
 			l := line{down / g, right / g, 0}
 			l.offset = l.down*a.column - l.right*a.row
+
 			on := []spot{a, b}
 			for _, c := range queens[i+1+j+1:] {
 				if inLine(a, b, c) {
 					on = append(on, c)
 				}
 			}
+
 			if len(on) > 2 && !seen[l] {
 				seen[l] = true
 				lines = append(lines, on)
@@ -120,8 +124,10 @@ func clashes(queens []spot) (attacks, lines [][]spot) {
 func (p placing) Board(placed []int) playing.Board {
 	queens := p.spots(placed)
 	attacks, lines := clashes(queens)
+
 	bad := make(map[spot]bool)
 	b := playing.Board{How: fmt.Sprintf("Place %s: no two in one row, column or diagonal, and no three on any straight line. A shaded cell breaks a rule.", rows.Counted(p.n, "queen", "queens"))}
+
 	for _, clash := range slices.Concat(attacks, lines) {
 		first, last := clash[0], clash[len(clash)-1]
 		b.Arrows = append(b.Arrows, [2]int{first.row*p.n + first.column, last.row*p.n + last.column})
@@ -129,9 +135,11 @@ func (p placing) Board(placed []int) playing.Board {
 			bad[s] = true
 		}
 	}
+
 	for i := range p.n * p.n {
 		s := spot{i / p.n, i % p.n}
 		c := playing.Cell{X: float64(s.column), Y: float64(s.row), Did: "put a queen in " + s.String()}
+
 		switch {
 		case bad[s]:
 			c.Kind, c.Did = "queen clashes", "take away the queen in "+s.String()

@@ -188,14 +188,17 @@ func (r *reader) number(e *entry, l line) (err error) {
 	if err != nil {
 		r.Unread(r.End(), err)
 	}
+
+	onlyCells := areCells(words) && len(words) > 2
 	switch {
 	case len(words) == 1 && e.size == 1 && words[0].Text == "1":
 		return e.columns(words, e.size)
 	case len(words) == 2 && e.size > 2 && len(next.groups) == 1:
 		return r.sizedPairs(e, next)
-	case len(words) > 1 && len(next.groups) == 1 && !isPicture(words) && !(areCells(words) && len(words) > 2):
+	case len(words) > 1 && len(next.groups) == 1 && !isPicture(words) && !onlyCells:
 		return e.columns(words, e.size)
 	}
+
 	if err == nil {
 		r.queue = append([]line{next}, r.queue...)
 	}
@@ -426,6 +429,7 @@ func (e *entry) either(groups [][]text.Word, readings []reading, choose string) 
 	var failed error
 	var found entry
 	differ := false
+
 	for _, reading := range readings {
 		try := entry{rowOf: make(map[int]int), first: e.first}
 		if err := reading.read(&try, groups); err != nil && err != errTwoBoards {
@@ -438,6 +442,7 @@ func (e *entry) either(groups [][]text.Word, readings []reading, choose string) 
 		}
 		differ = differ || !slices.Equal(found.board, try.board)
 	}
+
 	switch {
 	case len(fits) == 0:
 		return failed

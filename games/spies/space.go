@@ -138,6 +138,7 @@ func prefixes(n, length int) iter.Seq[enum.Shard] {
 				id++
 				return yield(shard)
 			}
+
 			for c := range n {
 				if used>>c&1 != 0 {
 					continue
@@ -151,6 +152,7 @@ func prefixes(n, length int) iter.Seq[enum.Shard] {
 			}
 			return true
 		}
+
 		extend(0)
 	}
 }

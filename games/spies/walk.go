@@ -87,11 +87,14 @@ func (w *walker) free(d int, c cell) bool {
 	if nearCorner(w.n, c.row, c.column, w.queens[0]) {
 		return false
 	}
+
 	w.looks++
 	for _, r := range w.rows[:d] {
 		down, right := c.row-r, c.column-w.queens[r]
 		direction := w.toward[w.step(down, right)]
-		if down == 0 || right == 0 || down == right || down == -right || w.seen[direction] == w.looks {
+		attacked := down == 0 || right == 0 || down == right || down == -right
+		inLine := w.seen[direction] == w.looks // with another queen in the same direction
+		if attacked || inLine {
 			return false
 		}
 		w.seen[direction] = w.looks
@@ -122,6 +125,7 @@ func (w *walker) choose(d int) []cell {
 			counts[column]++
 		}
 	}
+
 	best := bits.TrailingZeros64(w.open[d])
 	for open := w.open[d]; open != 0; open &= open - 1 {
 		if l := bits.TrailingZeros64(open); counts[l] < counts[best] {
@@ -131,6 +135,7 @@ func (w *walker) choose(d int) []cell {
 	if counts[best] > 0 && (w.byRows || d < depth(w.n)) {
 		best = w.rank[d]
 	}
+
 	w.next[d] = w.next[d][:0]
 	for _, c := range w.left[d] {
 		if row, column := w.lines(c); row == best || column == best {
@@ -332,6 +337,7 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 	if n-d >= 8 && l.ctx.Err() != nil { // 8! boards take some milliseconds
 		return false, l.ctx.Err()
 	}
+
 	first, last := 0, n-1
 	if d < len(l.path) {
 		first, last = int(l.path[d]), int(l.path[d])
@@ -343,6 +349,7 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 		case d == 0 && c > n-1-c, d > 0 && nearCorner(n, d, c, l.board[0]):
 			continue // an image of the board is less; see walker.free
 		}
+
 		l.board[d] = c
 		if on, err := l.extend(d+1, used|1<<c); !on || err != nil {
 			return on, err

@@ -44,10 +44,12 @@ func (t Table) classify(ctx context.Context) (single.Form, error) {
 	if !want(canonical.Game) {
 		return single.Form{}, fmt.Errorf("wonderwall: the relabeling %v of a game does not lead to its canonical form", relabeling)
 	}
+
 	text, err := canonical.Line()
 	if err != nil {
 		return single.Form{}, err
 	}
+
 	return single.Form{
 		Size:          n,
 		Game:          text,
@@ -117,6 +119,7 @@ func canonicalString(g betweenness.Game) *leastStart {
 		s.choice[p] = choice{uint8(c.Wonderwall), uint8(c.Ninja)}
 		chosen |= 1<<c.Wonderwall | 1<<c.Ninja
 	}
+
 	twins := uint64(1) // the number of orders of the twins
 	for p := range g {
 		if chosen>>p&1 != 0 {
@@ -131,6 +134,7 @@ func canonicalString(g betweenness.Game) *leastStart {
 		}
 		twins *= alike
 	}
+
 	s.branch([16]uint8{}, [16]uint8{}, 0, 0)
 	s.automorphisms *= twins
 	return s
@@ -170,6 +174,8 @@ func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 			}
 			read[i] = label[v&15]
 		}
+
+		// Compare the row with the least one so far, if there is one.
 		if k < s.known {
 			least := s.least[k&15]
 			if read[0] > least.wonderwall || read[0] == least.wonderwall && read[1] > least.ninja {
@@ -179,14 +185,17 @@ func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 				continue
 			}
 		}
+
 		s.least[k&15] = choice{read[0], read[1]}
 		s.known = k + 1
 		s.automorphisms = 0
 	}
+
 	if k < s.n {
 		s.branch(label, player, done, k)
 		return
 	}
+
 	if s.automorphisms == 0 {
 		s.label = label
 	}

@@ -29,11 +29,13 @@ func descriptorAt(path string) (d descriptor, found bool) {
 		if dir, err = filepath.Abs(dir); err != nil {
 			return d, false
 		}
+
 		path = filepath.Join(dir, filepath.Base(path))
 		if of := descriptors.FindStringSubmatch(dir); of != nil {
 			number, err := strconv.Atoi(filepath.Base(path))
 			return descriptor{path, number, of[1] == "" || of[1] == strconv.Itoa(os.Getpid())}, err == nil
 		}
+
 		to, err := os.Readlink(path)
 		if err != nil {
 			return d, false

@@ -100,6 +100,7 @@ func Begin(path string) (*Replacement, error) {
 		r.aside, r.open = false, &d
 		return r, nil
 	}
+
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -113,9 +114,11 @@ func Begin(path string) (*Replacement, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil
 	}
+
 	if err != nil {
 		return nil, Failed(path, "write it", err)
 	}
+
 	if err := r.begin(path); err != nil {
 		return nil, err
 	}

@@ -115,6 +115,7 @@ type totals struct {
 	dead    Weight
 }
 
+// newBuilder returns the builder of a layer from the layer before it, and divides the memory among its tables.
 func newBuilder(c Config, name, label string, from *Layer, expander func() Expander) *builder {
 	c.Workers = max(c.Workers, 1)
 	if c.Memory <= 0 {
@@ -123,6 +124,7 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 	if c.Remark == nil {
 		c.Remark = func(string) {}
 	}
+
 	b := &builder{
 		Config:   c,
 		name:     name,
@@ -132,6 +134,7 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 		since:    time.Now(),
 		chunk:    min(mostParents, max(1, from.states/uint64(c.Workers*shares))),
 	}
+
 	memory := c.Memory
 	if from.path == "" {
 		memory = max(memory-from.size, memory/4)
@@ -139,6 +142,7 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 			b.since = from.since
 		}
 	}
+
 	// The finished layer can use the memory of the tables, so the tables get only half.
 	b.limit = memory / 2
 	b.share = memory / 2 / int64(c.Workers)
@@ -283,15 +287,18 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	if r.path == "" {
 		b.held += r.size
 	}
+
 	var size, largest int64
 	for _, r := range b.runs {
 		size += r.size
 		largest = max(largest, r.size)
 	}
+
 	if len(b.runs) < fanIn && size <= max(crowded*largest, b.limit) {
 		b.mu.Unlock()
 		return nil
 	}
+
 	runs := b.runs
 	b.runs = nil
 	b.mu.Unlock()
@@ -302,9 +309,11 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 		states += int64(r.states)
 		weight, _ = weight.CheckedAdd(r.weight) // the sum is at most that of all runs, which fits
 	}
+
 	merged, err := b.makeRun(size, weight, func(add func([]byte, Weight) error) error {
 		return merge(ctx, runs, new(atomic.Uint64), add)
 	})
+
 	b.mu.Lock()
 	for _, r := range runs {
 		if r.path == "" {
@@ -313,9 +322,11 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 		r.drop()
 	}
 	b.mu.Unlock()
+
 	if err != nil {
 		return err
 	}
+
 	b.meter.bytes.Add(-size)
 	b.meter.stored.Add(int64(merged.states) - states)
 	return b.keep(ctx, merged)
@@ -371,6 +382,7 @@ func (m *meter) start(observe func(Progress)) (stop func()) {
 	if observe == nil {
 		return func() {}
 	}
+
 	end := make(chan struct{})
 	var observer sync.WaitGroup
 	observer.Go(func() {
@@ -386,6 +398,7 @@ func (m *meter) start(observe func(Progress)) (stop func()) {
 			}
 		}
 	})
+
 	return func() {
 		close(end)
 		observer.Wait()

@@ -26,6 +26,7 @@ func (b *builder) stored() (*Layer, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	for _, e := range entries {
 		rest, ours := strings.CutPrefix(e.Name(), b.name+".")
 		if ours && (strings.HasSuffix(rest, runSuffix) || strings.HasSuffix(rest, file.Aside)) {
@@ -34,6 +35,7 @@ func (b *builder) stored() (*Layer, error) {
 			}
 		}
 	}
+
 	path := b.path()
 	l, err := open(path)
 	if err == nil {
@@ -42,6 +44,7 @@ func (b *builder) stored() (*Layer, error) {
 		}
 		err = errors.Join(err, l.Close())
 	}
+
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -124,6 +127,7 @@ func Remove(dir string) error {
 	if err != nil {
 		return err
 	}
+
 	left := 0
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
@@ -138,6 +142,7 @@ func Remove(dir string) error {
 			left++
 		}
 	}
+
 	if left > 0 || entries == nil {
 		return nil
 	}

@@ -110,11 +110,13 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 	if from == to {
 		return nil
 	}
+
 	c := cursor{layer: l}
 	c.block = uint64(sort.Search(int(l.blocks()), func(b int) bool {
 		_, first := l.block(uint64(b))
 		return first > from
 	})) - 1
+
 	_, at := l.block(c.block)
 	for ; at < to; at++ {
 		if _, err := c.next(); err != nil {
@@ -224,15 +226,18 @@ func (c *cursor) next() (bool, error) {
 	if first && same != 0 {
 		return false, c.fail(errCorrupt, "its first record needs a key before it")
 	}
+
 	n := int(same)
 	rest := p[:more]
 	if c.begun && !after(c.key, n, rest, first) {
 		return false, c.fail(errCorrupt, "a key is not above the key before it")
 	}
+
 	c.key = append(c.key[:n], rest...)
 	if c.weight, c.rest, ok = weight(p[more:]); !ok {
 		return false, c.fail(errCorrupt, "a record without a weight")
 	}
+
 	c.begun = true
 	c.left--
 	return true, nil

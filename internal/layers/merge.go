@@ -17,6 +17,7 @@ func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(k
 	for _, r := range runs {
 		h = append(h, &cursor{layer: r})
 	}
+
 	// Advancing every cursor, the last one first, reads its first state and makes h a heap.
 	for i := len(h) - 1; i >= 0; i-- {
 		if err := h.next(i); err != nil {
@@ -46,6 +47,7 @@ func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(k
 				}
 			}
 		}
+
 		if err := add(key, sum); err != nil {
 			return err
 		}
@@ -63,6 +65,7 @@ func (h *heap) next(i int) error {
 	if err != nil {
 		return err
 	}
+
 	all := *h
 	if !ok {
 		last := len(all) - 1
@@ -70,6 +73,7 @@ func (h *heap) next(i int) error {
 		all = all[:last]
 		*h = all
 	}
+
 	for {
 		least := i
 		for child := 2*i + 1; child <= 2*i+2 && child < len(all); child++ {

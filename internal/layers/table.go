@@ -164,6 +164,7 @@ func (t *table) flush() error {
 		queue[i].slot = queue[i].tag >> t.shift
 		t.warm ^= t.slots[queue[i].slot]
 	}
+
 	for i := range queue {
 		e := &queue[i]
 		e.slot = t.find(e.slot, e.tag)
@@ -172,6 +173,7 @@ func (t *table) flush() error {
 			t.warm ^= uint64(entry[0]) ^ uint64(entry[min(cacheLine, len(entry)-1)])
 		}
 	}
+
 	slots := len(t.slots)
 	for i := range queue {
 		e := &queue[i]
@@ -202,6 +204,8 @@ func (t *table) merge(e *emission, key []byte) error {
 	if !ok {
 		return fmt.Errorf("%v + %v: %w", t.weight, e.weight, ErrOverflow)
 	}
+
+	// Find the slot of the key, or the empty slot for it.
 	mask := uint64(len(t.slots) - 1)
 	for i := e.slot; ; i++ {
 		i = t.find(i&mask, e.tag)
@@ -216,6 +220,7 @@ func (t *table) merge(e *emission, key []byte) error {
 			}
 			break
 		}
+
 		entry := t.entry(t.slots[i] & lowHalf)
 		if bytes.Equal(keyOf(entry), key) {
 			sum, _ := weightOf(entry).CheckedAdd(e.weight)
@@ -223,6 +228,7 @@ func (t *table) merge(e *emission, key []byte) error {
 			break
 		}
 	}
+
 	t.weight = total
 	t.emitted++
 	return nil

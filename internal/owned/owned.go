@@ -70,6 +70,7 @@ func Check(names []string, sources map[string]string) (*Package, error) {
 	return p, nil
 }
 
+// parse parses the files. A file that is in sources has the text that sources gives, and any other is read from the disk.
 func parse(set *token.FileSet, names []string, sources map[string]string) ([]*ast.File, error) {
 	var files []*ast.File
 	for _, name := range names {
@@ -146,6 +147,8 @@ func (c *checkedPackage) namedStructs() map[string]string {
 	return owners
 }
 
+// uses returns all uses of fields in the files, sorted by place: selectors, keys of composite literals, and the elements of
+// composite literals without keys.
 func (c *checkedPackage) uses() []Use {
 	var all []Use
 	for name, object := range c.info.Uses {
@@ -161,6 +164,7 @@ func (c *checkedPackage) uses() []Use {
 		if _, keyed := literal.Elts[0].(*ast.KeyValueExpr); keyed {
 			continue // the keys count as uses
 		}
+
 		structure, ok := value.Type.Underlying().(*types.Struct)
 		if !ok {
 			continue
@@ -169,6 +173,7 @@ func (c *checkedPackage) uses() []Use {
 			all = c.add(all, element.Pos(), structure.Field(i))
 		}
 	}
+
 	slices.SortFunc(all, func(a, b Use) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Field, b.Field))
 	})

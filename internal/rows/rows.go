@@ -77,6 +77,7 @@ func Cells(row any) (cells []Cell) {
 			cells = append(cells, several.Cells()...)
 			continue
 		}
+
 		var c Cell
 		c.Key, _, _ = strings.Cut(field.Tag.Get("json"), ",")
 		if key, ok := field.Tag.Lookup("csv"); ok {
@@ -85,6 +86,7 @@ func Cells(row any) (cells []Cell) {
 		if c.Key == "-" {
 			continue
 		}
+
 		title, width, _ := strings.Cut(field.Tag.Get("table"), ",")
 		c.Title = title
 		c.Width, _ = strconv.Atoi(width)
@@ -222,6 +224,7 @@ func (p *Printer) Print(rows ...any) error {
 	return nil
 }
 
+// print prints a row in the format of the printer, after the titles if it is the first one.
 func (p *Printer) print(row any) error {
 	if p.format == "json" {
 		if err := json.NewEncoder(p.w).Encode(row); err != nil {
@@ -229,10 +232,12 @@ func (p *Printer) print(row any) error {
 		}
 		return p.w.Flush()
 	}
+
 	cells := p.under(Cells(row))
 	if !p.begun {
 		p.fit(cells)
 	}
+
 	switch {
 	case p.shape == tall && p.begun:
 		fmt.Fprintln(p.w)
@@ -245,6 +250,7 @@ func (p *Printer) print(row any) error {
 	default:
 		p.line(cells)
 	}
+
 	p.begun = true
 	return p.w.Flush()
 }
@@ -318,6 +324,7 @@ func (p *Printer) line(cells []Cell) {
 		fmt.Fprintln(p.w, MarkdownLine(cells))
 		return
 	}
+
 	var line strings.Builder
 	for _, c := range cells {
 		if c.Title == "" {
@@ -389,6 +396,7 @@ func (p *Printer) lines(cells []Cell) {
 			values = max(values, utf8.RuneCountInString(c.Shown), p.Widths[c.Key])
 		}
 	}
+
 	room := max(p.screen-titles-2, 8)
 	for _, c := range cells {
 		if c.Title == "" {
@@ -398,6 +406,7 @@ func (p *Printer) lines(cells []Cell) {
 		if c.Width < 0 { // the column is left-aligned, because it has no numbers
 			width = 0
 		}
+
 		title := p.title(c)
 		for _, piece := range broken(c.Shown, room) {
 			fmt.Fprintf(p.w, "%-*s  %*s\n", titles, title, width, piece)

@@ -24,9 +24,11 @@ func Printable(message string) string {
 			rest = rest[number:]
 			continue
 		}
+
 		c, size := utf8.DecodeRuneInString(rest)
+		valid := c != utf8.RuneError || size > 1
 		switch {
-		case c == '\n' || c == '\t' || unicode.IsPrint(c) && (c != utf8.RuneError || size > 1):
+		case c == '\n' || c == '\t' || unicode.IsPrint(c) && valid:
 			b.WriteString(rest[:size])
 		default:
 			quoted := strconv.Quote(rest[:size])

@@ -163,6 +163,7 @@ func (s *Scanner) Next() {
 	if s.peek() == '#' {
 		s.while(func(c rune) bool { return c != '\n' })
 	}
+
 	switch c := s.peek(); {
 	case c == end:
 		return
@@ -210,6 +211,9 @@ func (s *Scanner) ahead() []byte {
 	if len(ahead) > 0 && ahead[0] < utf8.RuneSelf && s.begun {
 		return ahead
 	}
+
+	// Read one character, so that a whole one is buffered. At the start of the input, skip a byte order mark and refuse other
+	// kinds of files.
 	c, _, err := s.in.ReadRune()
 	switch {
 	case s.begun:
@@ -220,6 +224,7 @@ func (s *Scanner) ahead() []byte {
 	case c == 'P' && s.starts("PK\x03\x04"):
 		err = errZip
 	}
+
 	s.begun = true
 	if s.err = err; err != nil {
 		return nil

@@ -102,6 +102,7 @@ func (s Status) writeMetrics(w http.ResponseWriter) {
 			banned++
 		}
 	}
+
 	for _, m := range []struct {
 		name, kind, help string
 		value            any

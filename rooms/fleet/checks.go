@@ -71,6 +71,7 @@ type verificationBatch struct {
 	shards []enum.Shard
 }
 
+// newChecks returns the checks of a run. The secret is drawn anew at each start.
 func newChecks(s Service, roll *roll, register *register, local *local, random *rand.Rand) *checks {
 	c := &checks{
 		roll: roll, register: register, local: local, space: s.Space, random: random,

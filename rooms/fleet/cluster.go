@@ -18,6 +18,7 @@ type Cluster struct {
 	Creds string // file of credentials, "" for none
 }
 
+// connect connects to one of the servers, with the credentials if there are any.
 func (c Cluster) connect(options ...nats.Option) (*nats.Conn, error) {
 	if c.Creds != "" {
 		options = append(options, nats.UserCredentials(c.Creds))
@@ -36,7 +37,8 @@ func (c Cluster) url(k checkpoints.Key) JoinURL {
 		name += fmt.Sprintf("-%d", k.Seed)
 	}
 	plain := func(r rune) rune {
-		if r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' {
+		isDigit, isLetter := '0' <= r && r <= '9', 'a' <= r && r <= 'z'
+		if isDigit || isLetter || r == '-' {
 			return r
 		}
 		return '_' // because the character has a meaning in subjects, or may not occur in them

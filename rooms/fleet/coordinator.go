@@ -195,7 +195,8 @@ func (c *coordinator) tick(now time.Time) (finished bool, err error) {
 	}
 
 	// The run ends only when nothing is left to compute, to verify or to store.
-	if missing > 0 || moreToArbitrate || len(shards) > 0 || c.bans.pending() || c.verifying() {
+	arbitrating := moreToArbitrate || len(shards) > 0
+	if missing > 0 || arbitrating || c.bans.pending() || c.verifying() {
 		return false, nil
 	}
 	if c.checks.beginDue() || c.verifying() { // beginDue may have begun verifications, also by the coordinator itself
@@ -219,10 +220,12 @@ func (c *coordinator) prove() (finished bool, err error) {
 		c.say("%v; %s", err, c.checks.explainPolicy())
 		return false, nil
 	}
+
 	if !c.proved {
 		c.proved = true
 		c.say("%s", summarize(c.roll, c.register))
 	}
+
 	err = c.register.finish()
 	if c.register.temporary(err) {
 		return false, nil
@@ -230,6 +233,7 @@ func (c *coordinator) prove() (finished bool, err error) {
 	if err != nil {
 		return false, err
 	}
+
 	c.ended = true
 	c.intake.end()
 	c.out.send(c.subjects.end(), nil)

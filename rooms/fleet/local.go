@@ -8,8 +8,8 @@ import (
 // A local is the queue of shards that the coordinator computes itself, one after the other. Nothing that a worker
 // sends removes a shard from the queue.
 type local struct {
-	walk     func(enum.Shard) // begins a shard
-	walking  bool             // a shard is being computed
+	walk     func(enum.Shard)      // begins a shard
+	walking  bool                  // a shard is being computed
 	waiting  []enum.Shard          // shards that are not begun, in the order in which they came
 	pending  map[uint64]enum.Shard // shards that wait, are being computed, or are not stored yet
 	unstored []*entry              // results that are not stored yet, in the order in which they came

@@ -841,11 +841,11 @@ func TestOnlyKeysOfWorkersAreEnrolled(t *testing.T) {
 	b := &broker{authenticator: newAuthenticator("secret", usualPatience.enrolment)}
 	_, key := newKey(t)
 	for _, name := range []string{"", "x", "*", enroller, coordinatorUser, strings.ToLower(key), key[1:]} {
-		if b.admit(name) == nil || b.authenticator.enrolled[name] {
+		if b.admit(name) == nil || b.authenticator.enrolledKeys[name] {
 			t.Errorf("%q is enrolled", name)
 		}
 	}
-	if err := b.admit(key); err != nil || !b.authenticator.enrolled[key] {
+	if err := b.admit(key); err != nil || !b.authenticator.enrolledKeys[key] {
 		t.Errorf("a valid key is not enrolled: %v", err)
 	}
 }

@@ -27,6 +27,7 @@ type planFlags struct {
 	format    verb.Format
 }
 
+// newPlan returns the verb plan.
 func newPlan(p *verb.Program) *cobra.Command {
 	var f planFlags
 	cmd := &cobra.Command{
@@ -79,20 +80,24 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	return nil
 }
 
+// run prints a row for each method that is planned.
 func (f *planFlags) run(cmd *cobra.Command) error {
 	if err := f.validate(cmd); err != nil {
 		return err
 	}
+
 	methods, err := f.methods()
 	if err != nil {
 		return err
 	}
+
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.format.Value)
 	for _, m := range methods {
 		spaces, err := f.sizes.By(f.game.Ruleset, &m)
 		if err != nil {
 			return err
 		}
+
 		row, err := f.plan(cmd.Context(), &m, spaces[0])
 		if err == nil {
 			err = out.Print(row)

@@ -176,6 +176,8 @@ func (r *register) set(shard uint64, now shardState) {
 	r.count(now, 1)
 }
 
+// count adds n to the number of results of each contributor of a shard in this state; n is 1 for a new state, and -1 for the
+// state that it replaces.
 func (r *register) count(s shardState, n int) {
 	workers, _ := r.contributorsOf(s)
 	second := r.hasSecond(s)
@@ -380,6 +382,7 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 	if err != nil {
 		return err
 	}
+
 	for _, d := range deliveries {
 		if d.fault != nil {
 			continue
@@ -556,6 +559,7 @@ func (r *register) discard(w *worker) (again int, err error) {
 		if w.stored == 0 { // the usual case, without a loop over all shards
 			return
 		}
+
 		for i, s := range r.shards {
 			now, changed := r.without(w, s)
 			if !changed {

@@ -41,6 +41,7 @@ func Verbs(page Page) []verb.Verb {
 	return []verb.Verb{func(p *verb.Program) *cobra.Command { return newServe(p, page) }, newWork, newPlan}
 }
 
+// newServe returns the verb serve. The page may be nil.
 func newServe(p *verb.Program, page Page) *cobra.Command {
 	f := serveFlags{Job: verb.Job{Workers: runtime.GOMAXPROCS(0)}, page: page, method: enum.Walk, listen: "127.0.0.1:4222", check: 2}
 	cmd := &cobra.Command{
@@ -87,6 +88,7 @@ func addCreds(cmd *cobra.Command, creds *verb.FileName) {
 	cmd.Flags().Var(creds, "creds", "file of credentials for --nats")
 }
 
+// run checks the flags, and serves a sample or the totals of a size.
 func (f *serveFlags) run(cmd *cobra.Command) error {
 	if f.Sizes.First != f.Sizes.Last {
 		return verb.Usagef("serve takes one size, not %v", &f.Sizes)
@@ -97,6 +99,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 	if f.nats != "" && cmd.Flags().Changed("listen") {
 		return verb.Usagef("--nats and --listen exclude each other: --listen is for the built-in server")
 	}
+
 	const shortestLease = time.Second
 	if f.lease < shortestLease {
 		return verb.Usagef("--lease %v: expected at least %v", f.lease, shortestLease)
@@ -108,6 +111,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 			}
 		}
 	}
+
 	if f.method == enum.Sample {
 		return f.sample(cmd)
 	}
@@ -121,20 +125,24 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+
 	q.Size = spaces[0].N
 	if enum.Stages(spaces[0].Space) != nil {
 		return verb.Usagef("a %v makes its last layer in slabs, and cannot be served: do a part on each machine with enumerate count --shard, and merge the databases", q.Key())
 	}
+
 	out, err := t.Printer(cmd, spaces)
 	if err != nil {
 		return err
 	}
+
 	return f.withStore(cmd, q.Size, func(ctx context.Context, store *checkpoints.Store, view *fleetView, board *Board) error {
 		layer := func(p enum.LayerProgress) { board.ShowLayer(p); view.layer(p) }
 		space, closeSpace, err := store.OpenSpace(q, checkpoints.Observer{Layer: layer, Remark: view.remark})
 		if err != nil {
 			return err
 		}
+
 		err = f.serve(ctx, store, q.Key(), space, view, board)
 		err = errors.Join(err, closeSpace(err == nil))
 		if err != nil {

@@ -118,17 +118,22 @@ func (id identity) contributor() string {
 	return encoding.EncodeToString(sum[:])
 }
 
+// newIdentity returns a new random token, and a new key with a certificate that it signs itself. Workers recognize the
+// certificate by its hash in the join URL (the pin), so its names and dates do not matter.
 func newIdentity() (identity, error) {
 	token := make([]byte, 24)
 	rand.Read(token)
+
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return identity{}, err
 	}
+
 	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
 	if err != nil {
 		return identity{}, err
 	}
+
 	now := time.Now()
 	template := &x509.Certificate{
 		SerialNumber: serial,
@@ -138,10 +143,12 @@ func newIdentity() (identity, error) {
 		KeyUsage:     x509.KeyUsageDigitalSignature,
 		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
+
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
 		return identity{}, err
 	}
+
 	private, err := x509.MarshalPKCS8PrivateKey(key)
 	if err != nil {
 		return identity{}, err
@@ -333,6 +340,7 @@ func (b *broker) disconnect(id uint64) { _ = b.server.DisconnectClientByID(id) }
 // false.
 func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
+// close closes the connection of the coordinator, and stops the server if this process runs it.
 func (b *broker) close() {
 	if b.conn != nil {
 		b.conn.Close()
@@ -351,20 +359,21 @@ type authenticator struct {
 	enrolment       time.Duration // how long a connection with the token may last
 	disconnect      func(connection uint64)
 
-	mu       sync.Mutex
-	enrolled map[string]bool     // keys
-	open     map[string][]uint64 // connections, by key
+	mu              sync.Mutex
+	enrolledKeys    map[string]bool
+	openConnections map[string][]uint64 // by key
 }
 
+// newAuthenticator returns an authenticator that knows no keys yet. The password of the coordinator itself is drawn at random.
 func newAuthenticator(token string, enrolment time.Duration) *authenticator {
 	password := make([]byte, 24)
 	rand.Read(password)
 	return &authenticator{
-		token:     token,
-		password:  encoding.EncodeToString(password),
-		enrolment: enrolment,
-		enrolled:  make(map[string]bool),
-		open:      make(map[string][]uint64),
+		token:           token,
+		password:        encoding.EncodeToString(password),
+		enrolment:       enrolment,
+		enrolledKeys:    make(map[string]bool),
+		openConnections: make(map[string][]uint64),
 	}
 }
 
@@ -419,29 +428,29 @@ func workerPermissions(key string) *server.Permissions {
 func (a *authenticator) enrol(key string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.enrolled[key] = true
+	a.enrolledKeys[key] = true
 }
 
 // revoke takes back an enrolment. It closes no connection.
 func (a *authenticator) revoke(key string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	delete(a.enrolled, key)
+	delete(a.enrolledKeys, key)
 }
 
 // connect notes a new connection of a key, if the key is enrolled. If the key has too many connections, the oldest one is closed.
 func (a *authenticator) connect(key string, connection uint64) (enrolled bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.enrolled[key] {
+	if !a.enrolledKeys[key] {
 		return false
 	}
-	open := append(a.open[key], connection)
+	open := append(a.openConnections[key], connection)
 	if len(open) > keyConnections {
 		go a.disconnect(open[0])
 		open = open[1:]
 	}
-	a.open[key] = open
+	a.openConnections[key] = open
 	return true
 }
 
@@ -449,14 +458,14 @@ func (a *authenticator) connect(key string, connection uint64) (enrolled bool) {
 func (a *authenticator) connections(key string) []uint64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.open[key]
+	return a.openConnections[key]
 }
 
 // takeConnections returns the connections of a key, and forgets them.
 func (a *authenticator) takeConnections(key string) []uint64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	open := a.open[key]
-	delete(a.open, key)
+	open := a.openConnections[key]
+	delete(a.openConnections, key)
 	return open
 }

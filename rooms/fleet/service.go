@@ -277,6 +277,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
+
 		if err != nil || finished {
 			return err
 		}
@@ -355,14 +356,17 @@ func (st *station) loadLoop(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
+
 		pieces, unsendable, err := load(ctx, portable, e.Batch)
 		if err != nil {
 			st.fail(err)
 			return
 		}
+
 		for _, piece := range pieces {
 			st.send(e.subject, piece)
 		}
+
 		select {
 		case st.sentBatches <- sentBatch{e.ID, unsendable}:
 		case <-ctx.Done():

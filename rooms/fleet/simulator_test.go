@@ -761,12 +761,13 @@ func (d *faultSimulation) totalIsWrong() bool {
 	return !got.Tally.Equal(want)
 }
 
-// addWrongWorker adds a worker that follows the protocol but returns wrong results. It avoids wrong results that may
-// escape the checks: unless every shard is checked, a worker that counts games under the wrong verdict does so in all its
-// shards.
+// addWrongWorker adds a worker that follows the protocol but returns wrong results: it counts some games under the wrong
+// verdict (moved), or leaves some out (lost). A wrong verdict in few shards can escape the checks if only a share of the
+// shards is verified, and then the coordinator does nothing wrong. So a worker with wrong verdicts is wrong in all its shards,
+// unless every shard is verified.
 func (d *faultSimulation) addWrongWorker() {
 	d.count(workerWrong)
-	own := 1 + uint64(d.keys) // no other worker moves this number of games
+	own := 1 + uint64(d.keys) // no other worker counts this number of games under the wrong verdict
 	wrong := func(uint64) bool { return true }
 	moved, lost := own, uint64(0)
 	kind := d.random.IntN(3)

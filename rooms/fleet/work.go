@@ -12,11 +12,13 @@ import (
 	"enumerate/internal/build"
 )
 
+// newWork returns the verb work.
 func newWork(p *verb.Program) *cobra.Command {
 	var workers int
 	var giveUp time.Duration
 	var creds verb.FileName
 	var quiet bool
+
 	cmd := &cobra.Command{
 		Use:   "work URL|@FILE",
 		Short: "Work for a run that another process serves",
@@ -46,6 +48,7 @@ results are wrong; work then exits with code 3.`,
 			if err != nil {
 				host = "unknown"
 			}
+
 			return Worker{
 				URL: url, Creds: string(creds), Space: checkpoints.Spaces(p.Rulesets, nil), Workers: workers, Host: host, Version: build.Info().Name(), GiveUp: giveUp,
 				Remark: func(text string) {

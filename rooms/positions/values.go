@@ -28,6 +28,7 @@ func newValues(p *verb.Program) *cobra.Command {
 	var game verb.Game
 	var s verb.Sizes
 	var format verb.Format
+
 	cmd := &cobra.Command{
 		Use:         "values --game NAME --n N | VALUE...",
 		Short:       "List the values of all positions, or evaluate a value",
@@ -55,16 +56,20 @@ sign. To compare two values, evaluate their difference. docs/guide/theorists.md 
 				}
 				return evaluate(cmd, p.Rulesets, written, rows.NewPrinter(cmd.OutOrStdout(), format.Value))
 			}
+
 			if !cmd.Flags().Changed("game") && s == (verb.Sizes{}) {
 				return verb.Usagef("values takes --game and --n, such as --game antonim --n 6, or values as arguments, such as '{2|-1}'")
 			}
+
 			if game.Values == nil {
 				return verb.Usagef("the positions of %s have no values beyond their verdicts", game.Name)
 			}
+
 			spaces, err := s.Walked(game.Ruleset)
 			if err != nil {
 				return err
 			}
+
 			out := rows.NewPrinter(cmd.OutOrStdout(), format.Value)
 			for _, s := range spaces {
 				counts, err := proveValues(cmd.Context(), game.Ruleset, s)
@@ -217,6 +222,7 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 		if lines.Err() != nil {
 			return fmt.Errorf("%s: %w", name, lines.Err())
 		}
+
 		line, _, _ = line.Cut("#")
 		w := line.Trim()
 		if err == nil && w.Text == "" {
@@ -228,6 +234,7 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 		if err == nil {
 			row, err = evaluateOne(cmd, rulesets, w.Text)
 		}
+
 		if ctx := cmd.Context(); ctx.Err() != nil {
 			return err
 		}
@@ -243,6 +250,7 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 			return err
 		}
 	}
+
 	switch {
 	case read == 0:
 		return fmt.Errorf("%s: no value found", name)

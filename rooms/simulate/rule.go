@@ -125,15 +125,18 @@ func ParseRule(text string) (Rule, error) {
 	if !slices.Contains(names(), name) {
 		return Rule{}, single.Unknown("rule", name, names())
 	}
+
 	r := DefaultRule()
 	r.Name = name
 	if !set {
 		return r, nil
 	}
+
 	values, err := enum.Settings(settings, Parameters())
 	if err != nil {
 		return Rule{}, err
 	}
+
 	for _, p := range r.parameters() {
 		value, ok := values[p.Name]
 		if !ok {
@@ -162,6 +165,7 @@ func (p parameter) set(value string) error {
 	least, _ := strconv.ParseFloat(from, 64)
 	most, _ := strconv.ParseFloat(to, 64)
 	x, err := strconv.ParseFloat(value, 64)
+
 	steps, whole := p.at.(*int)
 	inRange := least <= x && x <= most // false for NaN
 	if err != nil || !inRange || whole && x != math.Trunc(x) {

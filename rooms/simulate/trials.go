@@ -67,6 +67,7 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	space, err := r.Space(size)
 	if err != nil {
 		return nil, err
@@ -74,6 +75,7 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if all := space.Classes(); all == nil || all.Cmp(big.NewInt(mostClasses)) > 0 {
 		return nil, fmt.Errorf("size %d has %v classes; expected a size with at most %d", size, all, mostClasses)
 	}
+
 	walk, err := r.Method(enum.Walk)
 	if err != nil {
 		return nil, err
@@ -82,6 +84,7 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var classes []Class
 	var failed error
 	err = enum.List(ctx, space, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
@@ -118,16 +121,19 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	case t.Steps < 1 || t.Steps > MostSteps:
 		return sampling.Sampling{}, fmt.Errorf("%[2]d steps: expected a number from 1 to %[1]d", MostSteps, t.Steps)
 	}
+
 	space, err := t.Ruleset.Space(size)
 	if err != nil {
 		return sampling.Sampling{}, err
 	}
+
 	var verdicts []string
 	for _, v := range space.Verdicts() {
 		for o := range outcomes { // trial numbers the pairs in this order
 			verdicts = append(verdicts, v+" "+o.String())
 		}
 	}
+
 	s := sampling.Sampling{Ruleset: t.Ruleset.Name, Method: t.method(), Size: size, Seed: seed, Trials: trials}
 	return sampling.Trials(s, version, verdicts, func() sampling.Trial {
 		return func(ctx context.Context, number uint64, random *rand.Rand) (int, uint64, enum.Work, error) {
@@ -191,10 +197,12 @@ func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(
 	if see != nil {
 		see(s)
 	}
+
 	for s.Steps() < t.Steps {
 		if s.Steps()%64 == 0 && ctx.Err() != nil {
 			return Result{}, ctx.Err()
 		}
+
 		s.Step()
 		if see != nil {
 			see(s)
@@ -209,6 +217,7 @@ func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(
 			}
 			return Result{Solved, s.Rested(), order}, nil
 		}
+
 		if period := c.Period(s); period > 0 {
 			return Result{Outcome: Repeating, Measure: period}, nil
 		}

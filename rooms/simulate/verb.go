@@ -65,7 +65,9 @@ brackets):
 				}
 				f.rules = append(f.rules, rule)
 			}
-			if size := new(verb.Sizes); len(args) == 0 || len(args) == 1 && !cmd.Flags().Changed("n") && size.Set(args[0]) == nil {
+
+			isSize := len(args) == 1 && !cmd.Flags().Changed("n") && new(verb.Sizes).Set(args[0]) == nil
+			if len(args) == 0 || isSize {
 				if err := verb.NoArgs(cmd, args); err != nil {
 					return err
 				}

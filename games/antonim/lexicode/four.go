@@ -97,6 +97,7 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 			if rowC[i]>>(second%64)&1 != 0 {
 				continue
 			}
+
 			rowB := f.row(second + 1) // bit a-1 says that a, b and d are closed; the same bit of rowC that a, c and d are
 			row := rows[rowsBelow(second):][:words(second)]
 			full := true // whether the row of b has no clear bit
@@ -110,15 +111,19 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 				if free == 0 {
 					continue
 				}
+
 				first := 64*j + bits.TrailingZeros64(free) // a-1
-				rowA, a, b, third := f.row(first+1), uint64(1)<<(first%64), uint64(1)<<(second%64), uint64(1)<<((c-1)%64)
-				row[j] |= a
-				rowA[second/64] |= b
-				rowA[(c-1)/64] |= third
-				rowB[j] |= a
-				rowB[(c-1)/64] |= third
-				rowC[j] |= a
-				rowC[i] |= b
+				rowA := f.row(first + 1)
+
+				// Close a, b, c. Then close a, b, d and a, c, d and b, c, d, each of them in two rows of the layer.
+				bitA, bitB, bitC := uint64(1)<<(first%64), uint64(1)<<(second%64), uint64(1)<<((c-1)%64)
+				row[j] |= bitA
+				rowA[second/64] |= bitB
+				rowA[(c-1)/64] |= bitC
+				rowB[j] |= bitA
+				rowB[(c-1)/64] |= bitC
+				rowC[j] |= bitA
+				rowC[i] |= bitB
 				if !visit(first+1, second+1, c, d) {
 					return false
 				}

@@ -216,6 +216,7 @@ func (f *filler) scan(k int) int {
 	if k > 2 {
 		end = f.top[0]
 	}
+
 	// bases[i] + w - 1 is the number of the row of {w} ∪ top without top[i]. For i = k-2 it is the number of {w} ∪ top
 	// among the sets of k-1 heaps.
 	f.bases = f.bases[:0]
@@ -238,16 +239,20 @@ func (f *filler) scan(k int) int {
 	if k > 2 {
 		rank = f.binomials.rank(f.top)
 	}
+
 	row := f.rows[rank*f.stride:][:f.stride] // the row of W without its least heap
 	for second := uint64(1); second < uint64(end); second++ {
 		w := second - 1 // its bit
 		if row[w/64]>>(w%64)&1 != 0 {
 			continue // W is a P-position
 		}
+
 		a, ok := f.first(row, bases, w)
 		if !ok {
 			continue
 		}
+
+		// W + a is a P-position: mark all its sets of k-1 heaps.
 		row[w/64] |= 1 << (w % 64)
 		row[a/64] |= 1 << (a % 64)
 		for _, base := range bases {

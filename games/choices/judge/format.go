@@ -19,6 +19,7 @@ func asJSON(games []byte) []byte {
 		lines = append(lines, `","n":`...)
 		lines = strconv.AppendInt(lines, int64(len(players)), 10)
 		lines = append(lines, `,"picks":[`...)
+
 		for p, picks := range players {
 			if p > 0 {
 				lines = append(lines, ',')
@@ -32,6 +33,7 @@ func asJSON(games []byte) []byte {
 			}
 			lines = append(lines, ']')
 		}
+
 		lines = append(lines, "]}\n"...)
 	}
 	return lines

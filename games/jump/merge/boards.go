@@ -90,6 +90,7 @@ func (b Boards) units() []unit {
 func (b Boards) options(row, column int) []option {
 	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does, whichever has its parity
 	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }
+
 	var options []option
 	add := func(o option) {
 		if o.times == 0 {
@@ -106,6 +107,7 @@ func (b Boards) options(row, column int) []option {
 		}
 		options = append(options, o)
 	}
+
 	length, most := int64(b.Least), int64(b.Most)
 	last := min(most, farthest)
 	if b.Ordered && b.Diamond {
@@ -114,6 +116,7 @@ func (b Boards) options(row, column int) []option {
 	for ; length <= last && len(options) <= maxOptions; length++ {
 		add(option{b.reached(row, column, shortened(length)), int32(length), 1})
 	}
+
 	if length <= most && last < most {
 		// All greater lengths lead to the same tiles as one of two lengths, depending on their parity.
 		more := uint64(most - length)
@@ -132,7 +135,9 @@ func (b Boards) reached(row, column int, length int64) uint64 {
 	for tile := range b.Rows * b.Columns {
 		down, right := abs(tile/b.Columns-row), abs(tile%b.Columns-column)
 		far := int64(down + right)
-		if far == length && (down == 0 || right == 0) || b.Diamond && far <= length && (length-far)%2 == 0 {
+		straight := far == length && (down == 0 || right == 0)
+		inDiamond := far <= length && (length-far)%2 == 0
+		if straight || b.Diamond && inDiamond {
 			reached |= 1 << tile
 		}
 	}

@@ -114,6 +114,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		if u.tiles&c.all != 0 {
 			continue
 		}
+
 		var left, nowhere uint64 // the numbers of lengths that are not excluded, and of those that do not lead to the layer
 		choices := c.choices[open][:0]
 		for _, o := range u.options {
@@ -125,10 +126,12 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 				nowhere += o.times
 				continue
 			}
+
 			group := uint64(0) // the first group that the option reaches, which gives the least key
 			for o.reached&c.groups[group] == 0 {
 				group++
 			}
+
 			rank := group << 32
 			if lengths {
 				rank |= uint64(o.length)
@@ -139,6 +142,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 				choices = append(choices, choice{u.tiles, rank, o.times})
 			}
 		}
+
 		alive, dead = alive.Mul(left), dead.Mul(nowhere)
 		c.choices[open] = choices
 		if len(choices) > 0 {

@@ -86,16 +86,19 @@ func (s *Solver) diamond(tile int32) {
 	if length == 0 {
 		return
 	}
+
 	// A longer jump than across the whole board reaches the same tiles as a shorter one of the same parity.
 	if across := r.lines + r.length; length > across {
 		length = across + (length-across)%2
 	}
+
 	line, position := int(tile/r.columns), int(tile%r.columns)
 	if r.columnwise {
 		line, position = position, line
 	}
 	colour := (line + position + length) % 2
 	last := min(line+length, r.lines-1)
+
 	for at := find(r.nextLine[colour], max(line-length, 0)); at <= last; at = find(r.nextLine[colour], at+1) {
 		s.steps--
 		wide := length - max(at-line, line-at) // the interval reaches so far to both sides of the position
@@ -103,6 +106,7 @@ func (s *Solver) diamond(tile int32) {
 		if begin < 0 {
 			begin &= 1 // the first position of the colour
 		}
+
 		base := at * (r.length + 2)
 		end := base + min(position+wide, r.length-1)
 		for place := find(r.next, base+begin); place <= end; place = find(r.next, place) {

@@ -67,14 +67,17 @@ func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int
 	if err := r.Validate(); err != nil {
 		return single.Form{}, fmt.Errorf("nimbers: the relabeling to the canonical form on %d vertices: %w", n, err)
 	}
+
 	arcs := make([]dag.Arc, 0, d.Arcs())
 	for a := range d.All() {
 		arcs = append(arcs, dag.Arc{From: r[a.From], To: r[a.To]})
 	}
+
 	canonical := dag.Must(n, arcs)
 	if other := dag.Must(n, want); !slices.Equal(slices.Collect(canonical.All()), slices.Collect(other.All())) {
 		return single.Form{}, fmt.Errorf("nimbers: the relabeling %v of a DAG does not lead to its canonical form", r)
 	}
+
 	return single.Form{
 		Size:          n,
 		Game:          canonical.Word(),

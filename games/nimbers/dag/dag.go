@@ -57,6 +57,7 @@ func New(vertices int, arcs []Arc) (*DAG, error) {
 		return nil, fmt.Errorf("a DAG of %d vertices and %d arcs; expected from 2 to %d vertices and at most %d arcs",
 			vertices, len(arcs), MaxVertices, MaxArcs)
 	}
+
 	for _, a := range arcs {
 		switch {
 		case min(a.From, a.To) < 0 || max(a.From, a.To) >= vertices:
@@ -65,6 +66,7 @@ func New(vertices int, arcs []Arc) (*DAG, error) {
 			return nil, fmt.Errorf("the arc %v is a loop", a)
 		}
 	}
+
 	d := &DAG{out: ends(vertices, arcs), arcs: len(arcs)}
 	for v, out := range d.out {
 		for i := 1; i < len(out); i++ {
@@ -73,6 +75,7 @@ func New(vertices int, arcs []Arc) (*DAG, error) {
 			}
 		}
 	}
+
 	d.order = sinksFirst(d.out)
 	if len(d.order) < vertices {
 		return nil, closing(vertices, arcs)

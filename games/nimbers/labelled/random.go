@@ -39,12 +39,14 @@ func newSourceCounts(vertices int) *sourceCounts {
 		c.a[n] = make([]*big.Int, n+1)
 		for k := 1; k <= n; k++ {
 			b, m := new(big.Int), n-k // m vertices remain below the k sources
+
 			// Each step multiplies the sum of the terms for more than s sources by 2^k-1, and adds the term for s.
 			for s := m; s > 0; s-- {
 				b.Add(b, term.Lsh(c.a[m][s], uint(k*(m-s))))
 				term.Set(b)
 				b.Sub(b.Lsh(b, uint(k)), term)
 			}
+
 			if m == 0 {
 				b.SetInt64(1) // b(0, k) = 1
 			}
@@ -191,11 +193,14 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 		if s.Points() == 0 {
 			return // the sum has no term for the empty set
 		}
+
 		rest := make(canon.CycleType, len(t)) // t - s
 		free := uint(0)                       // the number of orbits of possible arcs from s to the rest
 		for l := range t {
 			rest[l] = t[l] - s[l]
 		}
+
+		// Cycles of the lengths k and l have GCD(k, l) orbits of arcs from one to the other.
 		for l, chosen := range s {
 			for k, left := range rest {
 				if chosen*left > 0 {
@@ -203,10 +208,12 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 				}
 			}
 		}
+
 		term := new(big.Int).Mul(ways, c.fixed(rest))
 		sum.Add(sum, term.Lsh(term, free))
 		return
 	}
+
 	more := new(big.Int).Set(ways)
 	for chosen := 0; ; chosen++ {
 		s[length] = chosen
@@ -214,6 +221,7 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 		if chosen == t[length] {
 			break
 		}
+
 		// Go from C(n, k) to -C(n, k+1).
 		more.Mul(more, big.NewInt(int64(chosen-t[length])))
 		more.Quo(more, big.NewInt(int64(chosen+1)))

@@ -212,11 +212,13 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 	k := &w.bulk
 	other := k.bare // becomes the kernel with the second chip's vertex
 	other.insert(into, out)
+
 	whole := uint16(1)<<other.size - 1
 	for in := range whole + 1 {
 		if !k.narrow(k.groups[1], 2, in) {
 			continue
 		}
+
 		free := whole &^ union(&other.above, in)
 		for to := free; ; to = (to - 1) & free {
 			if k.narrow(k.groups[2], 3, to) {

@@ -237,11 +237,13 @@ func (c *Counter) choose(ctx context.Context) error {
 		c.method = Sizes
 		return nil
 	}
+
 	subsets := c.checkSubsets(mostAutoSubsets)
 	if subsets == nil && c.costSubsets() < 1e7 {
 		c.method = Subsets // takes less time than planning Frontier
 		return nil
 	}
+
 	frontier := c.checkFrontier(ctx)
 	switch {
 	case ctx.Err() != nil:

@@ -24,17 +24,21 @@ import (
 func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) {
 	now := newLayer()
 	now.add(nil, big.NewInt(1))
+
 	all := 1.0 // an upper bound of the work: each state is added and expanded
 	for _, s := range steps {
 		all += 2 * float64(s.states)
 	}
+
 	done, before, arcs := 0.0, 1.0, 0
 	for _, s := range steps {
 		arcs += s.arcs
+
 		next := newLayer()
 		e := &expander{ends: make([]int, int(s.void)+1), key: make([]byte, len(s.from))}
 		work := before + float64(s.states)
 		each := int64(stateBytes + len(s.from) + arcs/8)
+
 		for i, key := range now.keys {
 			if i%1024 == 0 {
 				if err := ctx.Err(); err != nil {
@@ -49,9 +53,11 @@ func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) 
 				return nil, fmt.Errorf("frontier: more than %d states at a time do not fit into %d MiB", len(next.keys), o.Memory>>20)
 			}
 		}
+
 		done, before = done+work, float64(s.states)
 		now = next
 	}
+
 	if len(now.counts) == 0 {
 		return new(big.Int), nil // the chips never have the same nimber
 	}

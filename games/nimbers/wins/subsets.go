@@ -78,10 +78,12 @@ func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big
 	if err != nil {
 		return nil, err
 	}
+
 	all := make([]*buffers, workers)
 	for i := range all {
 		all[i] = newBuffers(s.k)
 	}
+
 	pairs := share.Of(power3(s.k)/2*uint64(len(in)), o.Share)
 	for top := s.k - 1; top >= 0; top-- {
 		low := min(top, rowBits)
@@ -95,6 +97,7 @@ func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big
 			return nil, err
 		}
 	}
+
 	counts := make([]*big.Int, len(in))
 	err = share.Each(ctx, workers, len(in), func(_, i int) { counts[i] = parts[i].total() })
 	return counts, err

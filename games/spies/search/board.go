@@ -63,10 +63,12 @@ func (b *board) attack(q cell, d uint16) {
 	n, attacks := b.n, b.attacks
 	row, column := int(q.row), int(q.column)
 	from := row*n + column
+
 	b.ray(row, column, 1, 1, d)
 	b.ray(row, column, 1, -1, d)
 	b.ray(row, column, -1, 1, d)
 	b.ray(row, column, -1, -1, d)
+
 	for _, other := range b.queens {
 		rows, columns := int(other.row)-row, int(other.column)-column
 		g := divisor(rows, columns) // the line has g-1 cells between the queens

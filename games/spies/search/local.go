@@ -11,10 +11,12 @@ func (s *searcher) fill(ctx context.Context) error {
 		s.empty[r] = int32(r)
 	}
 	s.random.shuffle(s.empty)
+
 	for _, row := range s.empty {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+
 		line := s.attacks[int(row)*n:][:n]
 		column := s.random.below(n)
 		for range n {
@@ -47,6 +49,7 @@ type forest struct {
 // because of the same few queens.
 const tries = 50
 
+// reset empties the forest for a board of n rows, and keeps its memory.
 func (f *forest) reset(n int) {
 	f.rows = resize(f.rows, n)[:0]
 	f.parent = resize(f.parent, n)
@@ -80,8 +83,10 @@ func (s *searcher) plant() {
 func (s *searcher) extend() bool {
 	s.plant()
 	f := &s.forest
+
 	open := f.columns // the columns whose queen's row has not been reached, and those without a queen
 	failed := 0
+
 	for head := 0; head < len(f.rows); head++ { // breadth first, so that the path is shortest
 		row := f.rows[head]
 		line := s.attacks[int(row)*s.n:][:s.n]
@@ -91,6 +96,8 @@ func (s *searcher) extend() bool {
 				i++
 				continue
 			}
+
+			// A column without a queen ends a path.
 			owner := s.row[column] // the row whose queen is in the column
 			if owner == none {
 				s.trace(cell{row, column})
@@ -104,6 +111,8 @@ func (s *searcher) extend() bool {
 				i++
 				continue
 			}
+
+			// A column with a queen continues the path at the row of the queen.
 			f.parent[owner] = row
 			f.rows = append(f.rows, owner)
 			last := len(open) - 1 // the column is no longer open: move it to the end and cut it off
@@ -179,6 +188,8 @@ const wander = 32
 // exchange columns for ever. So one in wander moves goes to a random cell of a row without a queen.
 func (s *searcher) force() {
 	s.time++
+
+	// Choose the cell.
 	f := &s.forest
 	roots := f.rows[:f.roots]
 	rows, columns := roots, f.columns
@@ -190,6 +201,8 @@ func (s *searcher) force() {
 		randomRow := roots[s.random.below(len(roots))]
 		end = cell{randomRow, int32(s.random.below(s.n))}
 	}
+
+	// Make the moves of the path to the cell, and remove the queens in conflict.
 	s.trace(end)
 	s.lift()
 	for _, move := range f.path {

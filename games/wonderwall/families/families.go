@@ -69,6 +69,7 @@ func All() []single.Family {
 			Origin:  &single.Origin{Name: "digraph", Summary: "its arcs, a line \"x y\" each", Read: reduction.FromDigraph},
 		},
 	}
+
 	for i := range families {
 		families[i].Formats = named.Formats()
 		if families[i].Origin == nil {

@@ -224,6 +224,7 @@ func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 	if copies < 1 || copies > most {
 		return nil, fmt.Errorf("%d copies: choose 1 to %d", copies, most)
 	}
+
 	game := make(betweenness.Game, 3*copies+1)
 	for a := 0; a < 3*copies; a += 3 {
 		b, c, d := a+1, a+2, a+3

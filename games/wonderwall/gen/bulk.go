@@ -34,6 +34,7 @@ func rename(out *bytes.Buffer, name, words string) error {
 	if err != nil {
 		return err
 	}
+
 	for _, declaration := range file.Decls {
 		ours := false
 		ast.Inspect(declaration, func(n ast.Node) bool {

@@ -14,11 +14,13 @@ import (
 	"os"
 )
 
+// main writes the generated file that its argument names.
 func main() {
 	writers := map[string]func() ([]byte, error){"bulk_gen.go": bulk, "pairs_gen.go": pairs}
 	if len(os.Args) != 2 || writers[os.Args[1]] == nil {
 		log.Fatal("usage: gen bulk_gen.go|pairs_gen.go")
 	}
+
 	name := os.Args[1]
 	written, err := writers[name]()
 	if err != nil {

@@ -63,6 +63,7 @@ func (w width) Pack(word int) string {
 		if v >= 16 {
 			break
 		}
+
 		to := row * w.Stride
 		m := move{v / 4, v%4*16 - to}
 		if masks[m] == 0 {
@@ -70,6 +71,7 @@ func (w width) Pack(word int) string {
 		}
 		masks[m] |= (1<<w.Stride - 1) << to
 	}
+
 	var terms []string
 	for _, m := range moves {
 		shift := fmt.Sprintf(">>%d", m.by)

@@ -30,6 +30,7 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 			Formats: []string{"svg"}, Ask: asks(table.drawPlaces),
 		},
 	}
+
 	steps := func(a betweenness.Algorithm) bool { return a.Steps != nil }
 	if by := slices.IndexFunc(algorithms, steps); by >= 0 {
 		list = append(list, single.Question{

@@ -141,12 +141,14 @@ func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, 
 	for p, name := range t.Names {
 		d.number[name] = p
 	}
+
 	in := words.NewScanner(r)
 	for {
 		line, err := in.Line(maxLine)
 		if err == io.EOF {
 			break
 		}
+
 		var wrong words.Error
 		switch {
 		case err == nil:
@@ -165,6 +167,7 @@ func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, 
 			missing = append(missing, t.Names[p])
 		}
 	}
+
 	// A player whose line has a fault is not missing. If a line could not be read, it may be that of any player.
 	if len(missing) > 0 && !d.torn {
 		d.faults.Errorf(in.End(), "no line for %s; expected a line for every player", text.Quoted(missing))
@@ -241,6 +244,7 @@ func (d *placesDraft) place(p int, name, behind words.Word) {
 		d.faults.Errorf(coordinates[maxDimensions], "%d coordinates; expected at most %d", n, maxDimensions)
 		return
 	}
+
 	place := make(points.Place, len(coordinates))
 	for i, c := range coordinates {
 		var err error
@@ -249,6 +253,7 @@ func (d *placesDraft) place(p int, name, behind words.Word) {
 			return
 		}
 	}
+
 	if d.dimensions == 0 {
 		d.first, d.dimensions = name, len(place)
 	} else if len(place) != d.dimensions {
@@ -256,6 +261,7 @@ func (d *placesDraft) place(p int, name, behind words.Word) {
 			rows.Counted(len(place), "coordinate", "coordinates"), name.Text, d.dimensions, d.first.Text, d.first.Line)
 		return
 	}
+
 	d.places[p] = place
 	if other, stands := d.taken[place.String()]; stands {
 		d.shared = append(d.shared, fmt.Sprintf("%s stands in the same place as %s", single.Word(name.Text), single.Word(other)))

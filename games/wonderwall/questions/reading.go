@@ -37,6 +37,7 @@ func Reading(more ...betweenness.Algorithm) single.Reading {
 			}
 		}
 	}
+
 	return single.Reading{
 		Read:    func(r io.Reader) iter.Seq2[single.Game, error] { return picked(r, single.Pick{}) },
 		Input:   input,

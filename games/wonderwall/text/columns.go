@@ -563,6 +563,7 @@ func (f *finder) findBoth(l *layout) *question {
 		both = slices.IndexFunc(f.titleColumns(), f.pairs)
 		return f.asks(both, fmt.Sprintf(`column %s has two names in each cell, but its heading does not say which is the wonderwall; rename it "wonderwall and ninja" or "ninja and wonderwall"`, f.title(both)), noneLikely)
 	}
+
 	names := make(map[string]bool)
 	for i := f.header + 1; i < len(f.rows); i++ {
 		for _, name := range pair(f.at(i, both)) {
@@ -570,11 +571,13 @@ func (f *finder) findBoth(l *layout) *question {
 		}
 	}
 	f.sets[both] = names
+
 	p, wrong := f.findPlayers(l, []int{both})
 	if wrong != nil {
 		return wrong
 	}
 	l.columns, l.both, l.swapped = [3]int{p, both, both}, true, f.meaning[both].role == ninja
+
 	order := "the wonderwall before the ninja"
 	if l.swapped {
 		order = "the ninja before the wonderwall"
@@ -691,6 +694,7 @@ func (f *finder) picked(l *layout) *question {
 				fit = append(fit, c)
 			}
 		}
+
 		if len(fit) == 0 {
 			for c := range f.width {
 				if strings.EqualFold(text.Letters(c+1), strings.TrimSpace(name)) {
@@ -698,6 +702,7 @@ func (f *finder) picked(l *layout) *question {
 				}
 			}
 		}
+
 		switch len(fit) {
 		case 0:
 			return f.asks(0, fmt.Sprintf("unknown column %.40q; the columns are %s", name, f.titlesOf(f.titleColumns(), "and")), noneLikely)
@@ -707,6 +712,7 @@ func (f *finder) picked(l *layout) *question {
 			return f.asks(fit[0], fmt.Sprintf("%d columns are headed %.40q; choose one by its letter: %s", len(fit), name, f.titlesOf(fit, "or")), noneLikely)
 		}
 	}
+
 	l.both = l.columns[1] == l.columns[2]
 	if l.columns[0] == l.columns[1] || l.columns[0] == l.columns[2] {
 		return f.asks(l.columns[0], "the column of the players cannot be one of the others, too", noneLikely)

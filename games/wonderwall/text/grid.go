@@ -198,7 +198,7 @@ func isFooter(line string) bool {
 	case len(words) == 2:
 		return true
 	}
-	return words[2] == "in" || words[2] == "selected" || words[2] == "returned" || words[2] == "affected" || strings.HasPrefix(words[2], "(")
+	return slices.Contains([]string{"in", "selected", "returned", "affected"}, words[2]) || strings.HasPrefix(words[2], "(")
 }
 
 // unlatex converts lines of LaTeX to rows with bars. A command becomes as many blanks, so that each cell keeps its

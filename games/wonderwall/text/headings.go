@@ -128,7 +128,8 @@ var plainLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d
 func folded(s string) []string {
 	s = plainLetters.Replace(norm.NFKD.String(strings.ToLower(s)))
 	s = strings.Map(func(c rune) rune {
-		if unicode.Is(unicode.Mn, c) || c == '\'' || c == '’' || c == '‘' || c == '`' || c == '´' {
+		isAccent := unicode.Is(unicode.Mn, c)
+		if isAccent || strings.ContainsRune("'’‘`´", c) {
 			return -1
 		}
 		return c

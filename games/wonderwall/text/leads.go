@@ -143,12 +143,15 @@ func (r *reader) readSpaced() {
 			break
 		}
 		read = append(read, line)
+
 		line = line.TrimLeft()
 		if line.Text == "" && blank {
 			break
 		}
+
 		if line.Text != "" {
-			spaced = blank && line.Text[0] != '#' && !isStart(line) && !isJob(line) && codePairs(line) == nil
+			mayBeRow := line.Text[0] != '#' && !isStart(line) && !isJob(line) && codePairs(line) == nil
+			spaced = blank && mayBeRow
 			more = append(more, line)
 		}
 		blank = line.Text == ""

@@ -141,6 +141,7 @@ func (r *reader) next() (Table, error) {
 			r.source, r.ended = &source{Reader: strings.NewReader("")}, true
 			return Table{}, err
 		}
+
 		r.source = s
 		if s.book != nil {
 			r.ended = true
@@ -151,6 +152,7 @@ func (r *reader) next() (Table, error) {
 			return Table{}, errors.New("the input has no sheets; leave out --sheet")
 		}
 	}
+
 	t, err := r.nextInText()
 	if r.remarks.Count() > 0 && err == nil {
 		t.AddRemarks(&r.remarks)
@@ -376,6 +378,7 @@ func (d *draft) members(j *text.JSON, most int) error {
 		if !more || err != nil {
 			return err
 		}
+
 		if token, err := j.Token(); err != nil {
 			return err
 		} else if token.Kind != '[' {

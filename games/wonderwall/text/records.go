@@ -225,6 +225,7 @@ func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 	v.at = p.rest
 	var name strings.Builder
 	s := p.rest.Text
+
 	for i := 1; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == quote:
@@ -314,15 +315,18 @@ func (p *valueParser) object(depth int) (v value, ok bool) {
 			p.rest = p.rest.From(1)
 			return v, true
 		}
+
 		key, ok := p.value(depth + 1)
 		if !ok || key.kind != 0 {
 			return v, false
 		}
+
 		p.skip("")
 		if !strings.HasPrefix(p.rest.Text, ":") {
 			return v, false
 		}
 		p.rest = p.rest.From(1)
+
 		item, ok := p.value(depth + 1)
 		if !ok {
 			return v, false
@@ -438,6 +442,7 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 			column[key.text] = at
 			g.rows[0] = append(g.rows[0], key)
 		}
+
 		c, ok := joinedCell(item)
 		if !ok {
 			continue

@@ -346,6 +346,7 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 	if !inside || !ok {
 		return line
 	}
+
 	var whole strings.Builder
 	whole.WriteString(line.Text)
 	var read []text.Word // the further lines, to unread them if they do not close the quote
@@ -359,6 +360,7 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 		whole.WriteString("\n" + next.Text)
 		inside, ok = quoteAt(next.Text, true)
 	}
+
 	if !inside && ok {
 		line.Text = whole.String()
 		return line
@@ -375,10 +377,12 @@ func quoteAt(line string, inside bool) (still, ok bool) {
 	begins := true // the next character may be the first of a name
 	for i := 0; i < len(line); i++ {
 		c := line[i]
+		escape := c == '\\' && i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\')
+		doubledQuote := c == '"' && i+1 < len(line) && line[i+1] == '"'
+
 		switch {
-		case inside && c == '\\' && i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\'),
-			inside && c == '"' && i+1 < len(line) && line[i+1] == '"':
-			i++ // an escaped quote or backslash, or a doubled quote
+		case inside && (escape || doubledQuote):
+			i++
 		case inside && c == '"':
 			inside, begins = false, false
 			if i+1 < len(line) && !strings.ContainsRune("|:-,; \t\r&", rune(line[i+1])) && line[i+1] < utf8.RuneSelf {
@@ -450,6 +454,7 @@ func (d *draft) usualRow(line text.Word) bool {
 			n, within = n+1, true
 		}
 	}
+
 	if n < len(names) {
 		return false
 	}

@@ -61,6 +61,7 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 			return nil, fmt.Errorf("no sheet named %.60q; the workbook has %s", name, Quoted(names))
 		}
 	}
+
 	var all, withGame []*sheetDraft
 	for i, t := range tabs {
 		g, remarks, err := b.sheet(t)
@@ -70,6 +71,7 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 		if i == len(tabs)-1 {
 			b.parts, b.shared = nil, nil // free them: they take more memory than the cells
 		}
+
 		s := r.readSheet(t, g)
 		s.remarks = remarks
 		all = append(all, s)
@@ -86,6 +88,7 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	case len(withGame) == 0:
 		return nil, fmt.Errorf("no sheet holds a game: %s; a game needs the columns player, wonderwall and ninja", Quoted(names))
 	}
+
 	for _, s := range withGame {
 		if s.wrong != nil {
 			return nil, s.wrong
@@ -251,9 +254,11 @@ func (g *grid) csv() string {
 	for _, row := range g.rows {
 		width = max(width, len(row))
 	}
+
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	cells := make([]string, max(width, 2)) // at least 2, because a line without a comma would end the table
+
 	line := 1
 	for i := range g.rows {
 		clear(cells)

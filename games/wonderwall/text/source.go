@@ -94,6 +94,7 @@ func otherFile(begins []byte) error {
 			return fmt.Errorf("this is %s%s", kind.what, saveAs)
 		}
 	}
+
 	first := strings.ToLower(strings.TrimLeftFunc(strings.TrimPrefix(string(begins[:min(len(begins), 512)]), "\ufeff"), unicode.IsSpace))
 	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<table", "<meta", "<style", "<!--"} {
 		if strings.HasPrefix(first, tag) {
@@ -156,6 +157,7 @@ func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err e
 		if at >= 0 {
 			plain = plain[:at]
 		}
+
 		n := copy(to[written:], plain)
 		written, read = written+n, read+n
 		switch {
@@ -164,12 +166,14 @@ func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err e
 		case at < 0:
 			return written, read, nil
 		}
+
 		rest := from[read:] // it begins with '\r'
 		const longest = len("\r\r\n")
 		undecided := len(rest) < longest && !bytes.HasPrefix(rest, []byte("\r\n")) && (len(rest) == 1 || rest[1] == '\r')
 		if undecided && !atEOF {
 			return written, read, transform.ErrShortSrc
 		}
+
 		switch {
 		case bytes.HasPrefix(rest, []byte("\r\r\n")):
 			read++

@@ -356,7 +356,8 @@ func columnOf(letters string) int {
 
 // text adds to the text of the present cell. It leaves out the pronunciation of Japanese names (rPh).
 func (s *sheet) text(p *parser, text []byte) {
-	if p.within("c") && (p.element() == "v" || p.element() == "t" && p.within("is") && !p.within("rPh")) {
+	inlineText := p.element() == "t" && p.within("is") && !p.within("rPh")
+	if p.within("c") && (p.element() == "v" || inlineText) {
 		s.value = append(s.value, text...)
 	}
 }
@@ -400,12 +401,14 @@ func (s *sheet) addCell() error {
 		s.cellsOfRow = append(s.cellsOfRow[:0], cell{})
 		return nil
 	}
+
 	more := max(s.column+1-len(s.cellsOfRow), 0)
 	s.texts += len(name)
 	s.cells += more
 	if s.texts > mostTexts || s.cells > mostCells {
 		return fmt.Errorf("more than %d cells, or %d MB of text; delete the cells outside the table, or save the sheet as CSV", mostCells, mostTexts>>20)
 	}
+
 	for range more {
 		s.cellsOfRow = append(s.cellsOfRow, cell{line: int32(s.row), column: int32(len(s.cellsOfRow) + 1)})
 	}

@@ -306,27 +306,32 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 				return t.split(start{labels, players, z}, struck, tied, k, given, int(r-o))
 			}
 		}
+
+		// Compare the labels of the two wonderwalls. A player without a label gets the next one.
 		theirs, ours := w.choice[r&15], w.choice[k&15]
-		l := at(labels, uint64(theirs.wonderwall))
-		if l == noLabel {
-			l = given
-			labels ^= (noLabel ^ l) << (4 * uint64(theirs.wonderwall) & 63)
-			players |= uint64(theirs.wonderwall) << (4 * l & 63)
+		label := at(labels, uint64(theirs.wonderwall))
+		if label == noLabel {
+			label = given
+			labels ^= (noLabel ^ label) << (4 * uint64(theirs.wonderwall) & 63)
+			players |= uint64(theirs.wonderwall) << (4 * label & 63)
 			given++
 		}
-		if l != uint64(ours.wonderwall) {
-			return l > uint64(ours.wonderwall) || t.beat(z, x, y)
+		if label != uint64(ours.wonderwall) {
+			return label > uint64(ours.wonderwall) || t.beat(z, x, y)
 		}
-		l = at(labels, uint64(theirs.ninja))
-		if l == noLabel {
-			l = given
-			labels ^= (noLabel ^ l) << (4 * uint64(theirs.ninja) & 63)
-			players |= uint64(theirs.ninja) << (4 * l & 63)
+
+		// Compare the labels of the two ninjas in the same way.
+		label = at(labels, uint64(theirs.ninja))
+		if label == noLabel {
+			label = given
+			labels ^= (noLabel ^ label) << (4 * uint64(theirs.ninja) & 63)
+			players |= uint64(theirs.ninja) << (4 * label & 63)
 			given++
 		}
-		if l != uint64(ours.ninja) {
-			return l > uint64(ours.ninja) || t.beat(z, x, y)
+		if label != uint64(ours.ninja) {
+			return label > uint64(ours.ninja) || t.beat(z, x, y)
 		}
+
 		k++
 		if k == given {
 			return t.follow(start{labels, players, z}, k, given, x, y)

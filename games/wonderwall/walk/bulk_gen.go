@@ -263,27 +263,30 @@ func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 				return t.split(start{labels, players, z}, struck, tied, k, given, int(r-o))
 			}
 		}
+
 		theirs, ours := w.choice[r&15], w.choice[k&15]
-		l := at(labels, uint64(theirs.wonderwall))
-		if l == noLabel {
-			l = given
-			labels ^= (noLabel ^ l) << (4 * uint64(theirs.wonderwall) & 63)
-			players |= uint64(theirs.wonderwall) << (4 * l & 63)
+		label := at(labels, uint64(theirs.wonderwall))
+		if label == noLabel {
+			label = given
+			labels ^= (noLabel ^ label) << (4 * uint64(theirs.wonderwall) & 63)
+			players |= uint64(theirs.wonderwall) << (4 * label & 63)
 			given++
 		}
-		if l != uint64(ours.wonderwall) {
-			return l > uint64(ours.wonderwall) || t.beat(z, x, y)
+		if label != uint64(ours.wonderwall) {
+			return label > uint64(ours.wonderwall) || t.beat(z, x, y)
 		}
-		l = at(labels, uint64(theirs.ninja))
-		if l == noLabel {
-			l = given
-			labels ^= (noLabel ^ l) << (4 * uint64(theirs.ninja) & 63)
-			players |= uint64(theirs.ninja) << (4 * l & 63)
+
+		label = at(labels, uint64(theirs.ninja))
+		if label == noLabel {
+			label = given
+			labels ^= (noLabel ^ label) << (4 * uint64(theirs.ninja) & 63)
+			players |= uint64(theirs.ninja) << (4 * label & 63)
 			given++
 		}
-		if l != uint64(ours.ninja) {
-			return l > uint64(ours.ninja) || t.beat(z, x, y)
+		if label != uint64(ours.ninja) {
+			return label > uint64(ours.ninja) || t.beat(z, x, y)
 		}
+
 		k++
 		if k == given {
 			return t.follow(start{labels, players, z}, k, given, x, y)
@@ -525,6 +528,7 @@ func (t *bulk2) settle() {
 		tagged := &t.tagged[z]
 		t.p, t.q = p.and(tagged.p), q.and(tagged.q)
 		c := t.choices[0][z]
+
 		var wanted uint16
 		if w.cores {
 			wanted = t.narrow(c)
@@ -532,10 +536,12 @@ func (t *bulk2) settle() {
 		if t.p.empty() || t.q.empty() {
 			continue
 		}
+
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
+
 		t.ties = tagged.ties
 		switch {
 		case !t.finish(z, exchangeable):
@@ -544,11 +550,13 @@ func (t *bulk2) settle() {
 		default:
 			t.count(exchangeable)
 		}
+
 		tagged.ties = t.ties[:len(tagged.ties)]
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask2{}
 		}
 	}
+
 	for ; !t.rowed.empty(); t.rowed = t.rowed.rest() {
 		t.rows[t.rowed.first()] = mask2{}
 	}
@@ -708,6 +716,7 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 		if mirrors.has(x) && t.once[x].has(x) {
 			more = more.with(x)
 		}
+
 		lone := t.once[x].andNot(more)
 		good := lone.and(solves).count()
 		one[solvable] += good
@@ -717,6 +726,7 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 				break
 			}
 			y := more.first()
+
 			automorphisms := uint64(1)
 			if x == y && mirrors.has(x) {
 				mirrors = mirrors.andNot(mask2{}.with(x))
@@ -727,6 +737,7 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 					automorphisms++
 				}
 			}
+
 			verdict := unsolvable
 			if solves.has(y) {
 				verdict = solvable
@@ -877,6 +888,7 @@ func (t *bulk2) solve() bool {
 	if len(t.frontiers[o]) == 0 {
 		return false
 	}
+
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	for i := range t.frontier {
 		table := t.solvedBy(&t.frontier[i])
@@ -1120,12 +1132,14 @@ func (t *bulk2) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
+
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask2{}.outer(l, 1<<p, l.line).or(mask2{}.outer(l, l.line, 1<<p)))
 	}
 	if wanted>>p&1 != 0 {
 		t.q = t.q.and(t.coring.covers[1<<p])
 	}
+
 	forP, forQ := without(wanted, p), without(wanted, q)
 	switch bits.OnesCount16(wanted) {
 	case 3:
@@ -1521,27 +1535,30 @@ func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 				return t.split(start{labels, players, z}, struck, tied, k, given, int(r-o))
 			}
 		}
+
 		theirs, ours := w.choice[r&15], w.choice[k&15]
-		l := at(labels, uint64(theirs.wonderwall))
-		if l == noLabel {
-			l = given
-			labels ^= (noLabel ^ l) << (4 * uint64(theirs.wonderwall) & 63)
-			players |= uint64(theirs.wonderwall) << (4 * l & 63)
+		label := at(labels, uint64(theirs.wonderwall))
+		if label == noLabel {
+			label = given
+			labels ^= (noLabel ^ label) << (4 * uint64(theirs.wonderwall) & 63)
+			players |= uint64(theirs.wonderwall) << (4 * label & 63)
 			given++
 		}
-		if l != uint64(ours.wonderwall) {
-			return l > uint64(ours.wonderwall) || t.beat(z, x, y)
+		if label != uint64(ours.wonderwall) {
+			return label > uint64(ours.wonderwall) || t.beat(z, x, y)
 		}
-		l = at(labels, uint64(theirs.ninja))
-		if l == noLabel {
-			l = given
-			labels ^= (noLabel ^ l) << (4 * uint64(theirs.ninja) & 63)
-			players |= uint64(theirs.ninja) << (4 * l & 63)
+
+		label = at(labels, uint64(theirs.ninja))
+		if label == noLabel {
+			label = given
+			labels ^= (noLabel ^ label) << (4 * uint64(theirs.ninja) & 63)
+			players |= uint64(theirs.ninja) << (4 * label & 63)
 			given++
 		}
-		if l != uint64(ours.ninja) {
-			return l > uint64(ours.ninja) || t.beat(z, x, y)
+		if label != uint64(ours.ninja) {
+			return label > uint64(ours.ninja) || t.beat(z, x, y)
 		}
+
 		k++
 		if k == given {
 			return t.follow(start{labels, players, z}, k, given, x, y)
@@ -1783,6 +1800,7 @@ func (t *bulk3) settle() {
 		tagged := &t.tagged[z]
 		t.p, t.q = p.and(tagged.p), q.and(tagged.q)
 		c := t.choices[0][z]
+
 		var wanted uint16
 		if w.cores {
 			wanted = t.narrow(c)
@@ -1790,10 +1808,12 @@ func (t *bulk3) settle() {
 		if t.p.empty() || t.q.empty() {
 			continue
 		}
+
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
+
 		t.ties = tagged.ties
 		switch {
 		case !t.finish(z, exchangeable):
@@ -1802,11 +1822,13 @@ func (t *bulk3) settle() {
 		default:
 			t.count(exchangeable)
 		}
+
 		tagged.ties = t.ties[:len(tagged.ties)]
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask3{}
 		}
 	}
+
 	for ; !t.rowed.empty(); t.rowed = t.rowed.rest() {
 		t.rows[t.rowed.first()] = mask3{}
 	}
@@ -1966,6 +1988,7 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 		if mirrors.has(x) && t.once[x].has(x) {
 			more = more.with(x)
 		}
+
 		lone := t.once[x].andNot(more)
 		good := lone.and(solves).count()
 		one[solvable] += good
@@ -1975,6 +1998,7 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 				break
 			}
 			y := more.first()
+
 			automorphisms := uint64(1)
 			if x == y && mirrors.has(x) {
 				mirrors = mirrors.andNot(mask3{}.with(x))
@@ -1985,6 +2009,7 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 					automorphisms++
 				}
 			}
+
 			verdict := unsolvable
 			if solves.has(y) {
 				verdict = solvable
@@ -2135,6 +2160,7 @@ func (t *bulk3) solve() bool {
 	if len(t.frontiers[o]) == 0 {
 		return false
 	}
+
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	for i := range t.frontier {
 		table := t.solvedBy(&t.frontier[i])
@@ -2378,12 +2404,14 @@ func (t *bulk3) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
+
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask3{}.outer(l, 1<<p, l.line).or(mask3{}.outer(l, l.line, 1<<p)))
 	}
 	if wanted>>p&1 != 0 {
 		t.q = t.q.and(t.coring.covers[1<<p])
 	}
+
 	forP, forQ := without(wanted, p), without(wanted, q)
 	switch bits.OnesCount16(wanted) {
 	case 3:

@@ -44,6 +44,7 @@ func (t *bulk1) settle() {
 		tagged := &t.tagged[z]
 		t.p, t.q = p.and(tagged.p), q.and(tagged.q)
 		c := t.choices[0][z]
+
 		var wanted uint16
 		if w.cores {
 			wanted = t.narrow(c)
@@ -51,10 +52,12 @@ func (t *bulk1) settle() {
 		if t.p.empty() || t.q.empty() {
 			continue
 		}
+
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
+
 		t.ties = tagged.ties
 		switch {
 		case !t.finish(z, exchangeable):
@@ -63,11 +66,13 @@ func (t *bulk1) settle() {
 		default:
 			t.count(exchangeable)
 		}
+
 		tagged.ties = t.ties[:len(tagged.ties)] // keep the memory if append has moved the ties
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask1{}
 		}
 	}
+
 	for ; !t.rowed.empty(); t.rowed = t.rowed.rest() {
 		t.rows[t.rowed.first()] = mask1{}
 	}
@@ -212,8 +217,8 @@ func (t *bulk1) solving(x uint8) mask1 {
 // pair that has automorphisms out of this number, and counts it with its number of automorphisms instead. A pair (x, x)
 // with x in mirrors is its own mirror image, which is one automorphism.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
-
-	var touched mask1
+	// For each choice x of p, collect in once the choices y of q with at least one tie, and in more those with several.
+	var touched mask1 // the choices of p with ties
 	for i, tie := range t.ties {
 		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
 			break // an interrupted shard is not stored
@@ -244,6 +249,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 		if mirrors.has(x) && t.once[x].has(x) {
 			more = more.with(x)
 		}
+
 		lone := t.once[x].andNot(more)
 		good := lone.and(solves).count()
 		one[solvable] += good
@@ -253,6 +259,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 				break
 			}
 			y := more.first()
+
 			automorphisms := uint64(1)
 			if x == y && mirrors.has(x) {
 				mirrors = mirrors.andNot(mask1{}.with(x))
@@ -263,6 +270,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 					automorphisms++
 				}
 			}
+
 			verdict := unsolvable
 			if solves.has(y) {
 				verdict = solvable

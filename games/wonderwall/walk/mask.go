@@ -66,6 +66,7 @@ func (m mask2) count() int           { return bits.OnesCount64(m.w0) + bits.Ones
 func (m mask2) has(place uint8) bool   { return (m.w0>>place|m.w1>>(place-64))&1 != 0 }
 func (m mask2) with(place uint8) mask2 { return mask2{m.w0 | 1<<place, m.w1 | 1<<(place-64)} }
 
+// from returns the places of the set from a place on.
 func (m mask2) from(place uint8) mask2 {
 	if place < 64 {
 		return mask2{m.w0 >> place << place, m.w1}
@@ -73,6 +74,7 @@ func (m mask2) from(place uint8) mask2 {
 	return mask2{0, m.w1 >> (place & 63) << (place & 63)}
 }
 
+// first returns the least place of the set, which must not be empty.
 func (m mask2) first() uint8 {
 	if m.w0 != 0 {
 		return uint8(bits.TrailingZeros64(m.w0))
@@ -82,6 +84,7 @@ func (m mask2) first() uint8 {
 
 func (m mask2) hash(seed uint64) uint64 { return mask1{m.w1}.hash(mask1{m.w0}.hash(seed)) }
 
+// rest returns the set without its least place.
 func (m mask2) rest() mask2 {
 	if m.w0 != 0 {
 		return mask2{m.w0 & (m.w0 - 1), m.w1}
@@ -109,6 +112,7 @@ func (m mask3) has(place uint8) bool {
 	return !m.and(mask3{}.with(place)).empty()
 }
 
+// with returns the set with a place added.
 func (m mask3) with(place uint8) mask3 {
 	bit := uint64(1) << (place & 63)
 	switch place >> 6 {
@@ -122,6 +126,7 @@ func (m mask3) with(place uint8) mask3 {
 	return m
 }
 
+// from returns the places of the set from a place on.
 func (m mask3) from(place uint8) mask3 {
 	up := ^uint64(0) << (place & 63)
 	switch place >> 6 {
@@ -134,6 +139,7 @@ func (m mask3) from(place uint8) mask3 {
 	}
 }
 
+// first returns the least place of the set, which must not be empty.
 func (m mask3) first() uint8 {
 	if m.w0 != 0 {
 		return uint8(bits.TrailingZeros64(m.w0))
@@ -146,6 +152,7 @@ func (m mask3) first() uint8 {
 
 func (m mask3) hash(seed uint64) uint64 { return mask1{m.w2}.hash(mask2{m.w0, m.w1}.hash(seed)) }
 
+// rest returns the set without its least place.
 func (m mask3) rest() mask3 {
 	switch {
 	case m.w0 != 0:
@@ -183,15 +190,18 @@ type layout struct {
 	choices [3][256]choice
 }
 
+// newLayout returns the layout of masks with a number of words. It fills the tables that the hot loops look up.
 func newLayout(players, words int) *layout {
 	l := &layout{players: players, stride: players - 1, line: 1<<(players-1) - 1, all: 1<<players - 1}
 	l.perWord = rows1
 	if words > 1 {
 		l.perWord = rows2
 	}
+
 	for r := range l.stride {
 		l.starts[r] = uint8(r/l.perWord*64 + r%l.perWord*l.stride)
 	}
+
 	for s := range l.spread {
 		for r := range l.perWord {
 			if s>>r&1 != 0 {
@@ -199,6 +209,7 @@ func newLayout(players, words int) *layout {
 			}
 		}
 	}
+
 	for i := range l.place {
 		v := players - 3 + i
 		for a := range players {
@@ -206,6 +217,7 @@ func newLayout(players, words int) *layout {
 				if a == b || a == v || b == v {
 					continue
 				}
+
 				place := l.find(v, choice{uint8(a), uint8(b)})
 				l.place[i][a<<4|b] = place
 				l.choices[i][place] = choice{uint8(a), uint8(b)}

@@ -116,12 +116,14 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
+
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p))) // q has row and column p in p's masks
 	}
 	if wanted>>p&1 != 0 {
 		t.q = t.q.and(t.coring.covers[1<<p])
 	}
+
 	forP, forQ := without(wanted, p), without(wanted, q)
 	switch bits.OnesCount16(wanted) {
 	case 3:

@@ -153,6 +153,7 @@ func (t *bulk1) solve() bool {
 	if len(t.frontiers[o]) == 0 {
 		return false
 	}
+
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	for i := range t.frontier {
 		table := t.solvedBy(&t.frontier[i])

@@ -156,26 +156,32 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 		theirs := w.choice[at(players, k)]
 		ours := w.choice[k&15]
 		given := uint64(w.given[k&15])
-		l := at(labels, uint64(theirs.wonderwall))
-		if l == noLabel {
-			l = given
-			labels ^= (noLabel ^ l) << (4 * uint64(theirs.wonderwall) & 63)
-			players |= uint64(theirs.wonderwall) << (4 * l & 63)
+
+		// Compare the labels of the two wonderwalls. A player without a label gets the next one.
+		label := at(labels, uint64(theirs.wonderwall))
+		if label == noLabel {
+			label = given
+			labels ^= (noLabel ^ label) << (4 * uint64(theirs.wonderwall) & 63)
+			players |= uint64(theirs.wonderwall) << (4 * label & 63)
 			given++
 		}
-		if l != uint64(ours.wonderwall) {
-			return l > uint64(ours.wonderwall)
+		if label != uint64(ours.wonderwall) {
+			return label > uint64(ours.wonderwall)
 		}
-		l = at(labels, uint64(theirs.ninja))
-		if l == noLabel {
-			l = given
-			labels ^= (noLabel ^ l) << (4 * uint64(theirs.ninja) & 63)
-			players |= uint64(theirs.ninja) << (4 * l & 63)
+
+		// Compare the labels of the two ninjas in the same way.
+		label = at(labels, uint64(theirs.ninja))
+		if label == noLabel {
+			label = given
+			labels ^= (noLabel ^ label) << (4 * uint64(theirs.ninja) & 63)
+			players |= uint64(theirs.ninja) << (4 * label & 63)
 			given++
 		}
-		if l != uint64(ours.ninja) {
-			return l > uint64(ours.ninja)
+		if label != uint64(ours.ninja) {
+			return label > uint64(ours.ninja)
 		}
+
+		// The rows are equal: go on to row k+1, unless the start has to wait or to branch before it.
 		k++
 		if k == uint64(w.n) {
 			w.tied++
@@ -364,6 +370,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 		if w.ctx.Err() != nil { // checked here because enter takes up to 10 ms if millions of starts tie
 			return false
 		}
+
 		if a == i {
 			continue
 		}
@@ -372,9 +379,11 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 			if b == i || b == a {
 				continue
 			}
+
 			if w.cores && completing[a&15]>>b&1 == 0 {
 				continue
 			}
+
 			on := true
 			if w.enter(i, choice{uint8(a), uint8(b)}, max(givenA, b+1)) {
 				w.push(i)

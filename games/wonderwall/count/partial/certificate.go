@@ -152,6 +152,7 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 	if err != nil {
 		return err
 	}
+
 	in, identity := gob.NewDecoder(zip), ""
 	if err := in.Decode(&identity); err != nil {
 		return err
@@ -159,6 +160,7 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 	if want := c.identity(shard); identity != want {
 		return fmt.Errorf("it begins with %.80q; expected %q", identity, want)
 	}
+
 	for range c.facts(shard) {
 		a := new(answers)
 		if err := cmp.Or(in.Decode(a), a.check(c.games.players)); err != nil {
@@ -168,6 +170,7 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 			return nil
 		}
 	}
+
 	if err := in.Decode(new(answers)); err != io.EOF { // at the end, gzip has verified the file's checksum
 		return cmp.Or(err, errors.New("more facts than the shard has"))
 	}

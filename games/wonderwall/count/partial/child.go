@@ -137,12 +137,14 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 				gen.dead++
 				continue
 			}
+
 			from := len(gen.arena)
 			if cycle == 1 {
 				gen.arena = push(gen.arena, s.frontier, p, w, b, loose)
 			} else {
 				gen.pushCycle(s, cycle, p, w, b, loose)
 			}
+
 			if !g.identity() {
 				gen.arena = restrict(gen.arena, from, choosable)
 			}
@@ -150,6 +152,7 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 				gen.dead++
 				continue
 			}
+
 			gen.add(after, from)
 		}
 	}
@@ -233,8 +236,10 @@ func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte
 	if err := e.games.decode(key, &e.state); err != nil {
 		return left, err
 	}
+
 	p, eligible := e.games.chooser(&e.state)
 	e.gen.expand(e.games, &e.state, p, eligible)
+
 	others := e.gen.dead
 	for i := range e.gen.children {
 		child := &e.gen.children[i]
@@ -242,6 +247,7 @@ func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte
 			others += child.ways
 			continue
 		}
+
 		w, ok := weight.CheckedMul(child.ways)
 		if !ok {
 			return left, layers.ErrOverflow
@@ -250,6 +256,7 @@ func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte
 			return left, err
 		}
 	}
+
 	left, ok := weight.CheckedMul(others)
 	if !ok {
 		return left, layers.ErrOverflow

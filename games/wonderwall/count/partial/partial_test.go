@@ -656,9 +656,11 @@ func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 	}
 }
 
-// TestForgettingLosesNoOrder forgets players in random sets of closures. The orders of the other players that the
-// closures allow must not change. The same must hold after one more choice of three of them, which reverses closures of
-// a loose frontier.
+// TestForgettingLosesNoOrder restricts random sets of closures (a closure says which players stand before which others) to
+// five of seven players. A set allows an order of players if one of its closures, or its reverse, agrees with the order.
+// Restricted to the five players, the set must allow the same orders of these players as before. The same must hold after a
+// random one of the five players chooses two others: the new set must allow exactly the orders that the old set allows and
+// in which the chosen player is where the rules want it.
 func TestForgettingLosesNoOrder(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))

@@ -279,11 +279,12 @@ func (g Games) decode(key []byte, s *state) error {
 		}
 	}
 
-	s.frontier = s.frontier[:0]
 	// Read the closures, as encode writes them. The lowest held bits of pending are read but not yet part of a row.
+	s.frontier = s.frontier[:0]
 	for key = key[head:]; len(key) > 0; key = key[closureBytes:] {
 		s.frontier = append(s.frontier, closure{})
 		c := &s.frontier[len(s.frontier)-1]
+
 		var pending, held uint64
 		at := 0 // the next byte of key
 		for u := n - 1; u >= 0; u-- {
@@ -299,6 +300,7 @@ func (g Games) decode(key []byte, s *state) error {
 				c.Back[v>>2] |= 1 << (v&3*16 + u)
 			}
 		}
+
 		for v := range n {
 			if c.Forth.Row(v)&c.Back.Row(v) != 0 || c.Forth.Has(v, v) {
 				return fmt.Errorf("%w: a closure has a cycle", errKey)

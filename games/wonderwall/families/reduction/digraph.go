@@ -18,6 +18,8 @@ const mostArcs = 10_000
 func FromDigraph(in io.Reader) (single.Derived, error) {
 	l := known(false) // only for its four vertices s, t, v1 and v2; its arcs are not used
 	out := make(map[int][]int)
+
+	// Read the arcs.
 	lines := text.NewScanner(in)
 	for arcs := 0; ; arcs++ {
 		words, err := lines.Words(1 << 20)
@@ -32,14 +34,17 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 		case arcs == mostArcs:
 			return single.Derived{}, words[0].Errorf("an arc too many; expected at most %d", mostArcs)
 		}
+
 		for _, w := range words {
 			if strings.ContainsAny(w.Text, "'/") {
 				return single.Derived{}, w.Errorf("%s has ' or /, which are reserved for the names of added players; expected another name", w.Quoted())
 			}
 		}
+
 		from := l.vertex(words[0].Text)
 		out[from] = append(out[from], l.vertex(words[1].Text))
 	}
+
 	if out[l.From] == nil || out[l.Other] == nil {
 		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; expected a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
 	}

@@ -71,11 +71,13 @@ func (k *circle) arrange() {
 	if k.Width > 0 {
 		each = (k.Width/2 - nameGap - widest(k.labels)) / players
 	}
+
 	around := 0.0
 	for p, outline := range k.outline {
 		arcs[p] = max(2*math.Pi*each, 2*outline+gap)
 		around += arcs[p]
 	}
+
 	k.radius = around / (2 * math.Pi)
 	k.angles = make([]float64, len(k.game))
 	at := -math.Pi / 2
@@ -85,6 +87,7 @@ func (k *circle) arrange() {
 		}
 		k.angles[p] = at
 	}
+
 	k.ends = k.spreadEnds()
 }
 

@@ -142,20 +142,24 @@ func involved(names []string, game betweenness.Game, certificate betweenness.Cer
 func (d *drawing) picture() *svg.Canvas {
 	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(d.game), d.verdict())
 	d.Description = d.summary()
+
 	head := d.Head
 	if d.Width > 0 {
 		head = func(legend ...svg.Entry) svg.Point { return d.Legend(svg.At(svg.Margin, svg.Margin), legend...) }
 	}
+
 	if d.crowd && d.certificate.Solvable() {
 		d.line(svg.At(svg.Margin, svg.Margin))
 		return &d.Canvas
 	}
+
 	at := head(d.arrows()...)
 	corner := d.circle(at)
 	d.Reach(corner)
 	if d.Width == 0 {
 		corner.Y = max(corner.Y, d.table(svg.At(corner.X+48, at.Y+28), corner.Y-at.Y-28))
 	}
+
 	at = svg.At(svg.Margin, corner.Y+44)
 	if d.certificate.Solvable() {
 		at = d.line(at)
@@ -263,6 +267,7 @@ func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 		q := [3]int{p, d.game[p].Wonderwall, d.game[p].Ninja}[i]
 		return svg.Text{Text: d.labels[q].Text, At: left[i].Down(float64(p-first+1) * rowHeight), Bold: d.inCore[p]}
 	}
+
 	left[0] = at
 	for i, head := range heads {
 		t := svg.Text{Text: head, At: left[i].Right(indent), Bold: true}
@@ -274,8 +279,10 @@ func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 		d.Write(t)
 		left[i+1] = left[i].Right(width + gap)
 	}
+
 	right := left[3].Right(-gap)
 	d.Line(at.Down(rowHeight/2), right.Down(rowHeight/2), svg.Style{})
+
 	for p := first; p < end; p++ {
 		if d.inCore[p] {
 			d.Rectangle(at.Plus(svg.At(-10, (float64(p-first)+0.5)*rowHeight)), 4, rowHeight, svg.Style{})

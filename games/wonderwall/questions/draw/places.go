@@ -32,6 +32,7 @@ func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas 
 	d := newDrawing(names, game, betweenness.Certificate{Order: placing.Order})
 	d.labels = svg.Labels(names, placeLabel)
 	dimensions := len(placing.Places[0])
+
 	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players in %s, ", len(game), rows.Counted(dimensions, "dimension", "dimensions"))
 	if len(placing.Faults) == 0 {
 		d.Title += "a solution"
@@ -39,16 +40,19 @@ func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas 
 		d.Title += "no solution"
 	}
 	d.Description = strings.Join(placing.Faults, "; ")
+
 	v := newView(d, placing)
 	at := d.Head(v.legend()...)
 	if note := v.note(); note != "" {
 		at = d.Paragraph(at, note)
 	}
+
 	at = svg.At(svg.Margin, v.draw(at)+40)
 	if len(placing.Faults) == 0 {
 		d.line(at)
 		return &d.Canvas
 	}
+
 	at = d.heading(at, "Why this is no solution")
 	for i, fault := range placing.Faults {
 		if i == mostFaults {
@@ -82,6 +86,7 @@ func newView(d *drawing, placing Placing) *view {
 	for _, p := range placing.Misplaced {
 		v.misplaced[p] = true
 	}
+
 	dimensions := len(placing.Places[0])
 	right, up := placing.Direction, unit(dimensions, 1)
 	if right == nil {
@@ -90,10 +95,12 @@ func newView(d *drawing, placing Placing) *view {
 	if dimensions == 2 {
 		up = []*big.Int{new(big.Int).Neg(right[1]), right[0]}
 	}
+
 	across, upwards := make([]*big.Rat, len(d.game)), make([]*big.Rat, len(d.game))
 	for p, place := range placing.Places {
 		across[p], upwards[p] = product(place, right), product(place, up)
 	}
+
 	left, width := spanOf(across)
 	bottom, height := spanOf(upwards)
 	if dimensions == 2 { // one scale for both
@@ -102,6 +109,7 @@ func newView(d *drawing, placing Placing) *view {
 		}
 		height = width
 	}
+
 	v.at = scaled(across, left, width, upwards, bottom, height)
 	return v
 }
@@ -214,10 +222,12 @@ func (v *view) draw(corner svg.Point) float64 {
 		c := t.Corners()
 		bounds = append(bounds, c[:]...)
 	}
+
 	least, most := svg.Bounds(bounds)
 	move := corner.Minus(least).Plus(svg.At(10, 10))
 	v.lines(move)
 	v.projection(move, below)
+
 	for p, t := range beside {
 		at := v.at[p].Plus(move)
 		v.Disk(at, nodeRadius, svg.Style{})
@@ -252,6 +262,7 @@ func (v *view) lines(move svg.Point) {
 			}
 		}
 	}
+
 	for p, c := range v.game {
 		v.Group(v.choice(p), false, func() {
 			s := style
@@ -274,12 +285,14 @@ func (v *view) line() (from, to svg.Point) {
 func (v *view) namesOnLine() []svg.Text {
 	const pitch = 22 // the least distance between the middles of level names
 	from, to := v.line()
+
 	places, widths := make([]float64, len(v.at)), make([]float64, len(v.at))
 	level, half := 0.0, max(to.X-from.X, svg.LineHeight*float64(len(v.at)))/2
 	for p, at := range v.at {
 		places[p], widths[p] = at.X-(from.X+to.X)/2, max(pitch, v.labels[p].Width*svg.FontSize+6)
 		level += widths[p]
 	}
+
 	t := svg.Text{Anchor: "middle"}
 	if level > to.X-from.X {
 		t = svg.Text{Turn: 90}
@@ -287,10 +300,12 @@ func (v *view) namesOnLine() []svg.Text {
 			widths[p] = svg.LineHeight
 		}
 	}
+
 	apart, furthest := spread(places, widths, half), 0.0
 	for p, place := range apart {
 		furthest = max(furthest, math.Abs(place-places[p]))
 	}
+
 	texts := make([]svg.Text, len(v.at))
 	for p, place := range apart {
 		t.Text, t.At = v.labels[p].Text, svg.At((from.X+to.X)/2+place, depth+30+furthest/2)
@@ -345,7 +360,9 @@ func (v *view) cost(t svg.Text, p int, others []svg.Text) (cost int) {
 		}
 	}
 	for q, at := range v.at {
-		if q != p && low.X-nodeRadius < at.X && at.X < high.X+nodeRadius && low.Y-nodeRadius < at.Y && at.Y < high.Y+nodeRadius {
+		overlapsAcross := low.X-nodeRadius < at.X && at.X < high.X+nodeRadius
+		overlapsDown := low.Y-nodeRadius < at.Y && at.Y < high.Y+nodeRadius
+		if q != p && overlapsAcross && overlapsDown {
 			cost++
 		}
 	}

@@ -103,6 +103,7 @@ func (s *panels) digraph(step betweenness.Step) {
 	for i, p := range step.Cycle {
 		inCycle[[2]int{p, step.Cycle[(i+1)%len(step.Cycle)]}] = true
 	}
+
 	for _, last := range []bool{false, true} { // the assumption and the cycle are drawn last, over the other arrows
 		for i, a := range step.Arcs {
 			style := impliedStyle
@@ -117,12 +118,14 @@ func (s *panels) digraph(step betweenness.Step) {
 			if inCycle[a] {
 				style.Stroke, style.Dashed = cycleStyle.Stroke, true
 			}
+
 			drawnLast := inCycle[a] || i == step.New
 			if last == drawnLast {
 				s.arc(a, style)
 			}
 		}
 	}
+
 	for p := range s.game {
 		at := s.place(p)
 		s.Disk(at, nodeRadius, svg.Style{})
