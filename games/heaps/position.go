@@ -95,9 +95,10 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	return append(buffer, p[i+1:]...)
 }
 
-// repeats reports whether another move leads to the same position as reducing heap i to the given size, and comes
-// earlier. The heaps from first on may be reduced. The earlier move reduces an equal heap or, for a Set, removes heap
-// i.
+// repeats reports whether the move that reduces heap i to the given size can be left out of a list of moves, because an
+// earlier move in the list leads to the same position. In a Multiset this is the same reduction of an equal heap before i, if
+// the rules allow it: they allow to reduce the heaps from first on. In a Set it is the removal of heap i, if there is already
+// a heap of the given size, because two equal heaps become one.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	switch k {
 	case Multiset:

@@ -152,9 +152,10 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// addPlacings adds to a tally the placings of players for a group of m tiles that occurs the given number of times,
-// while w tiles have greater keys or no key. For m = 0 it adds the placings on w tiles without a key, with which no
-// player wins.
+// addPlacings adds to a tally, under each winner, the placings of the players on boards with a group of m tiles of the same key
+// while w tiles have greater keys or no key. There are the given number of such groups. The players on the group with the
+// least key win, the first of them in the initial order. For m = 0 it adds the placings on w tiles without a key, with which
+// no player wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {

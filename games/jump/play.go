@@ -47,7 +47,7 @@ func (g game) playable() (playing.Position, bool) {
 			t.won, t.over = player, playerName(player)+" starts on the last tile"
 		}
 	}
-	return t.settled(), true
+	return t.skipStuck(), true
 }
 
 // String returns the tiles on which the players stand, with row and column from 0: "A 0,4 B 0,1".
@@ -93,11 +93,11 @@ func (t turn) Moves() []playing.Position {
 		return nil
 	}
 	player := t.due[0]
-	return lists.Map(t.game.targets(t.at[player]), func(to int32) playing.Position { return t.jumped(player, to) })
+	return lists.Map(t.game.targets(t.at[player]), func(to int32) playing.Position { return t.jump(player, to) })
 }
 
-// jumped returns the next turn, after the player's jump to a tile.
-func (t turn) jumped(player int, to int32) turn {
+// jump returns the next turn, after the player's jump to a tile.
+func (t turn) jump(player int, to int32) turn {
 	t.done = append(slices.Clone(t.done), pastJump{player, t.game.Board.Lengths[t.at[player]]})
 	t.at = slices.Clone(t.at)
 	t.at[player] = to
@@ -105,12 +105,12 @@ func (t turn) jumped(player int, to int32) turn {
 	if to == t.game.Board.Goal() {
 		t.won, t.over = player, fmt.Sprintf("%s is first on the last tile, in round %d", playerName(player), t.round)
 	}
-	return t.settled()
+	return t.skipStuck()
 }
 
-// settled returns the next turn of a player who can jump, or a turn in which the game is over. The game is also over
+// skipStuck returns the next turn of a player who can jump, or a turn in which the game is over. The game is also over
 // once no player has a path to the goal.
-func (t turn) settled() turn {
+func (t turn) skipStuck() turn {
 	for t.over == "" {
 		switch {
 		case t.game.nearest(t.at) < 0:
@@ -166,7 +166,7 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 			return 0, playing.NoSide, err
 		}
 		next := t.due[0]
-		t = t.jumped(next, t.game.targets(t.at[next])[t.best()])
+		t = t.jump(next, t.game.targets(t.at[next])[t.best()])
 	}
 	return move, t.won, nil
 }
@@ -221,7 +221,7 @@ func (t turn) Board() (b playing.Board) {
 		b.How = fmt.Sprintf("You are %s, the blue disk. Press a blue tile to jump there, as far as the number on your tile says. Who is first on the flag wins.", playerName(side))
 		for _, to := range t.game.targets(t.at[side]) {
 			b.Cells[to].Kind += " lefts"
-			b.Cells[to].To, b.Cells[to].Did = t.jumped(side, to).String(), "jumped to the tile with the broken edge"
+			b.Cells[to].To, b.Cells[to].Did = t.jump(side, to).String(), "jumped to the tile with the broken edge"
 		}
 	}
 	return b

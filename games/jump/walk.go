@@ -107,12 +107,9 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 			next(w.board.Lengths[:w.space.free()], w.space.settings.least, w.space.settings.most)
 		}
 
-		// If the transpose of the board comes first, the game with the transposed board stands for the class. If they are
-		// equal, the placings decide.
-		mirrored := w.mirrored()
-
-		// On a symmetric board, walk only placings that do not come after their transpose.
-		for more := mirrored <= 0; more; more = w.placing.next() {
+		// If the transpose of the board comes first (order > 0), the game with the transposed board stands for the class.
+		boardOrder := w.compareMirrorBoard()
+		for more := boardOrder <= 0; more; more = w.placing.next() {
 			until--
 			if until < 0 {
 				if err := ctx.Err(); err != nil {
@@ -121,9 +118,10 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 				until = gamesBetween
 			}
 
+			// On a symmetric board, walk only placings that do not come after their transpose.
 			automorphisms := uint64(1)
-			if mirrored == 0 {
-				switch order := w.placing.mirrored(w.board); {
+			if boardOrder == 0 {
+				switch order := w.placing.compareMirror(w.board); {
 				case order > 0:
 					continue // the transposed placing comes first, and stands for the class
 				case order == 0:
@@ -154,9 +152,9 @@ func (w *walker) begin(number uint64) {
 	w.placing.reset()
 }
 
-// mirrored compares the board with its transpose. It returns -1 if the board comes first or is not square, 0 if the two
+// compareMirrorBoard compares the board with its transpose. It returns -1 if the board comes first or is not square, 0 if the two
 // are equal, and 1 if the transpose comes first.
-func (w *walker) mirrored() int {
+func (w *walker) compareMirrorBoard() int {
 	if !w.space.square() {
 		return -1
 	}
@@ -210,9 +208,9 @@ func (p *placing) put(player int, tile int32) {
 	p.taken[tile] = true
 }
 
-// mirrored compares a placing with its transpose, tile by tile. The result is negative, 0 or positive, as that of
+// compareMirror compares a placing with its transpose, tile by tile. The result is negative, 0 or positive, as that of
 // cmp.Compare.
-func (p *placing) mirrored(b race.Board) int {
+func (p *placing) compareMirror(b race.Board) int {
 	for _, tile := range p.tiles {
 		if order := cmp.Compare(tile, mirror(b, tile)); order != 0 {
 			return order

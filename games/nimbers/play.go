@@ -50,7 +50,8 @@ func (c chips) Moves() []playing.Position {
 // value returns the Grundy value of the position: the exclusive or of the nimbers, as for two heaps of Nim.
 func (c chips) value() int { return c.nimbers[c.at[0]] ^ c.nimbers[c.at[1]] }
 
-// Best returns the first move to a position of value 0. If there is no such move, it returns the first move.
+// Best returns the number of the first move to a position of value 0, with which the side to move wins. If there is no such
+// move, it returns the first move, or -1 if there is no move at all, and the other side as the winner.
 func (c chips) Best(context.Context) (move, winner int, err error) {
 	moves := c.Moves()
 	if len(moves) == 0 {

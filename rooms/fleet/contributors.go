@@ -73,9 +73,12 @@ func (c *contributors) read(in snapshot) {
 	}
 }
 
-// readOne returns the contributor of a record, nil if it is this coordinator.
+// readOne returns the contributor of a record, nil if it is this coordinator. A record that this coordinator did not write
+// (accepted is false), or that somebody has signed since, belongs to a contributor from elsewhere. Of its own records, those
+// with a key are of workers.
 func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker {
 	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
+
 	switch {
 	case !accepted:
 		w := c.external(m)

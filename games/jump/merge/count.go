@@ -99,8 +99,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	}
 	old := c.all &^ layer // the tiles of the layers before
 
-	// The lengths of new tiles count from the second round on: as the lengths of the last jump but one, or of earlier
-	// jumps. If the tiles landed on decide, they count one layer earlier.
+	// lengths says whether the length of a tile of the next layer is a part of its key. The key decides who comes first: by the
+	// length of the last jump but one and, if ties are inherited, of earlier jumps. So lengths count from the second layer on,
+	// and beyond it only if ties are inherited. If the tiles landed on decide, they count one layer earlier.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
@@ -268,7 +269,8 @@ type state struct {
 	begins uint32
 }
 
-// put adds tiles to the group at a place of the layer.
+// put adds tiles to the group at a place of the layer. If groups are distinguished (ordered), each tile has placeBits bits in
+// the words of the layer, which get the place, from 1.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
@@ -281,7 +283,8 @@ func (s *state) put(tiles uint64, place int, ordered bool) {
 	}
 }
 
-// groups appends the groups of the layer to the given slice.
+// groups appends the groups of the layer, as sets of tiles, to the given slice, in the order of their places. If groups are
+// not distinguished (ordered is false), the whole layer is one group. See state for the bits.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
 	case s.layer == [2]uint64{}:

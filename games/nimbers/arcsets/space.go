@@ -104,6 +104,8 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	clear(s.seen)
 	toss := chip.Coins{Random: random}
 	for v := len(s.nimber) - 1; v >= 0; v-- { // arcs lead to later vertices, whose nimbers must be known
+		// The nimber of v is the least number that is not the nimber of an end of its arcs. seen[k] is place if k is one; the
+		// place differs for each vertex, so that seen need not be cleared.
 		place, g := len(s.nimber)-v, 0
 		for _, nimber := range s.nimber[v+1:] {
 			if toss.Toss() {

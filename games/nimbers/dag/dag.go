@@ -208,7 +208,9 @@ func closing(vertices int, arcs []Arc) cycleError {
 	i := sort.Search(len(arcs), func(i int) bool {
 		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices
 	})
-	from := make([]int, vertices) // from[w] is the vertex before w on the way, plus 1
+
+	// Search a path from the end of this arc to its beginning, breadth first, through the arcs before it.
+	from := make([]int, vertices) // from[w] is the vertex before w on the path, plus 1
 	out := ends(vertices, arcs[:i])
 	for todo := []int{arcs[i].To}; len(todo) > 0; todo = todo[1:] {
 		for _, w := range out[todo[0]] {
@@ -218,6 +220,8 @@ func closing(vertices int, arcs []Arc) cycleError {
 			}
 		}
 	}
+
+	// The cycle is this path, and the arc.
 	var cycle []int
 	for v := arcs[i].From; v != arcs[i].To; v = from[v] - 1 {
 		cycle = append(cycle, v)

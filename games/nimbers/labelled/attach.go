@@ -72,12 +72,15 @@ func (w *kernelWalker) prepare() {
 	for _, row := range w.kernel.rows[:w.kernel.size] {
 		w.bare.insert(0, uint16(row))
 	}
+
+	// An upSet has all vertices above each of its vertices.
 	w.sets = w.sets[:0]
 	for set := range uint16(1) << w.kernel.size {
 		if union(&w.bare.above, set) != set {
 			continue
 		}
-		var free uint16
+
+		var free uint16 // the vertices that reach another vertex of the set
 		for rest := set; rest != 0; rest &= rest - 1 {
 			v := bits.TrailingZeros16(rest)
 			if w.bare.below[v]&set != 1<<v {
@@ -277,8 +280,10 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	}
 }
 
-// flush adds the classes of the kernel to a tally, each as often as the type's comment says. If an automorphism exchanges
-// the chips, they have equal nimbers, so all swapped classes have the verdict Second.
+// flush adds the classes of the kernel to a tally. If the chips are ordered, a class with a path between the chips counts
+// twice, once with each chip as high. If they are unordered, the classes without a path form pairs that are one class each,
+// except those that an automorphism maps to themselves with the chips exchanged (swapped). Such a class has twice as many
+// automorphisms, and equal nimbers, so its verdict is Second.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.found {
 		swapped := [2]uint64{chip.Second: b.swapped}

@@ -250,24 +250,32 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only 
 	return visit(w.class)
 }
 
-// exchanged compares the arcs of the chips, (into, out) of the chip put in first and (in, to) of the other, with all their
-// images with the chips exchanged. It returns 0 if an image is less, because the class is represented by that image; 2 if
-// an image is equal; and 1 otherwise.
-func (w *kernelWalker) exchanged(into, out, in, to uint16) uint64 {
+// exchanged returns the factor by which an exchange of unordered chips multiplies the automorphisms of a class, or 0 if the
+// class is left out. The chip that was put in first has arcs from the vertices of firstIn and to those of firstOut, the other
+// chip has otherIn and otherOut. It compares these four sets with their images under each automorphism of the kernel with
+// the chips exchanged. If an image is less, that image represents the class: 0. If an image is equal, the exchange is an
+// automorphism: 2. Otherwise the factor is 1.
+func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
-	if (in|to)&chip != 0 {
+	if (otherIn|otherOut)&chip != 0 {
 		// Exchanging the chips reverses the arc between them. The DAG in which this arc leads from the chip put in
 		// second stands for both.
-		if to&chip != 0 {
+		if otherOut&chip != 0 {
 			return 1
 		}
 		return 0
 	}
+
 	factor := uint64(1)
 	for i := range w.kernel.symmetries {
 		s := &w.kernel.symmetries[i]
-		switch cmp.Or(cmp.Compare(s.move(in), into), cmp.Compare(s.move(to), out),
-			cmp.Compare(s.move(into), in), cmp.Compare(s.move(out), to)) {
+		order := cmp.Or(
+			cmp.Compare(s.move(otherIn), firstIn),
+			cmp.Compare(s.move(otherOut), firstOut),
+			cmp.Compare(s.move(firstIn), otherIn),
+			cmp.Compare(s.move(firstOut), otherOut),
+		)
+		switch order {
 		case -1:
 			return 0
 		case 0:

@@ -95,9 +95,9 @@ func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 		s := &sums[q]
 		var carry uint64
 		s.lo, carry = bits.Add64(s.lo, lo, 0)
-		d := s.hi + hi + carry - p // s.hi + hi + carry is at most 2p-1, so subtracting p once is enough
-		s.hi = d + p&uint64(int64(d)>>63)
-		q = (q - mask) & mask // the next subset
+		d := s.hi + hi + carry - p        // s.hi + hi + carry is at most 2p-1, so subtracting p once is enough
+		s.hi = d + p&uint64(int64(d)>>63) // adds p back if d is below 0
+		q = (q - mask) & mask             // the next subset
 	}
 }
 

@@ -108,7 +108,8 @@ func (e *expander) wanted(s step, state string, g int) bool {
 	return g == int(state[s.lower])
 }
 
-// after returns the state after a step in which the vertex gets nimber g. The state is valid until the next call.
+// after returns the state after a step in which the vertex gets nimber g: the nimbers of the live vertices at their new
+// places. Nimbers that make no difference become one, and those of twins are sorted. The state is valid until the next call.
 func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
 		nimber := uint8(g)
@@ -282,9 +283,10 @@ func (l *layout) compare(a, b int) int {
 	return slices.Compare(l.later[a], l.later[b])
 }
 
-// voidFor returns a number from which on the nimbers of u make no difference to the vertices of later, which have an
-// arc to u (see largestNimbers). If u is the lower chip, they make no difference to the upper chip either: it has no such
-// nimber, so the chips cannot have the same one.
+// voidFor returns the void nimber of a vertex u: from this number on, all nimbers of u count as one, because they make no
+// difference. A nimber of u that is at least the largest possible nimber of a vertex with an arc to u (see largestNimbers)
+// does not change that vertex's nimber; later has these vertices. If u is the lower chip, its nimber must also be larger than
+// any that the upper chip, vertex 0, can have: then the chips cannot have the same one.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

@@ -88,8 +88,8 @@ type typeCounts struct {
 	minus  uint64   // the element of -1
 }
 
-// newTypeCounts returns the typeCounts in the field f with the table of weights, and with room for the compositions of
-// numbers up to n. Of these it knows only f of the empty composition, which is 1.
+// newTypeCounts returns the counts in the field f before any composition of the numbers up to n is counted: only f of the
+// empty composition is known, which is 1. It fills the table weight, which is described at its field.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}

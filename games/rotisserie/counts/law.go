@@ -53,8 +53,9 @@ type ranker struct {
 	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
 
-// compare compares the queues (a, rest) for all a. The heaps of rest are the digits, each plus 1, and the threshold of
-// rest is known.
+// compare compares the queues (a, rest), with the same heaps rest after every front a, with their ranked queues. It counts the
+// exceptions: queues whose outcome is not that of their ranked queue. The heaps of rest are the digits, each plus 1. The
+// parameter threshold is that of rest: the queue is P if a is at most the threshold.
 //
 // If the front is an anchor or equals another heap, the ranked queue has the ranked tuple of rest after its front. If
 // the front lies in a gap between two of these numbers, the ranked queue has this tuple with all ranks above the front
@@ -80,9 +81,10 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts does the work of compare when place has been set. It first finds the index of the ranked tuple of rest, and then goes
-// through the fronts in ascending order. The queue is P if the front is at most the threshold of rest, and its ranked queue is P
-// if the ranked front is at most the threshold of the tuple after it.
+// fronts does the work of compare once r.place is set for the heaps of rest: r.place[heap] is what one more in each such heap
+// adds to the index of a tuple. It first finds the index of the ranked tuple of rest, and then goes through the fronts in
+// ascending order. The queue is P if the front is at most the threshold of rest, and its ranked queue is P if the ranked front
+// is at most the threshold of the tuple after it.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors

@@ -121,8 +121,9 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift computes relevant[i]. With all other choices of player i, about nine of ten, the start reads a larger choice
-// than the string has, so enter need not resume it.
+// sift finds, for each start that waits for player i, the choices of i with which the start beats the string or ties with it
+// in row i, and stores them in relevant[i]. With all other choices, about nine of ten, the start reads a larger choice than the
+// string has, so enter need not resume it.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -241,8 +242,9 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose makes the tags of a start the choices of o, p and q. It returns false if the start is obsolete: one of its
-// tags, or the pair (x, y) for the present choice of o, has been struck.
+// suppose makes the tags z, x and y of a start the choices of the last three players, o, p and q; a player without a tag keeps
+// its choice. It returns false if the start is obsolete: one of its tags, or the pair (x, y) for the present choice of o, has
+// been struck.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -346,7 +348,9 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
-	fresh := t.all &^ t.below(labels, given*everyLabel)
+
+	// Find the players whose labels are less than a, or equal to it, and the same for b.
+	fresh := t.all &^ t.below(labels, given*everyLabel) // the players without a label
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh
 	if a < given {
@@ -355,6 +359,7 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	if b < given {
 		equalB = 1 << at(players, b)
 	}
+
 	rows := without(equalA, v)
 	struck = mask1{}.outer(t.layout, without(lessA, v), t.line).or(mask1{}.outer(t.layout, rows, without(lessB, v)))
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
@@ -520,16 +525,21 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 }
 
 // permuted compares each choice of player v with its image under labels that fix v. The image is the choice written in
-// these labels. At most two players have no label, and they get the next labels.
+// these labels. At most two players have no label, and they get the next labels. It returns the choices whose image is less
+// (struck), and those that are their own image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
+	// Give the next label to each player without one. A nibble without a label has all four bits.
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
+
+	// Find the players whose labels are less than their numbers, or equal. The wonderwall decides, then the ninja.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
 	tied = mask1{}.outer(t.layout, rows, rows)
+
 	if row := without(equal&fresh, v); row != 0 {
 		// If the wonderwall gets the next label, the other player without a label gets the last one.
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
@@ -538,8 +548,9 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored compares the choice x of p with the images of all choices of q, whom the start labels p. It returns the
-// choices of q whose images are less than x, and the only choice whose image equals x.
+// mirrored compares the choice x of p with the images of all choices of q, whom the start labels p. The image of a choice
+// is the choice written in the start's labels. It returns the choices of q whose images are less than x, and the only choice
+// whose image equals x.
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -550,7 +561,9 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged compares the choices of p and q with their images under labels that exchange p and q.
+// exchanged compares the choices of the last two players, p and q, with their images under labels that exchange p and q. It
+// strikes the pairs whose image is less, and notes an automorphism for those that are their own image. It always returns
+// true, so that end can return its result.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

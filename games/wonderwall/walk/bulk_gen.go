@@ -297,6 +297,7 @@ func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 func (t *bulk2) compareAll(labels, players, k, given uint64, v int) (struck, tied mask2) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
+
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh
@@ -306,6 +307,7 @@ func (t *bulk2) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	if b < given {
 		equalB = 1 << at(players, b)
 	}
+
 	rows := without(equalA, v)
 	struck = mask2{}.outer(t.layout, without(lessA, v), t.line).or(mask2{}.outer(t.layout, rows, without(lessB, v)))
 	return struck, mask2{}.outer(t.layout, rows, without(equalB, v))
@@ -455,14 +457,17 @@ func (t *bulk2) image(labels, u uint64, i int) uint8 {
 }
 
 func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
+
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
+
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask2{}.outer(t.layout, columns, t.line).or(mask2{}.outer(t.layout, rows, columns))
 	tied = mask2{}.outer(t.layout, rows, rows)
+
 	if row := without(equal&fresh, v); row != 0 {
 
 		struck = struck.andNot(mask2{}.outer(t.layout, row, without(fresh, v)))
@@ -594,8 +599,11 @@ func (t *bulk2) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck {
 		t.patchRows(pairs.xs, pairs.ys)
 	}
+	o := uint64(t.players - 3)
 	for i, s := range t.unsettled {
-		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
+		fixesOthers := (s.labels^identity)<<(64-4*o) == 0
+		if exchangeable && fixesOthers {
+
 			if at(s.players, o) == o+1 && !t.exchangeAll(z) {
 				return false
 			}
@@ -653,11 +661,12 @@ func (t *bulk2) count(exchangeable bool) {
 }
 
 func (t *bulk2) pairsLeft(ps mask2, exchangeable bool) (pairs int, mirrors mask2) {
-	p := ps.count()
-	pairs = p * t.q.count()
+
+	choices := ps.count()
+	pairs = choices * t.q.count()
 	if exchangeable {
 		mirrors = ps.and(t.q)
-		pairs = p * (p + 1) / 2
+		pairs = choices * (choices + 1) / 2
 		if ps != t.q {
 			pairs = 0
 			for xs := ps; !xs.empty(); xs = xs.rest() {
@@ -665,6 +674,7 @@ func (t *bulk2) pairsLeft(ps mask2, exchangeable bool) (pairs int, mirrors mask2
 			}
 		}
 	}
+
 	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
@@ -937,6 +947,7 @@ func (t *bulk2) solvedBy(c *closure2) *solved2 {
 		t.orientFree(&reverse, kept)
 		return kept
 	}
+
 	var ninjas [16]uint16
 	c.allow(t.layout, t.players-2, &ninjas)
 	kept.partly = t.choicesOf(t.players-2, &ninjas)
@@ -1262,8 +1273,10 @@ func (t *bulk2) lostBetween(c *closure2, b int) mask2 {
 	toP, fromP := c.back.row(l, p)|1<<p, c.forth.row(l, p)|1<<p
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
+
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask2{}.outer(l, first, l.line).and(c.forth).or(mask2{}.outer(l, last, l.line).and(c.back))
+
 	shortOfP, shortOfB := l.line, l.line
 	if toB>>p&1 == 0 {
 		shortOfP &= toP | toB
@@ -1569,6 +1582,7 @@ func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 func (t *bulk3) compareAll(labels, players, k, given uint64, v int) (struck, tied mask3) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
+
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh
@@ -1578,6 +1592,7 @@ func (t *bulk3) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	if b < given {
 		equalB = 1 << at(players, b)
 	}
+
 	rows := without(equalA, v)
 	struck = mask3{}.outer(t.layout, without(lessA, v), t.line).or(mask3{}.outer(t.layout, rows, without(lessB, v)))
 	return struck, mask3{}.outer(t.layout, rows, without(equalB, v))
@@ -1727,14 +1742,17 @@ func (t *bulk3) image(labels, u uint64, i int) uint8 {
 }
 
 func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
+
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
+
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask3{}.outer(t.layout, columns, t.line).or(mask3{}.outer(t.layout, rows, columns))
 	tied = mask3{}.outer(t.layout, rows, rows)
+
 	if row := without(equal&fresh, v); row != 0 {
 
 		struck = struck.andNot(mask3{}.outer(t.layout, row, without(fresh, v)))
@@ -1866,8 +1884,11 @@ func (t *bulk3) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck {
 		t.patchRows(pairs.xs, pairs.ys)
 	}
+	o := uint64(t.players - 3)
 	for i, s := range t.unsettled {
-		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
+		fixesOthers := (s.labels^identity)<<(64-4*o) == 0
+		if exchangeable && fixesOthers {
+
 			if at(s.players, o) == o+1 && !t.exchangeAll(z) {
 				return false
 			}
@@ -1925,11 +1946,12 @@ func (t *bulk3) count(exchangeable bool) {
 }
 
 func (t *bulk3) pairsLeft(ps mask3, exchangeable bool) (pairs int, mirrors mask3) {
-	p := ps.count()
-	pairs = p * t.q.count()
+
+	choices := ps.count()
+	pairs = choices * t.q.count()
 	if exchangeable {
 		mirrors = ps.and(t.q)
-		pairs = p * (p + 1) / 2
+		pairs = choices * (choices + 1) / 2
 		if ps != t.q {
 			pairs = 0
 			for xs := ps; !xs.empty(); xs = xs.rest() {
@@ -1937,6 +1959,7 @@ func (t *bulk3) pairsLeft(ps mask3, exchangeable bool) (pairs int, mirrors mask3
 			}
 		}
 	}
+
 	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
@@ -2209,6 +2232,7 @@ func (t *bulk3) solvedBy(c *closure3) *solved3 {
 		t.orientFree(&reverse, kept)
 		return kept
 	}
+
 	var ninjas [16]uint16
 	c.allow(t.layout, t.players-2, &ninjas)
 	kept.partly = t.choicesOf(t.players-2, &ninjas)
@@ -2534,8 +2558,10 @@ func (t *bulk3) lostBetween(c *closure3, b int) mask3 {
 	toP, fromP := c.back.row(l, p)|1<<p, c.forth.row(l, p)|1<<p
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
+
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask3{}.outer(l, first, l.line).and(c.forth).or(mask3{}.outer(l, last, l.line).and(c.back))
+
 	shortOfP, shortOfB := l.line, l.line
 	if toB>>p&1 == 0 {
 		shortOfP &= toP | toB

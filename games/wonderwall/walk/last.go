@@ -80,8 +80,9 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares a start with row o of the string, for all choices of o together. The start has already been
-// compared with all earlier rows.
+// settleStart compares a start with the row of o, the first of the last three players, for all choices of o together. The
+// start has already been compared with all earlier rows. If the start needs a choice of p or q that is not known, it is left
+// for finish.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -108,14 +109,18 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the unsettled starts after o has made the choice z. It returns false if p or q has no choices left,
-// or if the context has ended.
+// finish compares the unsettled starts after o, the first of the last three players, has made the choice z. The last two
+// players are p and q. It returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no
+// player chose any of the three, so exchangeAll does the work of all starts that only exchange these three.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck {
 		t.patchRows(pairs.xs, pairs.ys)
 	}
+	o := uint64(t.players - 3)
 	for i, s := range t.unsettled {
-		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
+		fixesOthers := (s.labels^identity)<<(64-4*o) == 0 // the players before o keep their numbers
+		if exchangeable && fixesOthers {
+			// exchangeAll does the work of all these starts. It is called for the start that gives p the label of o.
 			if at(s.players, o) == o+1 && !t.exchangeAll(z) {
 				return false
 			}
@@ -178,14 +183,16 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns the number of pairs (x, y) that are not struck and have x in ps. If p and q are
-// exchangeable, it also returns the mirrors: the choices x such that the pair (x, x) is not struck.
+// pairsLeft returns the number of pairs (x, y) of choices of the last two players, p and q, that are not struck and have x
+// in ps. If p and q are exchangeable, it counts only pairs with x <= y, and also returns the mirrors: the choices x such that
+// the pair (x, x) is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
-	p := ps.count()
-	pairs = p * t.q.count()
+	// Count all pairs.
+	choices := ps.count()
+	pairs = choices * t.q.count()
 	if exchangeable {
 		mirrors = ps.and(t.q)
-		pairs = p * (p + 1) / 2
+		pairs = choices * (choices + 1) / 2
 		if ps != t.q {
 			pairs = 0
 			for xs := ps; !xs.empty(); xs = xs.rest() {
@@ -193,6 +200,8 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 			}
 		}
 	}
+
+	// Subtract those that are struck.
 	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)

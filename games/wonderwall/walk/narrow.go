@@ -14,7 +14,7 @@ type coring1 struct {
 	anyPair solved1        // a table in which all pairs are solvable
 }
 
-// newCoring1 returns these tables.
+// newCoring1 returns the tables that a walk of core games computes once. The last two players are p and q.
 func newCoring1(t *bulk1) *coring1 {
 	l := t.layout
 	p, q := l.players-2, l.players-1
@@ -25,7 +25,7 @@ func newCoring1(t *bulk1) *coring1 {
 		c.naming[x] = 1<<chosen.wonderwall | 1<<chosen.ninja
 	}
 
-	// covers.
+	// covers: the choices of q by the players that they name.
 	c.covers[0] = t.q
 	for ys := t.q; !ys.empty(); ys = ys.rest() {
 		y := ys.first()
@@ -110,20 +110,22 @@ func (t *bulk1) barren(i int) bool {
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
-// narrow drops the choices of p and q after which a wanted player would stay unnamed, when o makes the choice c. It
-// returns the wanted players.
+// narrow drops the choices of the last two players, p and q, after which a wanted player would stay unnamed, when o, the
+// player before them, makes the choice c. It returns the wanted players: those whom no choice so far names. In a core game
+// somebody must name each of them, and p and q cannot name themselves.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
 	if wanted>>q&1 != 0 {
-		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p))) // q has row and column p in p's masks
+		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p))) // q has the row and the column p in p's masks
 	}
 	if wanted>>p&1 != 0 {
 		t.q = t.q.and(t.coring.covers[1<<p])
 	}
 
+	// Two choices name at most four players. Of three wanted players each choice must name at least one, of four exactly two.
 	forP, forQ := without(wanted, p), without(wanted, q)
 	switch bits.OnesCount16(wanted) {
 	case 3:
@@ -236,7 +238,10 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 // withLast converts columns of player p = n-2 to players. It is the inverse of without.
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
-// lostBeyond returns the choices of q that make a contradiction if w must stand between p and q.
+// lostBeyond returns the choices of the last player, q, that make a contradiction if w must stand between p and q, where p
+// is the player before q. The closure c has the orders that the other choices imply. If p stands before w, q must stand
+// after w. If the closure does not say which of p and w comes first, only the choice of p as wonderwall and w as ninja is
+// lost, because it needs p between q and w. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -250,15 +255,21 @@ func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	return mask1{}.outer(l, 1<<p, 1<<w)
 }
 
-// lostBetween returns the choices of q that make a contradiction if q must stand between p and b.
+// lostBetween returns the choices of the last player, q, that make a contradiction if q must stand between p, the player
+// before q, and b. The closure c has the orders that the other choices imply. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
 	p := l.players - 2
 	toP, fromP := c.back.row(l, p)|1<<p, c.forth.row(l, p)|1<<p
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
+
+	// A player before both ends stands before q, so as q's wonderwall it needs a ninja that does not stand after it. The
+	// reverse holds for a player after both ends.
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
+
+	// If the wonderwall is an end, the ninja must stand beyond this end.
 	shortOfP, shortOfB := l.line, l.line // the ninjas that cannot stand beyond p, seen from b, or beyond b, seen from p
 	if toB>>p&1 == 0 {                   // b before p
 		shortOfP &= toP | toB

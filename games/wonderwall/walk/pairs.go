@@ -197,6 +197,7 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	kept.closure, kept.used = *c, true
 	kept.whole, kept.partly = mask1{}, mask1{}
 	clear(kept.solves[:])
+
 	// Both orientations of p's choice: the second one is the first one in the reverse.
 	reverse := c.reversed()
 	if c.before|c.after == 0 {
@@ -204,6 +205,7 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 		t.orientFree(&reverse, kept)
 		return kept
 	}
+
 	var ninjas [16]uint16
 	c.allow(t.layout, t.players-2, &ninjas)
 	kept.partly = t.choicesOf(t.players-2, &ninjas)
@@ -215,8 +217,8 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	return kept
 }
 
-// orientFree does the work of orient for a closure that says nothing about q. If a choice of p does not name q, it is
-// then solvable with every choice of q or with none.
+// orientFree does the work of orient for a closure that says nothing about q, the last player; p is the player before. If a
+// choice of p does not name q, it is then solvable with every choice of q or with none.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -226,11 +228,13 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 		w := bits.TrailingZeros16(ws)
 		toW, fromW := c.back.row(l, w)|1<<w|toP, c.forth.row(l, w)|1<<w
 		table.whole = table.whole.or(mask1{}.outer(l, 1<<w, l.line&^toW))
+
 		// p before w before q
 		place := t.place[1][w<<4|q]
 		m := &table.solves[place]
 		*m = m.or(allowed1(l, toW, 0, c.forth.or(mask1{}.outer(l, toP, fromW)), none))
 		table.partly = table.partly.with(place)
+
 		// p before q before w
 		place = t.place[1][q<<4|w]
 		m = &table.solves[place]
