@@ -101,10 +101,7 @@ func (r *snapshot) result(part enum.Part) (result Result, err error) {
 
 	if part.Whole() {
 		result.Totals, result.Checks, err = r.proveComplete(result.Sum)
-		if err != nil {
-			return Result{}, err
-		}
-		return result, nil
+		return result, err
 	}
 
 	result.Totals, err = r.space.Totals(result.Tally)

@@ -51,12 +51,8 @@ func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 		}
 		return tx.payload(b, address{headerKind, run, headerKey})
 	}
-	return tx.each(scan{
-		open:  func() (*bbolt.Bucket, error) { return tx.runs(), nil },
-		skip:  skipNone,
-		load:  loadHeader,
-		visit: visit,
-	})
+	open := func() (*bbolt.Bucket, error) { return tx.runs(), nil }
+	return tx.each(scan{open: open, load: loadHeader, visit: visit})
 }
 
 // CreateRun creates a run without shards and returns its id: 1 for the first run of a file, and otherwise one more than the id of the
@@ -130,37 +126,30 @@ func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 // Shards calls visit for every stored shard of a run, in ascending order. It returns the first error of visit, or ErrNotFound if the run does
 // not exist. If visit changes shards with higher numbers than its own, it is called with these shards as changed.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
-	return tx.OtherShards(run, skipNone, visit)
+	return tx.OtherShards(run, nil, visit)
 }
 
 // SoundShards is Shards, but calls damaged for each record whose checksum is wrong, and continues.
 func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) error, damaged func(shard uint64, err error)) error {
-	return tx.numbered(address{kind: shardKind, run: run}, skipNone, visit, damaged)
+	return tx.numbered(address{kind: shardKind, run: run}, nil, visit, damaged)
 }
 
-// OtherShards is Shards without the shards for which known returns true. It calls known in ascending order. It does not read these
+// OtherShards is Shards without the shards for which known returns true; known is nil if there are none. It calls known in ascending order. It does not read these
 // shards, so it is several times faster than Shards.
 func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
 	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
 
 // numbered goes through the records of one kind of a run, such as its shards, whose keys are numbers. It leaves out the
-// numbers for which skip returns true, and handles damaged records like each. The key of the address is not used.
+// numbers for which skip, if it is not nil, returns true, and handles damaged records like each. The key of the address is not used.
 func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
-	return tx.each(scan{
-		open: func() (*bbolt.Bucket, error) { return tx.bucket(a) },
-		skip: skip,
-		load: func(id uint64, record []byte) ([]byte, error) {
-			payload, err := address{a.kind, a.run, number(id)}.open(tx.db.path, record)
-			return bytes.Clone(payload), err
-		},
-		visit:   visit,
-		damaged: damaged,
-	})
+	load := func(id uint64, record []byte) ([]byte, error) {
+		payload, err := address{a.kind, a.run, number(id)}.open(tx.db.path, record)
+		return bytes.Clone(payload), err
+	}
+	open := func() (*bbolt.Bucket, error) { return tx.bucket(a) }
+	return tx.each(scan{open: open, skip: skip, load: load, visit: visit, damaged: damaged})
 }
-
-// skipNone is the skip of a scan of all keys.
-func skipNone(uint64) bool { return false }
 
 // DeleteShard deletes a shard, even if it is damaged. It does nothing if the shard is not stored. The error is ErrNotFound if the run does not
 // exist.
@@ -199,7 +188,7 @@ func (tx *Tx) PutContributor(run, contributor uint64, payload []byte) error {
 // Contributors calls visit for every contributor of a run, in ascending order. If the checksum of a contributor's record is wrong, it calls
 // damaged instead, and continues. It returns the first error of visit, or ErrNotFound if the run does not exist.
 func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []byte) error, damaged func(contributor uint64, err error)) error {
-	return tx.numbered(address{kind: contributorKind, run: run}, skipNone, visit, damaged)
+	return tx.numbered(address{kind: contributorKind, run: run}, nil, visit, damaged)
 }
 
 // PutTotal stores the total of a finished run, and replaces the stored one, if any. The error is ErrNotFound if the run does not exist, or
@@ -273,7 +262,7 @@ func (tx *Tx) edit(payload []byte, f func() error) error {
 // A scan says which bucket each goes through, and what each does with its records.
 type scan struct {
 	open    func() (*bbolt.Bucket, error)                  // opens the bucket; nil if there is none
-	skip    func(key uint64) bool                          // leaves out a key
+	skip    func(key uint64) bool                          // reports whether to leave out a key; nil leaves out none
 	load    func(key uint64, value []byte) ([]byte, error) // returns the payload of a record
 	visit   func(key uint64, payload []byte) error         // takes the payload
 	damaged func(key uint64, err error)                    // takes the error of a record whose checksum is wrong; nil if each is to return the error
@@ -310,7 +299,7 @@ func (tx *Tx) each(s scan) error {
 
 		for ; found != nil; found, value = cursor.Next() {
 			key = binary.BigEndian.Uint64(found)
-			if !s.skip(key) {
+			if s.skip == nil || !s.skip(key) {
 				break
 			}
 		}

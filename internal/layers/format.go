@@ -162,11 +162,9 @@ func (l *Layer) readFooter() error {
 	var offset, state uint64
 	for b := range blocks + 1 {
 		at, first := l.block(b)
-		fits := at == uint64(frontSize) && first == 0 // the first block
-		if b > 0 {
-			fits = offset < at && at-offset <= maxBlock && state < first
-		}
-		if !fits {
+		begins := b == 0 && at == uint64(frontSize) && first == 0
+		follows := b > 0 && offset < at && at-offset <= maxBlock && state < first
+		if !begins && !follows {
 			return l.fail("footer", errCorrupt, "block %d of %d begins at byte %d with state %d, but the block before it at byte %d with state %d", b, blocks, at, first, offset, state)
 		}
 		offset, state = at, first

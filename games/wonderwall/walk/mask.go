@@ -114,29 +114,13 @@ func (m mask3) has(place uint8) bool {
 
 // with returns the set with a place added.
 func (m mask3) with(place uint8) mask3 {
-	bit := uint64(1) << (place & 63)
-	switch place >> 6 {
-	case 0:
-		m.w0 |= bit
-	case 1:
-		m.w1 |= bit
-	default:
-		m.w2 |= bit
-	}
-	return m
+	return mask3{m.w0 | 1<<place, m.w1 | 1<<(place-64), m.w2 | 1<<(place-128)} // without a branch: see mask2.with
 }
 
 // from returns the places of the set from a place on.
 func (m mask3) from(place uint8) mask3 {
-	up := ^uint64(0) << (place & 63)
-	switch place >> 6 {
-	case 0:
-		return mask3{m.w0 & up, m.w1, m.w2}
-	case 1:
-		return mask3{0, m.w1 & up, m.w2}
-	default:
-		return mask3{0, 0, m.w2 & up}
-	}
+	const all = ^uint64(0) // shifted by 64 or more, it is 0
+	return mask3{m.w0 & (all << place), m.w1 & (all << (max(place, 64) - 64)), m.w2 & (all << (max(place, 128) - 128))}
 }
 
 // first returns the least place of the set, which must not be empty.
