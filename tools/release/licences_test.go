@@ -1,4 +1,4 @@
-// Package release has the scripts that make a release and try it, and what they take from tests.
+// Package release has the scripts that make and check a release, and tests that write files for these scripts.
 package release
 
 import (
@@ -46,7 +46,7 @@ func TestEveryLinkedModuleHasALicence(t *testing.T) {
 	}
 }
 
-// A module is a module that is linked into the program, with the directories of those of its packages that are linked.
+// A module is linked into the program. It has the directories of those of its packages that are linked.
 type module struct {
 	name, version, root string
 	packages            map[string]bool

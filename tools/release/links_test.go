@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLinksOfTheTextsOfAnArchiveLeadSomewhere copies the texts of an archive and follows their links, and expects that
-// links.sh names what is missing.
+// TestLinksOfTheTextsOfAnArchiveLeadSomewhere copies the texts of a release archive and checks their links with links.sh. No link
+// may be dead, and if the test removes a file, links.sh must name it.
 func TestLinksOfTheTextsOfAnArchiveLeadSomewhere(t *testing.T) {
 	dir := t.TempDir()
 	if out, ok := run(t, ".", "./texts.sh", dir); !ok {

@@ -24,7 +24,7 @@ type form struct {
 	typed  []string   // the fields that one types in
 }
 
-// A site is the set of pages that links, and unchanged forms, lead to from the front page of a server.
+// A site is what a visitor of a server can reach from the front page by links and by forms with unchanged fields.
 type site struct {
 	url   string
 	pages []string // the addresses of documents, one of each shape
@@ -40,15 +40,16 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// crawled is what there is on the page that all tests share. The first that wants it fails if something is wrong there.
+// crawled returns the site of the server that all tests share. The first test that calls it crawls the site, and fails if a page
+// is wrong.
 func crawled(t *testing.T) *site {
 	t.Helper()
 	lab.once.Do(func() { lab.site = crawl(t, lab.web.url) })
 	return lab.site
 }
 
-// crawl asks for what links and forms lead to, and fails where one leads nowhere, or to an answer without
-// the headers that all must have.
+// crawl asks for every address to which links and forms lead, beginning at the front page. The test fails
+// if an address has no answer, or an answer without the headers that every answer must have.
 func crawl(t *testing.T, front string) *site {
 	t.Helper()
 	s := &site{url: front}
@@ -152,7 +153,8 @@ func shapeOf(u *url.URL) string {
 	return shape.String()
 }
 
-// secured fails if an answer has no strict policy. A picture may have its own style, but nothing else.
+// secured fails if an answer lacks a header that protects the visitor, or has a Content-Security-Policy that is not strict. The
+// policy of a picture may allow the picture's own style, and nothing else.
 func secured(t *testing.T, at string, r *http.Response) {
 	t.Helper()
 	for header, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
@@ -178,7 +180,8 @@ func secured(t *testing.T, at string, r *http.Response) {
 	}
 }
 
-// untamed lists what in a document has a strict policy refuse it, or would run without one.
+// untamed lists the parts of a document that a strict Content-Security-Policy refuses, such as scripts and styles in the page
+// itself, and that would run without such a policy.
 func untamed(document *html.Node) (faults []string) {
 	for node := range document.Descendants() {
 		if node.Data == "style" || node.Data == "script" && !has(node, "src") {

@@ -21,13 +21,14 @@ func TestListingsKeepTheirColumns(t *testing.T) {
 	}
 }
 
-// wideParts lists the parts of a document that are wider than their boxes, and for each whether its edge fades, which it does once
-// a frame is drawn.
+// wideParts is a script that lists the tables, listings and pictures of a document that are wider than their boxes. It says of
+// each whether its edge fades, the sign that it scrolls. The sign appears after a frame is drawn.
 const wideParts = `Promise.all([...document.images].map(e => e.decode())).then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))).then(() => [...document.querySelectorAll(".document :is(.wide, pre, .picture)")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e =>
 	e.className + " " + e.scrollWidth + "/" + e.clientWidth + (parseFloat(getComputedStyle(e).getPropertyValue("--more")) > 0 ? "" : " without a sign")))`
 
-// No table, listing or picture of a document is wider than its page at a desk, but a picture that would not be legible otherwise. On a
-// phone what is wider scrolls, with a sign; cells of prose are not columns of single words; and the words of pictures have 11 pixels.
+// Every document must fit its page. On a desktop screen no table or listing may be wider than the page; only a picture may, if it
+// would be illegible otherwise. On a phone wider parts scroll, and a sign must say so. Cells with sentences must be wide enough for
+// several words in a line, and the words in pictures at least 11 pixels high. The test opens every document on both screens.
 func TestDocumentsFitTheirPage(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"sources", 200)
@@ -57,7 +58,8 @@ func TestDocumentsFitTheirPage(t *testing.T) {
 	}
 }
 
-// Nothing that only a screen needs is printed: what is pressed, what leads elsewhere, what is folded, headings of nothing.
+// A printed page must not have what is useful only on a screen: buttons and fields, links to other pages, parts that are folded,
+// and headings without a text. The test prints pages of each kind and looks for such parts.
 func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	for _, at := range []string{"", "lookup?ruleset=wonderwall&game=BC+DA+BA+BA", "play?level=2", "play?ruleset=nim&game=3,5,7", "simulate?game=BC+CD+BA+BA", "results", "results/classes?n=4", "sources/random"} {
@@ -76,7 +78,8 @@ func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
 	}
 }
 
-// A printed list is the order and nothing else, and so are slips.
+// The buttons below a solution print the order of the players as a list or as slips of paper. Each must print only this: no other
+// part of the page.
 func TestAPrintedListIsTheOrder(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"lookup?ruleset=wonderwall&game=BC+CD+BA+BA", 200)

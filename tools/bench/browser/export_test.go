@@ -74,19 +74,20 @@ func (m *meter) Write(p []byte) (int, error) {
 	return m.ResponseWriter.Write(p)
 }
 
-// until waits for something to be so on a page, which may lead to another meanwhile.
+// until waits until a condition, an expression of JavaScript, is true on the page. Meanwhile the page may lead to another one.
 func (b *tab) until(what string) {
 	b.Helper()
 	poll(func() bool { return eval[bool](b, `Boolean(`+what+`)`) })
 }
 
-// worked waits until the worker of a copy answers, in whose place the server then is not needed.
+// worked waits until the worker of a copy runs. From then on the worker answers, and the server is not needed.
 func (b *tab) worked() {
 	b.Helper()
 	b.until(`navigator.serviceWorker.controller?.state === "activated"`)
 }
 
-// After one use online, a copy works offline: the puzzle, answers and the simulation.
+// After it was used once online, a copy of the page must work offline: its front page, its answers and its simulation. The test
+// uses each of these, closes the server, and uses them again. It also limits how many bytes the first page and the first answer load.
 func TestACopyAnswersOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -145,8 +146,9 @@ func TestACopyAnswersOffline(t *testing.T) {
 	}
 }
 
-// TestACopyIsWholeOffline presses the buttons of a copy's front page and goes offline. The demonstration downloads nothing
-// and stays on its page; after "Keep all" every page that the menu and the tabs reach is there, in 6 MB.
+// TestACopyIsWholeOffline presses the buttons of a copy's front page, closes the server, and follows all links. The
+// demonstration on the front page must download nothing and stay on the page. After "Keep all", at least 40 pages must be
+// there without a server, and all together may take only a few megabytes.
 func TestACopyIsWholeOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -192,8 +194,8 @@ func TestACopyIsWholeOffline(t *testing.T) {
 	t.Logf("%d pages offline", len(seen))
 }
 
-// TestACopySaysWhatIsMissing goes offline before the first question: a page that is not on the device says so, and
-// has the links of the front page.
+// TestACopySaysWhatIsMissing closes the server before any question was asked. A page that is not on the device must then say
+// so, and have a link to the front page.
 func TestACopySaysWhatIsMissing(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -207,7 +209,8 @@ func TestACopySaysWhatIsMissing(t *testing.T) {
 	b.visit(eval[string](b, `document.querySelector("main a").href`), 200)
 }
 
-// A computation that takes too long is ended in time, and files are there meanwhile, though a worker has one thread.
+// A copy must end a computation that takes too long. Meanwhile it must still answer with files, although its worker has only one
+// thread. The test asks for a hard computation and a file at the same time.
 func TestACopyEndsWhatTakesTooLong(t *testing.T) {
 	if !*all {
 		t.Skip("takes ten seconds")
@@ -232,7 +235,7 @@ func TestACopyEndsWhatTakesTooLong(t *testing.T) {
 	}
 }
 
-// A link to an answer leads there on a web space that knows no such address, too.
+// A link to an answer must work on a web host that has no file at this address: the copy computes the answer.
 func TestALinkToAnAnswerOfACopy(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -243,8 +246,8 @@ func TestALinkToAnAnswerOfACopy(t *testing.T) {
 	}
 }
 
-// A form that draws a game leads nowhere else than that, and is a page before anything answers: one that waits for the
-// worker, or says why none comes.
+// The address of a form that draws a random game must lead to the game, even if it is opened first, when the worker does not run
+// yet: then a page waits for the worker. If the browser has no workers or no script, this page must say that forms do not work.
 func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	s := newSpace(t)
 	for _, room := range []string{"lookup", "play", "simulate"} {
@@ -267,7 +270,7 @@ func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	}
 }
 
-// A phone can install a copy: chromium finds nothing that is missing.
+// A phone must be able to install a copy as an app. The test reads the manifest and its icons, and asks Chromium what is missing.
 func TestACopyCanBeInstalled(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -309,14 +312,14 @@ func TestACopyCanBeInstalled(t *testing.T) {
 	}
 }
 
-// An asked is an answer of the server, or of a copy.
+// An asked is an answer by a server or by a copy.
 type asked struct {
 	Status int
 	Kind   string
 	Text   string
 }
 
-// late is what an answer says that others kept from being there in time.
+// late matches an answer that says that it could not be computed in time, because the machine was busy.
 const late = "it takes more than|try again"
 
 func (a asked) late() bool { return regexp.MustCompile(late).MatchString(a.Text) }
@@ -326,8 +329,8 @@ var (
 	leading = regexp.MustCompile(` (href|src|action|formaction|data-live)="/`)
 )
 
-// TestACopyAnswersAsTheProgram compares answers of the copy with those that the verbs print, byte by byte, and what
-// is within its pages with those of the server, whose links begin at the root.
+// TestACopyAnswersAsTheProgram compares the JSON answers of a copy with the output of the verbs, byte by byte, and the contents
+// of its pages with those of the server. The links of the server's pages begin at the root, those of the copy do not.
 func TestACopyAnswersAsTheProgram(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -469,7 +472,8 @@ func failure(err error) string {
 	return fmt.Sprint(err)
 }
 
-// Nothing has to come before the first page is painted but the page.
+// A browser must be able to paint the first page of a copy as soon as it has this page, without waiting for other files. The test
+// opens the page on a slow connection. It also limits the bytes before the first text.
 func TestACopyIsPaintedWithoutWaiting(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -480,7 +484,8 @@ func TestACopyIsPaintedWithoutWaiting(t *testing.T) {
 	b.until(`performance.getEntriesByName("first-contentful-paint").length`)
 	painted := eval[float64](b, `performance.getEntriesByName("first-contentful-paint")[0].startTime`)
 	t.Logf("painted after %.0f ms at 400 ms and 50 kB/s", painted)
-	// The bytes before the first text say how long the connection takes; the rest depends on how busy the machine is.
+	// Compute the time from the number of bytes before the first text, because the measured time also depends on how
+	// busy the machine is.
 	if head := eval[int](b, `document.documentElement.outerHTML.indexOf("<main")`); 400+head/50 > mostPainted {
 		t.Errorf("%d bytes come before the first text", head)
 	}

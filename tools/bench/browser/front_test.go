@@ -12,7 +12,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The front page shows its beginning within the first 200 pixels of a phone, and solves before one's eyes.
+// The front page must show its heading within the first 200 pixels, and its picture on the first screen, also on a phone. The
+// button below the picture must put the players in order on the page and, without script, lead to a page with the answer.
 func TestFrontPage(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	for _, s := range []screen{desk, phone, {"small", 320, 640, true}} {
@@ -43,7 +44,9 @@ func TestFrontPage(t *testing.T) {
 	}
 }
 
-// A workbook is chosen, and its answer comes; cells are pasted where they belong; suggestions are taken in place.
+// A user can take names from a spreadsheet in several ways, and the test does each: it chooses a workbook, whose answer must come;
+// it pastes cells, which must get to the right fields; it accepts suggestions for misspelt names; it pastes a table with more columns,
+// and chooses the columns.
 func TestNamesFromASpreadsheet(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"lookup", 200)
@@ -104,8 +107,8 @@ func TestNamesFromASpreadsheet(t *testing.T) {
 	}
 }
 
-// TestAFileOfWindowsIsReadWithItsLetters chooses files in Windows-1252: one that has an answer, and one with a misspelt name,
-// which the form marks alone.
+// TestAFileOfWindowsIsReadWithItsLetters chooses two files in Windows-1252. The names of the first must have the right letters in
+// the answer. In the second a name is misspelt, and the form must mark this name and no other.
 func TestAFileOfWindowsIsReadWithItsLetters(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	file := filepath.Join(t.TempDir(), "names.csv")

@@ -15,11 +15,12 @@ import (
 	"golang.org/x/net/html"
 )
 
-// hostile is what becomes script or markup if it is not escaped, wherever it stands.
+// hostile is a text that becomes script or markup if a page does not escape it, wherever in the page it stands.
 const hostile = `'"></title></textarea></script><b id=hostile onclick=alert(1)></b><script>alert(2)</script><img src=x onerror=alert(3)>{{.}}`
 
-// What anyone types into any field, or puts into any address, is shown as text or refused, and
-// is no fault of the program.
+// Whatever a visitor types into a field or writes into an address, the page must show it as text or refuse it. The
+// test sends hostile words in every field of every form and in addresses. No answer may contain markup of these words, lead to
+// another site, or be a fault of the program.
 func TestHostileWords(t *testing.T) {
 	s := crawled(t)
 	tried := 0
@@ -118,8 +119,9 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// A body that is too large is refused before it is read, and one that never ends costs no one
-// else anything: slow clients are sent away, while others are answered.
+// A server must protect itself against clients that send too much or too slowly. The test sends forms of 64 MiB, which
+// the server must refuse without reading all of them. Then 200 clients stop in the middle of a request: other clients must be answered in time,
+// and the slow ones must be disconnected.
 func TestHostileClients(t *testing.T) {
 	t.Parallel() // since it mostly waits
 	s := crawled(t)

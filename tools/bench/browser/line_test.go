@@ -44,8 +44,8 @@ func (b *tab) settled() {
 	}
 }
 
-// A player is dragged with the mouse: the others make room and the rows turn while it is held,
-// and the server agrees when it is dropped.
+// The test drags a player of a line with the mouse. While the player is held, the others must make
+// room. When it is dropped, the address of the page must have the new order.
 func TestLineByMouse(t *testing.T) {
 	b := playLine(t)
 	at := eval[[][]float64](b, `[...document.querySelectorAll(".lineup .handle")].map(e => [e.getBoundingClientRect(), e.closest("li").getBoundingClientRect().right]).map(([r, end]) => [r.x + r.width/2, r.y + r.height/2, end])`)
@@ -70,8 +70,8 @@ func TestLineByMouse(t *testing.T) {
 	b.looks("line-dropped")
 }
 
-// With the keyboard alone, the players are put into a solving order, found by trying all. The page reports the
-// solution, also after it is loaded again.
+// A puzzle can be solved with the keyboard alone. The test goes through all orders of the players, by exchanging
+// neighbours, until the page says that an order is a solution. The page must still say so after it is loaded again.
 func TestLineByKeyboard(t *testing.T) {
 	b := playLine(t)
 	b.tabTo(".lineup .handle")
@@ -104,8 +104,8 @@ func TestLineByKeyboard(t *testing.T) {
 	b.looks("line-solved")
 }
 
-// In a line of 80 players one is moved far by the number of its place: by keys that are typed on its name, with the mouse in
-// the form below the line, and without script.
+// In a line of 80 players, a player can be moved far by the number of its new place. The test types the number on the name of the
+// player, and writes it into the form below the line, with and without script.
 func TestAPlayerIsMovedFarByAPlacesNumber(t *testing.T) {
 	const players = 80
 	var game strings.Builder
@@ -144,8 +144,8 @@ func TestAPlayerIsMovedFarByAPlacesNumber(t *testing.T) {
 	stands("Player80", 3)
 }
 
-// plainChanges are the places of the left one of two neighbours that change places, through all
-// orders of four (Steinhaus, Johnson and Trotter).
+// plainChanges goes through all orders of four players, from each to the next by exchanging two
+// neighbours. It has the place of the left neighbour (the algorithm of Steinhaus, Johnson and Trotter).
 var plainChanges = []int{2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0}
 
 // Without script the buttons next to the names move a player.
@@ -159,8 +159,8 @@ func TestLineWithoutScript(t *testing.T) {
 	}
 }
 
-// A finger on a name scrolls the page; on the grip next to it, it drags the player and, near an edge, scrolls the
-// page.
+// On a touch screen, a finger that moves on the name of a player must scroll the page. On the grip next to the name it
+// must drag the player, and near an edge of the screen also scroll the page.
 func TestLineByTouch(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.screen(screen{"small", 390, 500, true}, light)
@@ -199,7 +199,8 @@ func TestLineByTouch(t *testing.T) {
 	b.settled()
 }
 
-// At a desk the puzzle of the level with most players is one row, so that one sees who stands between.
+// On a desktop screen even the puzzle with the most players must be in a single row, so that a user sees who stands between
+// whom.
 func TestTheLineOfAPuzzleIsOneRow(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.screen(desk, light)

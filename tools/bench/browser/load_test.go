@@ -28,9 +28,9 @@ const (
 	mostMemory = 512 << 20
 )
 
-// A run is served, with 200 who watch and 50 look-ups a second. All are answered in time, memory
-// stays bounded, and when it is killed nothing is lost: the database is whole, and has what the
-// status said it has.
+// A coordinator that serves a run with its page must bear many visitors. While 200 visitors watch the run and 50 games a
+// second are looked up, every answer must come in time, and the memory must stay within a limit. Then the test kills the
+// coordinator: the database must be without faults, and have all shards that the status said were stored.
 func TestLoad(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "served.db")

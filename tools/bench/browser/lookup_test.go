@@ -59,8 +59,8 @@ func TestLookupForm(t *testing.T) {
 	}
 }
 
-// The columns of a table that no header explains are chosen by their heads: with the mouse, by keyboard, by touch, and from
-// the lists where there is no script.
+// If a pasted table has no header, the user chooses its columns by pressing their heads. The test does so with the mouse, by
+// keyboard and by touch, and chooses them from lists where there is no script.
 func TestColumnsAreChosenByTheirHeads(t *testing.T) {
 	game := url.Values{"ruleset": {"wonderwall"}, "game": {"Foe,Time,Friend,Who\nBen,1:20,Dan,Ann\nCleo,1:21,Dan,Ben\nDan,1:24,Ann,Cleo\nCleo,1:33,Ann,Dan\n"}}.Encode()
 	const chosen = `[...document.querySelectorAll("#columns select")].map((list) => list.value).join()`

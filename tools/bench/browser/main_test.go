@@ -24,7 +24,7 @@ var (
 	useExe = flag.String("program", "", "the program to test, by default the one of this tree")
 )
 
-// lab is what all tests share.
+// lab has what all tests share: the program, a browser, and a server with a page.
 var lab struct {
 	dir     string
 	program string
@@ -156,8 +156,8 @@ type process struct {
 	err    error // once it has exited
 }
 
-// start starts the program, and waits for the address of its page: the first line on standard
-// output, or in a remark.
+// start starts the program and waits until it has printed the address of its page, as the first
+// line on standard output or in a remark.
 func start(args ...string) (*process, error) {
 	p := &process{cmd: exec.Command(lab.program, args...), exited: make(chan struct{})}
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

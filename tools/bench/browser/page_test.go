@@ -15,8 +15,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Every page is whole: at the width of a desk and of a phone, light and dark, nothing sticks out;
-// axe-core finds no fault; the keyboard reaches everything; and it says the same without script.
+// Every page must work on a desktop screen and on a phone, in light and dark colours. The test opens the pages in each
+// way. No part of a page may be wider than the window, axe-core must find no fault, the keyboard must reach every link, button and
+// field, and without script the page must have the same text.
 func TestEveryPage(t *testing.T) {
 	s := crawled(t)
 	if len(s.pages) == 0 {
@@ -135,7 +136,7 @@ func (b *tab) looks(name string) {
 	b.screen(desk, light)
 }
 
-// stickingOut lists the parts that the window is too narrow for, but those in a box that scrolls.
+// stickingOut is a script that lists the parts of a page that are too wide for the window, except parts in a box that scrolls.
 const stickingOut = `(() => {
 	const width = document.documentElement.clientWidth
 	if (document.documentElement.scrollWidth <= width) return []
@@ -169,8 +170,8 @@ const stops = `(() => {
 // mostStops is how many parts of one page the keyboard is led to.
 const mostStops = 60
 
-// byKeyboard goes through the page by the Tab key. Every link, button and field must be reached,
-// in order, and must be seen to be where one is.
+// byKeyboard goes through the page by the Tab key. It must reach every link, button and field, in
+// their order, and each must show that it has the focus.
 func (b *tab) byKeyboard() {
 	b.Helper()
 	b.standStill()
@@ -209,8 +210,8 @@ func (b *tab) byKeyboard() {
 	}
 }
 
-// standStill pauses players who run, if the page has any, and waits until they stand: the buttons of the page are others
-// then, and would change during a test.
+// standStill pauses the simulation of the page, if it has one, and waits until the players stand. A running simulation
+// changes the buttons of the page during a test.
 func (b *tab) standStill() {
 	b.Helper()
 	if eval[bool](b, `document.getElementById("pause") === null`) {

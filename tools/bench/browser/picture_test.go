@@ -8,7 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A picture is copied as a PNG of twice its size on the page, in the same colours.
+// The button at a picture must copy it to the clipboard, as a PNG of twice the picture's size on the page and in the same
+// colours.
 func TestCopyPicture(t *testing.T) {
 	for _, theme := range []theme{light, dark} {
 		b := newTab(t, lab.web.url)
@@ -41,8 +42,8 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// mayCopy lets pages write to the clipboard after a click, like a browser with windows; a headless one has no
-// clipboard.
+// mayCopy gives pages the permission to write to the clipboard after a click. A browser with windows gives it by itself, a
+// headless one does not.
 func (b *tab) mayCopy() {
 	b.Helper()
 	if _, err := chromedp.CallBrowser(b.ctx, browser.SetPermission, browser.SetPermissionParams{

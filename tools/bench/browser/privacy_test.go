@@ -53,7 +53,7 @@ func (w *witness) keep(addresses ...string) {
 	w.addresses = append(w.addresses, addresses...)
 }
 
-// noSecret fails if a secret is in an address of the page that is shown, in the history, or in what a witness saw.
+// noSecret fails if a secret is in an address of the shown page, in an entry of the history, or in a request that the witness saw.
 func (b *tab) noSecret(w *witness) {
 	b.Helper()
 	w.keep(eval[[]string](b, `[location.href, document.referrer, ...[...document.querySelectorAll("main *")].flatMap((e) => [e.href, e.src, e.action, e.formAction, ...Object.values(e.dataset)].filter((a) => typeof a === "string"))]`)...)
@@ -79,8 +79,9 @@ func (b *tab) drop(text string) chromedp.Action[chromedp.Void] {
 	})()`, text))
 }
 
-// The export of a form is dropped, or its columns are chosen. No address, link, request or entry of the history has more than
-// the three columns of the game, and what is shown can be loaded again.
+// An exported form can have private columns besides those of the game. The test drops such a file on the page, and chooses
+// the columns of another. No address, link, request or entry of the history may contain more than the three columns of the game,
+// and the answer must have an address from which it can be loaded again.
 func TestADroppedExportIsInNoAddress(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	w := b.witness()
@@ -134,7 +135,8 @@ func TestADroppedExportIsInNoAddress(t *testing.T) {
 	}
 }
 
-// The web space that holds a copy receives nothing of a file that is dropped on the page. Forms send nothing if there is no worker.
+// A web host that serves a copy must receive nothing of a file that a user drops on the page, or of what the user types. Without a
+// worker, forms must send nothing.
 func TestACopySendsNothingThatIsTyped(t *testing.T) {
 	s := newSpace(t)
 	var mu sync.Mutex

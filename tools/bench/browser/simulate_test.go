@@ -36,8 +36,8 @@ func TestPlayersWhoRunInVain(t *testing.T) {
 	b.looks("simulate-in-vain")
 }
 
-// Players run by themselves, stand while they are paused, go one step when that is asked for, and
-// are dragged by mouse and moved by keys.
+// On the page of a simulation the players must run without a click, stand still while the simulation is
+// paused, and move once when a step is asked for. The test also drags players with the mouse and moves them by keys.
 func TestPlayersRun(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	never := "A: B C\nB: C A\nC: A B\n" // of three, two are never in the middle
@@ -122,8 +122,8 @@ func jsonOf(value any) string {
 	return string(text)
 }
 
-// No name covers another one, and the stage with its buttons is what one sees first, on a desk and
-// on a phone: while they run, and when they stand.
+// In a simulation no name may cover another, while the players run and when they stand. The drawing and its
+// buttons must be on the first screen, on a desktop and on a phone.
 func TestNamesOfPlayersWhoRunDoNotCollide(t *testing.T) {
 	small := screen{"phone", 390, 844, true}
 	for _, players := range []int{4, 8, 24} {

@@ -168,9 +168,9 @@ func poll(condition func() bool) {
 	}
 }
 
-// do does the steps on a page that is loaded: until then a page scrolls to the fragment of its address, and a click can miss
-// what has moved. A step finds an element first and acts on it then; if the page has replaced the element between
-// these two, nothing was done, and the step is done again.
+// do runs the steps one after the other, when the page is loaded. Until it is loaded, a page may scroll to the fragment of its
+// address, and a click could miss its element. A step first finds an element and then acts on it; if the page replaces the element in
+// between, do repeats the step.
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.ctx)

@@ -12,9 +12,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Games are played to their end against the solver, by keyboard. Who makes moves that are shown as
-// winning wins if there is one at the beginning, and else does not; and taking back leads to the
-// position before.
+// The test plays games to their end against the solver, by keyboard, and makes moves that the page shows as winning. It must
+// win if the page showed a winning move at the beginning, and lose otherwise. Taking a move back must lead to the position
+// before.
 func TestTurns(t *testing.T) {
 	for ruleset, game := range map[string]string{
 		"nim":     "3,5,7",
@@ -66,7 +66,8 @@ func (b *tab) moves(step chromedp.Action[chromedp.Void]) {
 	b.until(`document.getElementById("board")?.dataset.old === undefined`)
 }
 
-// A whole game is played with the keys alone, from the first move on the board to the last: the focus stays on the board.
+// A game can be played with the keys alone. The focus must stay on the board after each move, so that a user need not find the
+// board again. The test plays a game from its first move to its last.
 func TestAGameByKeyboardKeepsTheFocus(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"play?"+url.Values{"ruleset": {"nim"}, "game": {"2,3,4"}, "you": {"first"}, "solver": {"random"}, "seed": {"1"}}.Encode(), 200)
@@ -118,7 +119,7 @@ func TestAPuzzleByKeyboardKeepsTheFocus(t *testing.T) {
 	}
 }
 
-// Queens are placed with the mouse and with the keys alone, and the focus stays on the board.
+// The test places queens on a board with the mouse, and with the keys alone. The focus must stay on the board.
 func TestQueensArePlacedByMouseAndKeyboard(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"play?ruleset=spies", 200)
