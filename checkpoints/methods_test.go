@@ -201,7 +201,8 @@ func TestMethodsMustAgree(t *testing.T) {
 	}
 }
 
-// noted is a space that adds a bar to the tally of shard 0 that does not enter the totals.
+// A noted space is another space, except that the tally of shard 0 has one bar more, which does not enter the totals. So the
+// tally differs although the totals are the same.
 type noted struct{ enum.Space }
 
 func (n noted) Walker() enum.Walker { return notingWalker{n.Space.Walker()} }

@@ -156,6 +156,8 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	return func() enum.Sampler { return newSampler(s) }, nil
 }
 
+// newSampler returns a sampler of random positions. If the positions of the space may have different numbers of heaps, it
+// computes how many have at most each number, for drawing the number.
 func newSampler(s *space) *sampler {
 	d := &sampler{space: s, p: make(Position, 0, s.heaps.Most)}
 	if s.heaps.Least < s.heaps.Most {

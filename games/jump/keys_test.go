@@ -27,8 +27,8 @@ import (
 // the jump reaches the next tiles. The key of x is
 //
 //	(2, length of x)                                             if T = 2
-// the least key of the next tiles, with T for T-1              if ties go by the initial order the same, and then the
-// length of x                           if by the order of the round before
+//	the least key of the next tiles, with T for T-1              if ties go by the initial order
+//	the same, and then the length of x                           if ties go by the order of the round before
 //
 // because the jump from x is the first of T jumps, and is the last but one only if T = 2. So the groups of tiles with
 // equal keys, least key first, follow from the groups of the round before.
@@ -36,9 +36,9 @@ import (
 // If the tiles landed on decide who jumps first, the length of x does not count. What counts is the length of the next
 // tile y on which the jump from x lands, since the jump from y is the second of T. The key of x is
 //
-// (2, the least length of the next tiles y)                    if T = 2 the least key of the next tiles, with T for T-1
-// if ties go by the initial order the least of those keys, each with the length of y behind    if by the order of the
-// round before
+//	(2, the least length of the next tiles y)                    if T = 2
+//	the least key of the next tiles, with T for T-1              if ties go by the initial order
+//	the least of those keys, each with the length of y behind    if ties go by the order of the round before
 //
 // The smallest example is the row 1 1 0, whose groups are {2} of round 0, {1} of round 1 and {0} of round 2.
 
@@ -69,9 +69,8 @@ type ranker struct {
 
 // A candidate is a tile of the layer that is being found. The order of candidates as numbers is the order of keys:
 //
-// bits 40-46   the index in goals of the first group that the tile reaches bits  8-38   the length that counts, or 0 if
-// none does
-//
+//	bits 40-46   the index in goals of the first group that the tile reaches
+//	bits  8-38   the length that counts, or 0 if no length counts
 //	bits  0-5    the tile
 type candidate uint64
 

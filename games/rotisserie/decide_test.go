@@ -50,8 +50,9 @@ func TestTwoMovesDecide(t *testing.T) {
 	}
 }
 
-// A packed is a table of outcomes of queues of up to 12 heaps of less than 32, found by the two moves. A queue has five
-// bits for each heap, the front in the lowest bits. A queue that has the same place as another queue replaces it.
+// A packed is a cache of outcomes of queues of up to 12 heaps of less than 32 sticks. It finds the outcome of a queue from the
+// two moves that can be best, as the decider does. A queue is a number with five bits for each heap, the front in the lowest
+// bits. A queue that has the same place in the cache as another queue replaces it.
 type packed []uint64
 
 func (t packed) p(queue uint64, n int) bool {
@@ -76,11 +77,12 @@ func (t packed) p(queue uint64, n int) bool {
 	return p
 }
 
-// exceptions compares queues of n heaps that are alike up to a number of constants. It takes a queue whose other heaps,
-// called large, are all above the constants. In a second queue, some of the large heaps are reduced to the next
-// constant: the first ones in the order of sizes, as long as they go from the front to the back. It counts the pairs of
-// queues that were compared, and those whose outcomes differ. If n heaps take no more than one constant more, and no
-// outcomes differ, they take no more than these constants.
+// exceptions tests whether n heaps take no more than a number of constants: whether it matters for the outcome which heaps
+// are equal to the next number, constants+1. It goes through the queues whose heaps are constants (at most this number) or
+// large (above constants+1). In a second queue, some of the large heaps are reduced to constants+1: the first ones in the
+// order of sizes, as long as they go from the front to the back. It counts the pairs of queues that were compared, and those
+// whose outcomes differ. If n heaps take no more than one constant more, and no outcomes differ, they take no more than these
+// constants.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)

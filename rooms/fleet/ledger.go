@@ -77,6 +77,7 @@ type storedRun struct {
 	run   *checkpoints.Run // nil before it is read
 }
 
+// read returns the stored shards for which known returns false, the contributors, and the record of this coordinator.
 func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	all, err := l.refresh(known)
 	if err != nil {
@@ -107,6 +108,7 @@ func (l *storedRun) refresh(known func(uint64) bool) (all bool, err error) {
 	return true, nil
 }
 
+// write stores a transaction: first the contributors and the ban, to whose numbers the shards refer, then the shards.
 func (l *storedRun) write(t *transaction) error {
 	return l.run.Edit(func(tx *db.Tx, run uint64) error {
 		if err := t.storeContributors(tx, run); err != nil {

@@ -109,6 +109,7 @@ func (a *Address) String() string { return string(*a) }
 
 func (a *Address) Type() string { return "HOST:PORT" }
 
+// Set sets the address to a text, which must be a host and a port.
 func (a *Address) Set(text string) error {
 	_, port, err := net.SplitHostPort(text)
 	if err == nil {

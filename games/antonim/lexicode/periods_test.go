@@ -114,7 +114,8 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 // closing returns the heap that makes a P-position with two different heaps.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
-// close notes that three ascending heaps are part of a P-position, unless no pair will look them up.
+// close notes that three ascending heaps x < y < z are part of a P-position, for closedWith. It drops triples that closedWith is
+// never asked for: x must be the first heap of a pair, and y at most the end.
 func (m *machine) close(x, y, z int) {
 	if x < len(m.closed) && y <= m.end {
 		m.closed[x][y] = append(m.closed[x][y], int32(z))

@@ -184,6 +184,7 @@ type feeder struct {
 	alive func() // called when the process reads
 }
 
+// Read returns the next bytes of the games, and tells alive that the process reads.
 func (f *feeder) Read(p []byte) (int, error) {
 	f.alive()
 	if len(f.rest) == 0 {
@@ -207,6 +208,8 @@ type answers struct {
 	err      error
 }
 
+// Write takes the next bytes that the process has written, and checks each complete line. It keeps an incomplete line for the
+// next call. At the first fault it stops the process.
 func (a *answers) Write(p []byte) (int, error) {
 	a.alive()
 	size := len(p)
@@ -214,6 +217,7 @@ func (a *answers) Write(p []byte) (int, error) {
 		p = append(a.partial, p...)
 		a.partial = nil
 	}
+
 	for a.err == nil {
 		end := bytes.IndexByte(p, '\n')
 		if end < 0 {
@@ -222,10 +226,12 @@ func (a *answers) Write(p []byte) (int, error) {
 		a.line(p[:end])
 		p = p[end+1:]
 	}
+
 	a.partial = append(a.partial, p...)
 	if a.err == nil && len(a.partial) > longestLine {
 		a.err = fmt.Errorf("the judge wrote a line of more than %d bytes, %s: write one verdict a line", longestLine, a.at())
 	}
+
 	if a.err != nil {
 		a.stop(a.err)
 	}

@@ -165,6 +165,7 @@ type table struct {
 	numbers   map[node]view
 }
 
+// newTable returns a table without trees. It has only the views that are not trees: nothing, and the two coloured vertices.
 func newTable() table {
 	return table{
 		nodes:     make([]node, firstTree),

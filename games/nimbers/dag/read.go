@@ -19,7 +19,8 @@ const maxLine = 1 << 24
 
 // Read reads DAGs one after the other, each in the contest's format (AtCoder, AGC 016 F):
 //
-// n m        the numbers of vertices and arcs x y        an arc from x to y, m times; vertices are numbered from 1
+//	n m    the numbers of vertices and arcs
+//	x y    an arc from x to y, m times; vertices are numbered from 1
 //
 // or as a word (see [DAG.Word]) on a separate line. Blank lines are ignored, and a '#' begins a comment. Arcs may lead
 // to smaller numbers too.

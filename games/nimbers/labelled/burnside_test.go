@@ -16,8 +16,9 @@ import (
 // of a cycle has an arc to a height, all of them have.
 type layers struct{ known map[string]*big.Int }
 
-// above returns the number of ways to put the cycles of rest above the lower cycles, the highest of which are top.
-// Cycles are given by their number for each length.
+// above returns the number of ways to complete a DAG that a permutation fixes, height by height. The vertices of the greatest
+// height so far are the cycles of top, those of smaller heights the cycles of lower, and the cycles of rest have no height yet.
+// A cycle type has the number of cycles of each length.
 func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 	if rest.Points() == 0 {
 		return big.NewInt(1)

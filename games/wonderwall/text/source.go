@@ -150,6 +150,8 @@ func utf16Without(begins []byte) (little, big bool) {
 // removes the first '\r' of "\r\r\n", which some programs on Windows write.
 type lineEnds struct{ transform.NopResetter }
 
+// Transform copies text and replaces line ends; see lineEnds. It implements transform.Transformer: ErrShortSrc asks for more
+// text, because the characters after a '\r' decide what it becomes, and ErrShortDst for more room.
 func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err error) {
 	for {
 		at := bytes.IndexByte(from[read:], '\r')
@@ -197,6 +199,7 @@ type decoder struct {
 	remarks *text.Faults
 }
 
+// Read returns the next bytes of the text, in UTF-8.
 func (d *decoder) Read(p []byte) (n int, err error) {
 	switch {
 	case len(d.rest) > 0:

@@ -76,8 +76,7 @@ type choice struct{ wonderwall, ninja uint8 }
 // A start waits for a player who has not chosen yet, and resumes when that player has chosen. The words labels and
 // players of a start have:
 //
-// nibble p of labels         the label of player p, noLabel if the player has none yet
-//
+//	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the choice of player n-2 that it supposes (see bulk1)
 //	nibble l of players        the player labelled l
 //	nibbles 13, 14 of players  the tag y: the choice of player n-1 that it supposes
