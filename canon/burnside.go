@@ -144,7 +144,8 @@ var errNoFactor = errors.New("canon: the rule has returned no number")
 //
 //	S(l, r) = Σ r!/((r-lc)! l^c c!) · factor(t with t[l] = c, l) · S(l+1, r-lc)
 //
-// over the possible numbers c of cycles of length l, with S(l, 0) = 1.
+// over the possible numbers c of cycles of length l, with S(l, 0) = 1. The fraction is the number
+// of ways to form the c cycles, and factor is their part of the number of unchanged structures.
 type typeSum struct {
 	factor func(t CycleType, length int) *big.Int
 	t      CycleType
@@ -166,8 +167,8 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		for length := 1; length <= r; length++ {
 			ways := []*big.Int{big.NewInt(1)}
 			for c := 1; c*length <= r; c++ {
-				// Choose the points of the last cycle, in order, among those that the c-1 other cycles leave. Divide by the number of
-				// rotations, because these are the same cycle, and by c, because any of the cycles can be the last one.
+				// To form c cycles, form c-1 of them, and choose the points of one more, in order, among the points that are left. Divide
+				// by the length, because rotations give the same cycle, and by c, because any of the cycles can be the last one.
 				w := new(big.Int).MulRange(int64(r-c*length+1), int64(r-(c-1)*length))
 				w.Mul(w, ways[c-1])
 				ways = append(ways, w.Div(w, big.NewInt(int64(length)*int64(c))))

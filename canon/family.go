@@ -32,11 +32,11 @@ type Family struct {
 	Relations   []Relation
 }
 
-// A Relabeler finds labels for the points of families. It trades certainty for speed: if a
-// relabeling carries one family into another, both usually, but not always, get labels under which
-// they are equal. A caller that stores families under their labels may therefore store a class
-// twice, which costs time, but must not conclude from different labels that the classes differ. The
-// labels depend on the family alone.
+// A Relabeler finds labels for the points of families, which are sets of relations on up to 16
+// points. It trades certainty for speed: if a relabeling carries one family into another, both
+// usually, but not always, get labels under which they are equal. A caller that stores families
+// under their labels may therefore store a class twice, which costs time, but must not conclude
+// from different labels that the classes differ. The labels depend on the family alone.
 //
 // The method is to refine colours: points get different colours if the colours of the points
 // related to them differ, relation by relation, until nothing changes. If points still share a
@@ -141,8 +141,8 @@ func (r *Relabeler) round(f *Family) {
 
 	var next [MaxFamily]uint64 // by point: what is added to the new colour
 	for i := range f.Relations {
-		// Hash each point as the relation and as its converse would hash it: x and y exchange the points after v and those
-		// before it. Add up the hashes of all points in both ways.
+		// Hash each point v twice: x from the points to which v is related and the points related to v, and y with these two
+		// exchanged, which is the hash for the converse relation. Add up the hashes x of all points, and the hashes y.
 		rel := &f.Relations[i]
 		var forth, back [MaxFamily]uint64
 		var hashForth, hashBack uint64

@@ -302,8 +302,9 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 		}
 	}
 
-	// If all cells were split by cell c before, one of its parts is not needed as a splitter,
-	// because the other parts imply its effect. Omit the largest part.
+	// If all cells were split by cell c before, the points of a cell have equally many arcs to c. If
+	// they also have equally many to each part of c except one, the same holds for this part. So one
+	// part is not needed as a splitter: omit the largest part.
 	spare := -1
 	if !p.waiting[c] {
 		spare = c

@@ -18,12 +18,13 @@ type join struct{ from, to, kind int }
 // A division cuts a graph into pieces, given a stable partition: one that refinement does
 // not split any further.
 //
-// A join is complete if every point of the one cell has an arc of the kind to every point
-// of the other cell, or to every other point of the same cell. Then the cells imply its
-// arcs, which can be omitted; otherwise the join is partial. The pieces are the components
-// that the arcs of the partial joins connect. They are independent: an automorphism maps
-// pieces to pieces, and any automorphism of one piece extends to the whole graph by fixing
-// all other points. In particular, points with the same arcs become pieces of one point each.
+// A join is a kind of arcs with the cells of their two ends. It is complete if every point of
+// the one cell has an arc of the kind to every point of the other cell, or to every other point
+// of the same cell. Then the cells imply its arcs, which can be omitted; otherwise the join is
+// partial. The pieces are the components that the arcs of the partial joins connect. They are
+// independent: an automorphism maps pieces to pieces, and any automorphism of one piece extends
+// to the whole graph by fixing all other points. In particular, points with the same arcs
+// become pieces of one point each.
 type division struct {
 	graph     Graph
 	p         *partition
@@ -59,11 +60,11 @@ func divide(g Graph, p *partition) *division {
 		joins[j.to]++
 	}
 
-	// Find the cell from which a search should individualize a point: a cell of several points, with the most partial
-	// joins, and among equals the smallest.
+	// Find the cell from which a search takes points one by one: the cell of several points with the most partial joins, and among
+	// equals the smallest.
 	for c := 0; c < g.Points; c += p.size[c] {
-		if p.size[d.target] == 1 || p.size[c] > 1 &&
-			(joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]) {
+		better := joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]
+		if p.size[d.target] == 1 || p.size[c] > 1 && better {
 			d.target = c
 		}
 	}

@@ -45,9 +45,10 @@ type Ruleset struct {
 	// Akin names sequences of the OEIS that are related to the numbers of classes.
 	Akin string
 
-	// Parameters are the settings of the ruleset. With returns the ruleset with some of them, by
-	// name, and defaults for the others. Settings with the same games in all sizes have the same
-	// Name, but a game that is read keeps the settings as given.
+	// Parameters are what can be set in the ruleset. With returns the ruleset with the given values, by
+	// the names of the parameters, and defaults for the other parameters. If different settings have
+	// the same games in all sizes, they have the same Name; but a game that is read keeps the settings
+	// as they were given.
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 

@@ -56,8 +56,8 @@ func (c *Coverage) Amount() Amount {
 //
 // A Meter forecasts the end only when the speed seems steady: after several steps and a few seconds, and if neither half
 // of this time was more than twice as productive as the other. The finished shards of a walk are a sample of all shards
-// (see [enum.Spread]), so the rest should take as long in proportion. But a few shards are a small sample, and a served run
-// takes its shards in the order of their numbers.
+// (see [enum.Spread]), so the other shards should take as long in proportion. But a few shards are a small sample, and a run that
+// is distributed to other machines takes its shards in the order of their numbers.
 type Meter struct {
 	readings []reading // in the order of time; the speed is measured from the first to the last
 }

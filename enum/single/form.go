@@ -19,8 +19,8 @@ type Form struct {
 	Automorphisms *big.Int
 	// Group returns the order of the group, which may have many digits.
 	Group func() *big.Int
-	// Relabeling returns the new name for each name in the game, in the order of the game. Renamed so,
-	// the game becomes its canonical form. Relabeling is nil if games have no names.
+	// Relabeling returns the new name for each name in the game, in the order of the game. With the new
+	// names the game is its canonical form. Relabeling is nil if the ruleset's games have no names.
 	Relabeling func() []Renaming
 	// Solution returns the verdict of the canonical form, and its certificate.
 	Solution func(ctx context.Context) (Solution, error)

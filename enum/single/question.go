@@ -10,8 +10,8 @@ import (
 // A Question is something that can be asked about a game: its verdict, an explanation, a repair, a
 // picture. The command line makes flags and help of a ruleset's questions; the page makes parts and JSON of them.
 type Question struct {
-	// Name is one word: the flag, and the name of the answer's JSON on the page. Questions with the same
-	// name have the same Input in all rulesets.
+	// Name is one word. It is the flag that asks the question, and the key of the answer in the page's
+	// JSON. Questions with the same name have the same Input in all rulesets.
 	Name    string
 	Summary string // one line
 	Title   string // the heading on the page, or "" if the page does not show the answer
@@ -22,8 +22,8 @@ type Question struct {
 	// Output is the format in which the answer is also written to the File, or "" if the question reads
 	// the File.
 	Output string
-	// Read reads from the File the answers that another program has found; they take the place of
-	// games. It is nil if the question is about games.
+	// Read yields answers that another program has found, in place of games. It reads them from the
+	// File of the question. It is nil if the question is about games.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
 	Alone bool // the question accepts a single game only
 	Lines bool // answers have several lines, except in the format "json"

@@ -8,8 +8,9 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// An arrangement is a line of all players that satisfies most triples. It is built greedily:
-// players are placed one after the other, without backtracking.
+// An arrangement is a line of all players that satisfies most triples: the middle of such a
+// triple stands between its two ends. It is built greedily: players are placed one after the
+// other, without backtracking.
 //
 // The order in which players are placed is determined from its end. The last player to be
 // placed is one that the fewest triples name. This player and its triples are removed, the
@@ -90,8 +91,9 @@ func (a *arrangement) findGaps(v int32) {
 	}
 }
 
-// manyGaps is the largest number of gaps whose ends are tried as places. Without a limit, a player
-// that very many triples name would take quadratic time.
+// manyGaps limits the places that are tried for a player. A gap is a part of the line in which the
+// player satisfies a triple; the places at the ends of up to manyGaps gaps are tried. Without a
+// limit, a player that very many triples name would take quadratic time.
 const manyGaps = 16
 
 // bestPlace returns a place that is in the most gaps, as the player before it. It tries only the
@@ -151,8 +153,8 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 		f.put(v, int32(in.degree(v)))
 	}
 
-	// Repeatedly remove a player of the least degree d, with its triples. The degrees of the other players of these triples
-	// decrease, so d may decrease too.
+	// Repeatedly remove a player of the least degree d, and the triples that name it. Then the degrees of the other players of
+	// these triples decrease, so d may decrease, too.
 	f.removals = f.removals[:0]
 	for d := int32(0); len(f.removals) < players; {
 		last := len(f.waiting[d]) - 1
@@ -294,8 +296,10 @@ func (l *line) spread(u int32) {
 	}
 }
 
-// sparse is the factor by which the allowed number of players grows when one bit less is shared.
-// It must be between 1 and 2. With 1.5, up to 1.5^62 players are allowed, more than fit in memory.
+// sparse is a constant of [line.spread], which gives new labels to the players in a range of labels
+// that is sparse: one that has few players. When the range becomes twice as long, the number of
+// players allowed in it grows by this factor, between 1 and 2. With 1.5, up to 1.5^62 players are
+// allowed, more than fit in memory.
 const sparse = 1.5
 
 // satisfies reports whether the line, which contains the players of a triple, satisfies it.

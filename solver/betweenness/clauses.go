@@ -35,7 +35,7 @@ func (l literal) orientation() int8 {
 // that the search visits it only when one of these becomes false (Moskewicz et al., Chaff, 2001).
 //
 // A clause comes from a tie or cycle of the triples of its literals, or was learnt. A search that
-// proves its verdict records the grounds of learnt clauses; see grounds.go.
+// proves its verdict records what learnt clauses follow from, their grounds; see grounds.go.
 type clause struct {
 	literals []literal // nil if the clause is deleted
 	glue     int32     // see conflictSearch.glue; 0 if not learnt
@@ -56,8 +56,9 @@ type clauses struct {
 	words   int       // the memory of all clauses; see clause.words
 }
 
-// A watch is a clause that watches a literal. The blocker is another literal of the clause: if it is
-// true, the search need not visit the clause.
+// A watch is an entry in the list of the clauses that watch a literal, which the search visits when
+// the literal becomes false. The blocker is another literal of the clause: if it is true, the
+// search need not look at the clause.
 type watch struct {
 	clause  *clause
 	blocker literal

@@ -11,9 +11,10 @@ import (
 // SAT solver does. Its variables are the triples, and a literal is an orientation of a triple. It
 // decides an orientation, propagates what follows from it, and learns a clause from each conflict
 // (Marques-Silva and Sakallah, GRASP, 1999; the main loop follows Eén and Sörensson, An
-// extensible SAT-solver, 2003). At first only the ties are clauses. Transitivity is added on
-// demand: if the edges of oriented triples form a cycle, a clause says that these triples cannot
-// all keep their orientations.
+// extensible SAT-solver, 2003). At first only the ties are clauses: two triples that name the same
+// two players must put them in the same order. Transitivity is added on demand: if the edges of
+// oriented triples form a cycle, a clause says that these triples cannot all keep their
+// orientations.
 //
 // The precedence keeps an order of the players that agrees with all orientations so far. The
 // first order satisfies nearly all triples, and a satisfied triple needs no orientation. So the
@@ -166,8 +167,8 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		s.grounds.reset(2 * n)
 	}
 
-	// Each tie between triples i and j gives two clauses: not i or j, and i or not j. The ties e and e+1 are the same tie in both
-	// directions: tie e leads from i to j, tie e+1 from j to i.
+	// A tie says that two triples i and j have the same orientation, or opposite ones. For the same orientation the clauses are:
+	// not i or j; i or not j. The ties e and e+1 are the same tie in both directions: e leads from i to j, e+1 from j to i.
 	s.tied = resize(s.tied, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 {
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
@@ -312,9 +313,9 @@ visit:
 // latest decision level is left (the first unique implication point). Then the search backtracks to
 // the level at which all other literals of the clause were false already, and makes this literal true.
 func (s *conflictSearch) learn(conflict *clause) {
-	// Collect the literals, first those of the conflict, then those of reasons. The literals of the latest level are only marked
-	// and counted in open. The loop goes back over the trail to the latest marked one, and replaces it by the other literals of
-	// its reason, until a single one is left.
+	// Collect the literals of the new clause, first those of the conflict. Literals of the latest level, which became false since
+	// the latest decision, are only marked, and counted in open. The loop goes back over the trail to the marked literal that was
+	// assigned last, and replaces it by the other literals of its reason, until a single one is left.
 	s.clause = append(s.clause[:0], 0) // room for the literal to make true
 	now := int32(len(s.decided))       // the latest level
 	open, k := 0, len(s.trail)-1
@@ -357,8 +358,8 @@ func (s *conflictSearch) learn(conflict *clause) {
 		s.marked[l.triple()] = false
 	}
 
-	// Add the clause, with a literal of the second-latest level as its second one, which the clause watches. Then backtrack to
-	// this level and make the first literal true.
+	// Add the clause. Its second literal, which it watches, is one of those that became false last, after the first literal.
+	// Backtrack to the decision level of the second literal, and make the first one true.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {

@@ -17,7 +17,7 @@ type CoreKind string
 const (
 	// UsualCore is the best core that can be found in about half a second. This is a smallest core
 	// in games of up to 16 players and in most games of up to 64, and an irreducible core in larger
-	// games. If even this takes too long, it is the smallest core found so far.
+	// games. If half a second is not enough for that, it is the smallest core found so far.
 	UsualCore CoreKind = ""
 	// NoCore finds no core.
 	NoCore CoreKind = "none"
@@ -95,8 +95,10 @@ func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool,
 	return c, o != undecided, err
 }
 
-// A reduction makes a core irreducible. A player of the core is needed if some order satisfies all
-// choices of the core except that player's. A core whose players are all needed is irreducible.
+// A reduction makes a core irreducible: it removes players from a set of players whose choices
+// contradict each other, until no smaller set within it does. A player of the core is needed if some
+// order satisfies all choices of the core except that player's. A core whose players are all needed
+// is irreducible.
 type reduction struct {
 	game    Game
 	core    []int
@@ -213,8 +215,9 @@ func (r *reduction) unsatisfied(l *line, v, i, place int32) int32 {
 	return unsatisfied
 }
 
-// Games of up to smallestPlayers players always get a smallest core. Games that have up to hittingPlayers
-// players after peeling get a smallest core unless the search for it visits more than hittingSteps sets.
+// Games of up to smallestPlayers players always get a smallest core. Peeling removes players whose choices can
+// always be satisfied. Games that have up to hittingPlayers players after peeling get a smallest core unless the
+// search for it visits more than hittingSteps sets.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64

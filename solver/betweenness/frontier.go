@@ -8,11 +8,12 @@ import (
 // maxFrontier is the largest number of players of a frontier.
 const maxFrontier = 16
 
-// A Frontier is the set of minimal closures that a partial game allows. It is a stack: Push
-// adds one player's choice, Pop takes the latest choice back. A closure is minimal if it contains
-// no other one. Other closures are not needed: choices that can be added to a closure can also be
-// added to every closure within it. The reverse of an allowed closure is also allowed, so only one
-// of the two is kept: the one in which the player pushed first stands before its wonderwall.
+// A Frontier is the set of minimal closures that a partial game allows. A closure is the relation
+// "stands before" that an orientation of each choice forces. A Frontier is a stack: Push adds one
+// player's choice, Pop takes the latest choice back. A closure is minimal if it contains no other
+// one. Other closures are not needed: choices that can be added to a closure can also be added to
+// every closure within it. The reverse of an allowed closure is also allowed, so only one of the
+// two is kept: the one in which the player pushed first stands before its wonderwall.
 //
 // A frontier must not be used by several goroutines at the same time. It stops allocating once
 // its levels have grown.

@@ -1,7 +1,7 @@
 package betweenness
 
-// The grounds of a learnt clause are what it follows from: triples whose own clauses were
-// used to learn it, and fixed orientations of triples, which are those without a decision.
+// The grounds of a learnt clause are what it follows from: triples whose ties and cycles were
+// used to learn it, and fixed orientations of triples, which hold without any decision.
 // A search that proves its verdict needs the grounds to find a core. It keeps this set for
 // each clause, and not the clauses that the clause was learnt from, so its memory is
 // proportional to that of the current clauses.

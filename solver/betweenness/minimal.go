@@ -7,7 +7,8 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A minimizer finds the minimal closures in a list: those that contain no other one.
+// A minimizer finds the minimal closures in a list: those that contain no other one. A closure is
+// a transitive relation between players, given by pairs u<v: u stands before v.
 //
 // It divides a long list by two players, u and v, into three parts: the closures that contain
 // u<v, those that contain v<u, and those that contain neither. Closures of the first two parts
@@ -205,9 +206,9 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 		}
 		m.spend(some * w * w / 2)
 
-		// Find the places that save the most comparisons. A comparison in both directions is
-		// saved for a pair of closures in the first two parts, and in one direction for a pair
-		// of such a closure and one of the third part.
+		// Find the places u and v that save the most comparisons. A closure with u<v and one with
+		// v<u need not be compared in either direction. A closure with one of the two need not be
+		// looked for within one with neither, which saves one direction.
 		most := int32(0)
 		for u := range w {
 			for v := range u {

@@ -34,11 +34,12 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 	return s.places[2], s.places[1], s.places[0]
 }
 
-// A planner makes plans. It finishes one player after the other: to finish a player, it takes
-// all remaining triples that name the player. The triples taken so far name some players; those
-// that are not finished are live. They form a front that moves over the graph of players. The
-// planner finishes next the live player with the fewest unnamed neighbours, and among equals
-// the one that was named last. The start matters, so several starts are tried.
+// A planner plans in which order a sweep takes the triples, so that few players are live at any
+// time. It finishes one player after the other: to finish a player, it takes all remaining triples
+// that name the player. A player is live if a triple taken so far names it and it is not finished.
+// The live players form a front that moves over the graph of players. The planner finishes next
+// the live player with the fewest unnamed neighbours, and among equals the one that was named
+// last. The start matters, so several starts are tried.
 //
 // Some triples come in pairs of partners, which are taken together; see pair. Two players are
 // neighbours if a triple, or a pair of partners, names both. The twin that belongs to a pair

@@ -2,11 +2,12 @@ package betweenness
 
 import "math/bits"
 
-// A peeling repeatedly removes a player that only one triple names, with this triple, until
-// every remaining player is named by no triple or by several. The removed player fits into
-// any solution of the rest. If it is an end of the triple, it is put next to the middle, on
-// the side away from the other end; if it is the middle, it is put next to an end, on the side
-// of the other end. So all triples have a solution if and only if the remaining ones do.
+// A peeling repeatedly removes a player that only one triple names, with this triple, until every
+// remaining player is named by no triple or by several. The removed player fits into any solution
+// of the other triples, an order in which the middle of each triple stands between its ends. If
+// it is an end of the triple, it is put next to the middle, on the side away from the other end;
+// if it is the middle, it is put next to an end, on the side of the other end. So all triples
+// have a solution if and only if the remaining ones do.
 //
 // In a whole game every player has its own triple, so the first players removed are those
 // that no player chose.

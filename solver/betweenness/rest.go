@@ -74,8 +74,8 @@ func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 		a.findGaps(v)
 		a.insertAfter(v, a.bestPlace())
 
-		// Only the triples that name the player may have changed. A satisfied triple leaves the list of unsatisfied ones, and
-		// the last one of the list takes its index.
+		// Update the list of unsatisfied triples. Only those that name the moved player may have changed. If a triple leaves
+		// the list, the last one of the list takes its index.
 		for _, i := range a.in.of(v) {
 			switch satisfied := a.satisfies(a.triples[i]); {
 			case satisfied && at[i] != none:

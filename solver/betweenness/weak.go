@@ -294,8 +294,8 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// If the ratio of triple k grows by s, its row must be solved for a sum that is less by s times the difference of its
-	// ends' numbers. worth[k] says what this does to the sum above.
+	// If the ratio of triple k grows, the sum of its row must fall, by the growth times the difference of its ends' numbers.
+	// worth[k] says how the sum of the differences changes with the sum of the row. Take the step that makes it grow.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()

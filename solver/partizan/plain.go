@@ -184,8 +184,8 @@ func (a *Arena) plain(p plain) Value {
 		return a.Negate(a.plain(p.negated()))
 	}
 
-	// Make the multiples n·↑ from n = 0 to p.ups by the formulas of type plain. Each is the Right option of the next. Its
-	// nimber is *k or *(k xor 1) in turn, so that the last one has that of p.
+	// Make n·↑ plus a nimber for n = 0, 1, ..., p.ups by the formulas of type plain: each is the Right option of the next one.
+	// The nimbers are *k and *(k xor 1) in turn, so that the last one is that of p.
 	x := a.number(p.number)
 	var v Value // the latest multiple
 	for n := int32(0); n <= p.ups; n++ {

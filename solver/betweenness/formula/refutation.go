@@ -23,8 +23,8 @@ type Refutation struct {
 }
 
 // A lemma is a clause that follows from earlier clauses by unit propagation. Suppose that its literals are false. Then
-// each clause in hints, one after the other, has only one literal that is not false yet, and which so must be true;
-// the last clause has none left.
+// each clause in hints, one after the other, has only one literal that is not false yet, so this literal must be true.
+// The last clause has no such literal left, which is a contradiction.
 type lemma struct{ literals, hints []int }
 
 // Refute proves that the choices of some players contradict each other; see [betweenness.Refute].

@@ -103,8 +103,8 @@ func (s *sweeping) refute(k, number int) nogood {
 		n.relation[u] = branches[0].needed[u] | branches[1].needed[u]
 	}
 
-	// To prove it, show first that the choice cannot have one orientation, so it has the other, and then refute the other. A
-	// branch with a cycle shows the first by a single clause.
+	// Prove that the choice of step k contradicts the nogood in both orientations: show first that it cannot have one, so it has
+	// the other, and then refute the other. A cycle shows the first by a single clause.
 	switch b := branches[0]; {
 	case branches[1].cyclic:
 		slices.Reverse(branches)
@@ -138,8 +138,9 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 		}
 	}
 
-	// Otherwise they imply a relation of the next table. If a pair of its nogood, u before v, is not in the relation, it follows
-	// from a pair p of the orientation: u is p[0] or before it, and v is p[1] or after it.
+	// Otherwise the relation and the orientation imply a relation of the next table, and a part of this one, its nogood, is
+	// refuted. If a pair of the nogood, u before v, is not in the relation, it follows from a pair p of the orientation: u is p[0]
+	// or before it, and v is p[1] or after it.
 	b.refuted = s.refute(k+1, int(step.Covers[2*number+orientation]))
 	var ways [][4]int // for each such pair: the players u, p[0], p[1] and v
 	for u, row := range b.refuted.relation {

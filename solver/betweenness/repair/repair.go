@@ -167,8 +167,9 @@ func newRepairing(g betweenness.Game) *repairing {
 // repairEffort limits the search for a repair of a large game. A unit is about a microsecond.
 const repairEffort = 5_000_000
 
-// All subsets of up to quickSubsets players take a millisecond. For more players, cores are usually
-// faster, so find tries cores first, with the effort subsetsEffort, a tenth of a second.
+// To try all subsets of up to quickSubsets players takes a millisecond. For more players it is usually
+// faster to collect cores, sets of players whose choices contradict each other. So find tries cores
+// first, with the effort subsetsEffort, a tenth of a second.
 const (
 	quickSubsets  = 16
 	subsetsEffort = 100_000

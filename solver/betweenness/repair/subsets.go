@@ -59,9 +59,9 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 type subsets struct {
 	end, middle, other [maxSubsets]uint32 // by player: the triples with the player in this role
 
-	// The same for sets of players: the triples with any player of the set in this role. A table for all sets would take
-	// 2^24 words for each role, so each role has two tables: one for the sets of the first half of the players, and one
-	// (high) for the sets of the other players.
+	// The tables for sets of players: the triples with any player of the set as an end, as the middle, or as the other end. A
+	// table for all sets would take 2^24 words for each role, so each role has two tables: one for the sets of the first half of
+	// the players, and one (high) for the sets of the other players.
 	half                          int // the number of players in the first half
 	ends, middles, others         []uint32
 	highEnds, highMids, highOther []uint32
