@@ -78,8 +78,8 @@ func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
 
-// findGaps finds the gaps for player v: one for each of its triples whose other players are
-// in the line.
+// findGaps finds the gaps for player v, the parts of the line in which it satisfies a triple: one
+// for each triple that names it and whose other players are in the line.
 func (a *arrangement) findGaps(v int32) {
 	a.gaps = a.gaps[:0]
 	for _, i := range a.in.of(v) {
@@ -96,9 +96,10 @@ func (a *arrangement) findGaps(v int32) {
 // limit, a player that very many triples name would take quadratic time.
 const manyGaps = 16
 
-// bestPlace returns a place that is in the most gaps, as the player before it. It tries only the
-// places just inside the ends of gaps, because one of the best places is among them. If several
-// are best, it returns a random one.
+// bestPlace returns the best place for the player whose gaps findGaps has found: a place that is in
+// the most gaps, so that the player satisfies the most triples there. A place is given by the player
+// before it. bestPlace tries only the places just inside the ends of gaps, because one of the best
+// places is among them. If several are best, it returns a random one.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)
@@ -308,7 +309,8 @@ func (l *line) satisfies(t triple) bool {
 }
 
 // gap returns the gap in which player v satisfies a triple that names it: between the ends if v is the
-// middle; otherwise beyond the middle, on the side away from the other end.
+// middle; otherwise beyond the middle, on the side away from the other end. It finds the sides by the
+// labels, which ascend along the line.
 func (l *line) gap(t triple, v int32) gap {
 	switch v {
 	case t.middle:

@@ -64,7 +64,8 @@ type watch struct {
 	blocker literal
 }
 
-// reset removes all clauses.
+// reset removes all clauses, and makes a list of watches for each literal: two for each triple. It keeps
+// the memory of earlier lists.
 func (cs *clauses) reset(triples int) {
 	cs.words = 0
 	if cap(cs.watches) < 2*triples {

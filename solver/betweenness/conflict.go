@@ -391,8 +391,9 @@ func (s *conflictSearch) shorten() {
 	s.clause = kept
 }
 
-// glue returns the number of different decision levels of the learnt clause's literals. Clauses with a
-// low glue have proved useful.
+// glue returns the number of different decision levels of the learnt clause's literals. The level of a
+// literal is the number of decisions at the time when its triple was oriented. Clauses with a low glue
+// have proved useful. To count each level once, glue marks it with the number of the present conflict.
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {
@@ -404,7 +405,8 @@ func (s *conflictSearch) glue() int32 {
 	return glue
 }
 
-// backtrack undoes all decisions above the given level and what they implied.
+// backtrack undoes all decisions except the first ones, as many as level says, with everything that they
+// implied. The trail has the orientations in order, and s.decided its length before each decision.
 func (s *conflictSearch) backtrack(level int) {
 	if level >= len(s.decided) {
 		return
@@ -429,7 +431,7 @@ func (s *conflictSearch) reusable() int {
 	if !more {
 		return len(s.decided)
 	}
-	s.queue.push(next)
+	s.queue.push(next) // mostActive has removed it
 	for level, at := range s.decided {
 		if s.queue.before(next, s.trail[at].triple()) {
 			return level

@@ -105,7 +105,8 @@ func (e *equations) put(x int32) {
 }
 
 // next returns an unknown that the fewest remaining rows contain, or false if all unknowns are
-// eliminated.
+// eliminated. e.queues has the unknowns by this number of rows; next drops entries that are out of
+// date.
 func (e *equations) next() (x int32, more bool) {
 	for n, queue := range e.queues {
 		for len(queue) > 0 {
@@ -267,7 +268,7 @@ func (e *equations) transposed(coefficients []float64) []float64 {
 		}
 	}
 
-	// Each step in reverse: row s.row contains the sum of row s.from, times -s.times.
+	// Go back over the steps. A step subtracted s.times row s.from from row s.row, so the sum of row s.from counts in both.
 	for k := len(e.steps) - 1; k >= 0; k-- {
 		s := e.steps[k]
 		worth[s.from] -= float64(s.times * worth[s.row])

@@ -109,7 +109,10 @@ func (m *minimizer) spend(steps int) {
 }
 
 // minimal returns the minimal closures of a list, which it reorders and overwrites. Of several
-// equal closures it keeps one. The type minimizer says why it may treat the three parts alone.
+// equal closures it keeps one. A long list is divided by two players, u and v, into closures with
+// neither u<v nor v<u, with u<v, and with v<u. Those with u<v and with v<u do not contain each
+// other, and they are not within one with neither. So each part is minimized alone, and then the
+// closures that contain one with neither are removed from the two other parts.
 func (m *minimizer) minimal(list []int32) []int32 {
 	if m.err != nil {
 		return list

@@ -171,7 +171,8 @@ func (p *planner) component(v int32) []int32 {
 	return found
 }
 
-// walk finishes all players of a component, beginning with start, and stores in p.order in which order. It
+// walk finishes all players of a component, beginning with start, and stores in p.order in which order.
+// A player becomes live when a triple that names it is taken, and is finished when all of these are. walk
 // returns the cost of a sweep in this order: the sum of 2^(number of live players) over all finished
 // players, because the number of closures grows exponentially with the live players. If the cost reaches
 // the limit, or if there are more than maxWidth live players, walk stops and returns infinity.

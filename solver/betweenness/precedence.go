@@ -119,8 +119,9 @@ func (p *precedence) players(edge int32) (from, to int32) {
 	return t.middle, t.other
 }
 
-// direct directs an edge, and changes the order so that it agrees. If this would make a cycle, it
-// returns the triples of the cycle instead.
+// direct directs an edge, so that it becomes an arc from a player to one that must stand after it, and
+// changes the order of the players so that it agrees. If the arc would close a cycle, direct returns
+// the triples of the cycle instead.
 func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	from, to := p.players(edge)
 	if orientation < 0 {
@@ -217,7 +218,7 @@ func (p *precedence) reorder() {
 // and the cycle visits each player once; so a triple need only be compared with the last one
 // and the first.
 func (p *precedence) cycleOf(edge, end, start int32) []int32 {
-	p.cycle = append(p.cycle[:0], edge/2)
+	p.cycle = append(p.cycle[:0], edge/2) // triple i has the edges 2i and 2i+1
 	for v := end; v != start; {
 		e := p.by[v]
 		if i := e / 2; i != p.cycle[0] && i != p.cycle[len(p.cycle)-1] {

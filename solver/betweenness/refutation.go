@@ -97,7 +97,8 @@ type lemma struct{ literals []int32 }
 // A pathStep is a player on the path of a depth-first search, and the number of its triples followed.
 type pathStep struct{ player, followed int32 }
 
-// newProofChecker returns a checker of proofs that the choices of some players contradict each other.
+// newProofChecker returns a checker of proofs that the choices of some players contradict each other. The
+// number p+1 stands for the choice of player p, because literals are signed and 0 has no sign.
 func newProofChecker(g Game, players []int) *proofChecker {
 	n := len(g) + 1
 	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
@@ -187,7 +188,7 @@ func (c *proofChecker) follows(clause []int32) bool {
 		return false
 	}
 
-	// Make the literals false, assign what follows, and undo both.
+	// Make the literals false, assign what they imply, and undo both.
 	before := len(c.trail)
 	for _, l := range clause {
 		if c.truth(l) == 0 {

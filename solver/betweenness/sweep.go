@@ -27,7 +27,8 @@ type sweep struct {
 // maxWords is the approximate limit on the words of all tables.
 const maxWords = 1 << 27
 
-// sweepOrder implements the algorithm sweep.
+// sweepOrder decides a game by the algorithm sweep. It returns a solution, or nil if there is none, and
+// the work done.
 func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -108,13 +109,14 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	for {
 		t := s.tables[len(s.tables)-1]
 		switch {
-		case t.count() == 0:
+		case t.count() == 0: // no closure allows all triples so far
 			return false, true, nil
-		case len(s.tables) > len(s.plan.steps):
+		case len(s.tables) > len(s.plan.steps): // all triples were taken
 			return true, true, nil
 		case s.words > words:
 			return false, false, nil
 		}
+
 		if t, err = s.take(t, s.plan.steps[len(s.tables)-1]); err != nil {
 			return false, false, err
 		}

@@ -55,6 +55,8 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 		return nil, false, err
 	}
 	order = slices.Concat(lines...)
+
+	// Check the order, because rounding errors could have made it wrong.
 	place := w.number
 	for k, v := range order {
 		place[v] = int32(k)
@@ -261,7 +263,8 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
 		w.effort -= len(e.steps) + 16*len(p.players)
 		m := p.judge(e.solve(other, w.random))
-		if len(m.flat) < len(p.triples) && (at == none || len(m.unsatisfied) < len(best.unsatisfied)) {
+		entirelyFlat := len(m.flat) == len(p.triples)
+		if !entirelyFlat && (at == none || len(m.unsatisfied) < len(best.unsatisfied)) {
 			best, at = m, k
 		}
 	}
