@@ -85,8 +85,8 @@ func TestFilesThatContributingNamesExist(t *testing.T) {
 	}
 }
 
-// Each paper in docs must say how far its statements are shown: it has a state, its statements are numbered, and the tests
-// that it names exist.
+// Each paper in docs must say how well its statements are supported: it has a line "State", its theorems and lemmas are
+// numbered, and the tests that it names exist.
 func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 	var (
 		numbered = regexp.MustCompile(`(?m)^\*\*(?:Theorem|Lemma|Corollary) (\w+)\.`)

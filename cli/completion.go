@@ -12,8 +12,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// zshLoads is put before the script for zsh calls compdef. It loads zsh's completion, which defines compdef, unless the
-// start-up file that reads the script has done so.
+// zshLoads is the first line of the completion script for zsh. The script calls compdef, which zsh's completion defines;
+// this line loads zsh's completion, unless the start-up file that reads the script has done so.
 const zshLoads = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }\n"
 
 // bashWords is a function of the completion script for bash.

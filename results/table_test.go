@@ -106,8 +106,9 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 	}
 }
 
-// proved returns the shipped row of a size of Ninja Assassin Wonderwall, with these numbers of solvable
-// games and classes. Rows call the numbers proved only if they are the shipped ones.
+// proved returns a table with one row, for n players of Ninja Assassin Wonderwall: the row that the program ships, in which
+// the numbers of solvable games and classes are replaced. A row may say that its numbers are proved only if they are the
+// shipped ones.
 func proved(t *testing.T, n int, games, classes string) data.Table {
 	t.Helper()
 	table := data.Totals("wonderwall")
@@ -228,8 +229,9 @@ func TestAddAddsTheRowsOfATable(t *testing.T) {
 	}
 }
 
-// A sequence must say which of its terms are from a table alone, because no run of the database has proved them. The
-// test adds the program's table to no results, and to those of a run of four players, whose term is not from the table.
+// A sequence must say which of its terms are from the program's table alone, because no run of the database has found
+// them. The test joins the table with an empty database, and with a database that has a run of four players; in the second
+// case the term of four players must not be among these terms.
 func TestASequenceNamesTheTermsFromATable(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "walk", 4, enum.Part{})

@@ -160,9 +160,10 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 	return p
 }
 
-// Next changes p into the position with the next number and returns it. It returns false if p is the last position. In the
-// order of sorted heaps the first heap changes fastest, in that of lists the last heap: the first heap in this sense that can
-// grow by one grows, and those that change faster get their least sizes. If none can grow, one more heap begins.
+// Next changes p into the position with the next number and returns it. It returns false if p is the last position. It
+// counts as an odometer does: the fastest heap that can grow grows by one, and all faster heaps get their least sizes. If
+// none can grow, the position gets one more heap. The fastest heap is the first one of sorted heaps, and the last one of a
+// list.
 func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {

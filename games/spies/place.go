@@ -24,7 +24,8 @@ type placing struct {
 	begin []int
 }
 
-// puzzle returns the puzzle of a game: an empty board for a size, and a board with its queens for a board.
+// puzzle returns the puzzle of a game. A game is either a size, whose puzzle begins with an empty board, or a board with
+// queens, which stand there from the beginning. It returns false if the board is too large to play on.
 func puzzle(g single.Game) (playing.Puzzle, bool) {
 	switch g := g.(type) {
 	case sizeGame:

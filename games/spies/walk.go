@@ -70,13 +70,15 @@ func newWalker(n int) *walker {
 	return w
 }
 
-// step returns the number of a step from one cell to another. The direction of a step is the number of the shortest
-// step on the same line, down or to the right.
+// step returns the number of a step from one cell to another: so many rows down, and so many columns to the right.
+// Steps on the same line have the same direction, which is the number of the shortest of these steps that leads down or to
+// the right.
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
-// free reports whether the first d queens leave the cell c possible.
+// free reports whether the next queen can stand in the cell c: the first d queens do not attack it, no two of them are
+// in line with it, and the board can still be the least one of its class.
 //
-// The method also uses the symmetries of the square. Each queen in a border row or column has two distances from the
+// For the last condition, free uses the symmetries of the square. Each queen in a border row or column has two distances from the
 // ends of that line. A symmetry can make any of these eight distances the column of the first row's queen. In the
 // least board of a class, none of them is less than this column. So, when the queen of the first row is in column a,
 // the queens of the last row, the first column and the last column are at least a away from the corners.

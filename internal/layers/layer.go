@@ -27,8 +27,8 @@ type Layer struct {
 	size   int64       // the number of bytes
 	footer
 	end int64 // the offset of the end of the blocks
-	// since is the time at which the oldest work began that would be lost: the work on this layer, if it is in memory,
-	// or on the layers in memory from which it was made.
+	// since is when the oldest work began that is in memory only, and that is lost if the process ends: the work on this
+	// layer, or on the layers from which it was made.
 	since time.Time
 }
 

@@ -121,8 +121,9 @@ func (c *checks) isDue(shard uint64) bool {
 		return c.chance(shard) < c.share
 	}
 
-	// Open verifications count as if they had succeeded: otherwise a fast worker would have all its shards verified while it waits for the first
-	// ten confirmations.
+	// trust is the number of shards of this contributor that are confirmed, or that wait for a verification. The latter count as if they were
+	// confirmed: otherwise a fast worker would have all its shards verified while it waits for its first ten confirmations. In a simulation each
+	// shard stands for c.each shards of a real run.
 	trust := (contributor.trusted() + contributor.unverified) * c.each
 	if trust < proven {
 		return true

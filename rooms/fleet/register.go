@@ -396,8 +396,8 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 	return nil
 }
 
-// decideAll adds the results of one delivery that count to a transaction, or adds nothing and sets the delivery's
-// fault.
+// decideAll adds results of one delivery to a transaction: those for which counts returns true. If one of them is at
+// fault, it adds none of them, and sets the fault of the delivery.
 func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
 	edits, added := len(t.edits), len(t.added)
 	d.fault = nil

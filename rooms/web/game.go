@@ -271,8 +271,8 @@ func setIn(form url.Values, prefix string) (set string, sets bool) {
 	return strings.Join(pairs, ","), sets
 }
 
-// settingsOf returns the parameters with the values in a text such as "players=2,rows=1". The parameter of says in which form
-// the settings are; see setting.
+// settingsOf returns the parameters with the values in a text such as "players=2,rows=1". The argument of becomes the field Of
+// of each setting: it names the form of the page that has the settings.
 func settingsOf(of string, parameters []enum.Parameter, text string) (list []setting) {
 	for _, p := range parameters {
 		set := setting{Parameter: p, Of: of}

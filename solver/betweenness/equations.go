@@ -222,13 +222,13 @@ func (e *equations) subtract(s step) {
 	e.rows[s.row] = kept
 }
 
-// solve returns the values of the unknowns; all unknowns must have been eliminated. The sum of the row with
-// the number one is 1, unless this is none; the sums of all other rows are 0. Unknowns that no row determines
-// are random.
-func (e *equations) solve(one int32, random *rand.Rand) []float64 {
+// solve returns the values of the unknowns; all unknowns must have been eliminated. The row unitRow has the sum 1, and
+// all other rows have the sum 0. If unitRow is the constant none, all rows have the sum 0. Unknowns that no row
+// determines are random.
+func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 	sums := make([]float64, len(e.rows))
-	if one != none {
-		sums[one] = 1
+	if unitRow != none {
+		sums[unitRow] = 1
 	}
 
 	// Subtract the sums as the rows were subtracted.

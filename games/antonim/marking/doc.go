@@ -34,8 +34,8 @@
 //
 // [Mark] has a bit for each subset, 2^(n-3) bytes; bit x-1 of a subset's number stands for x. It works on a word of 64
 // subsets at a time, which agree on all elements above 6. Every move makes the number smaller. To solve a word, Mark
-// first unites the words to which a move of an element above 6 leads: these are t/2 + t²/8 words for t = n - 6
-// elements. Then it decides the sets of the word by the moves that remain (mark.go): the first bit that is not marked
+// first unites the words to which a move of an element above 6 leads: on average t/2 + t²/8 words, where t = n - 6 is
+// the number of these elements. Then it decides the sets of the word by the moves that remain (mark.go): the first bit that is not marked
 // is a P-position, and it marks the sets above it that have a move to it.
 //
 // # Few heaps
@@ -43,17 +43,23 @@
 // [MarkFew] finds the sets of k heaps up to a largest heap in colexicographic order, for k = 2, 3, …. It has a bit for
 // each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). The sets with the same k-2
 // larger heaps have consecutive bits: bit a-1 of their row stands for the least heap a. By the invariant, k-1 given heaps W
-// have at most one least heap a with which they make a P-position. It is the least a for which W + a without any one heap of
-// W has a clear bit. So MarkFew unites k-1 rows, one for each heap of W that is left out, and takes the first clear bit. It
+// have at most one least heap a with which they make a P-position. It is the least a such that, for each heap w of W, the
+// bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap of W that is left out, and takes the first clear bit. It
 // reads about k words for each set of k-1 heaps, and none for each set of k heaps.
 //
 // # Cost
 //
 // On one core (Intel Xeon, 2.3 GHz, Go 1.26), in CPU seconds:
 //
-//	Mark       n = 28     32        MarkFew    4 heaps to 200   500  1000    5 to 60   200    6 to 100
-//	CPU s        0.54     11        CPU s                0.02   0.3   4.2      0.006   0.8         1.1
-//	memory     32 MB  512 MB        memory                3 MB    47   378       1 MB   166         211
+//	                                  CPU s   memory
+//	Mark       n = 28                  0.54    32 MB
+//	           n = 32                    11   512 MB
+//	MarkFew    4 heaps of at most 200  0.02     3 MB
+//	           4 heaps of at most 500   0.3    47 MB
+//	           4 heaps of at most 1000  4.2   378 MB
+//	           5 heaps of at most 60  0.006     1 MB
+//	           5 heaps of at most 200   0.8   166 MB
+//	           6 heaps of at most 100   1.1   211 MB
 //
 // The numbers are exact. Each table also has the numbers of all smaller tables.
 package marking

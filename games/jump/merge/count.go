@@ -172,9 +172,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 // count counts groups of m tiles with w tiles of greater keys or without a key, as often as times says.
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
-// choose tries for each unit all its choices for the next layer, and also not to put it there. For each combination it calls
-// follow, with the chosen units in c.chosen. A unit that is not put there keeps all its lengths for a later state, so it does
-// not change the weight.
+// choose decides for each unit whether it is in the next layer, and by which of its choices. It calls follow for each
+// combination, with the chosen units in c.chosen. A choice multiplies the weight by the number of its lengths. A unit that
+// is not chosen does not change the weight, because its length is not decided yet.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)

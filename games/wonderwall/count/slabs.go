@@ -68,9 +68,9 @@ func (c *cycleCount) leaveSlab() {
 	}
 }
 
-// changeSlab builds a slab. It first removes the slab before, because the disk may not hold both. This loses work only
-// if the computer fails within two seconds, before the run has stored the last finished shards: then the slab before
-// must be built again.
+// changeSlab builds a slab. It first removes the previous slab, because the disk may not hold both. The run stores
+// finished shards every two seconds, so the last shards of the previous slab may not be stored yet. If the computer fails
+// before they are, the previous slab must be built again.
 func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -42,9 +42,12 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind divides the choices of p into kinds, by the wanted players that they name, and calls visit for each kind.
-// chosen are the wanted players that the choices of this kind name, and others all players that they may name, both as
-// places in the square of p. rest are the wanted players that q must name, as places in the square of q.
+// eachKind divides the choices of p = n-2 into kinds, by the wanted players that they name, and calls visit for each
+// kind. A player is wanted if nobody has named it yet; together, p and q = n-1 must name all wanted players. Sets of
+// players are bits: the player x < p is bit x, and the bit t.last is q in a set of p, and p in a set of q.
+//
+// The arguments of visit are chosen, the wanted players that the choices of this kind name; others, all players that
+// they may name; and rest, the wanted players that are left for q to name, as a set of q.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players

@@ -641,7 +641,7 @@ func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 		{"players beyond those there are", with(0, 0x80)},
 		{"no permutation", with(2, 1, 2, 1, 2, 1)},
 		{"images beyond the players", with(2, 1, 0, 200)},
-		{"cycles of other lengths", with(2, 0, 1, 2, 3, 4)},
+		{"does not have the cycles of these games", with(2, 0, 1, 2, 3, 4)},
 		{"half a cycle has still to choose", with(0, 0, 0b11111&^(1<<moved))},
 		{"somebody before himself", with(7, 0xff, 0xff, 0xff, 0xff)},
 	} {
