@@ -205,10 +205,10 @@ func (s *search) greatest(children []int) int {
 }
 
 // reach compares the current leaf with the best leaf, and keeps the better of the two: the one with
-// the lesser graph. If their graphs are equal, an automorphism maps one leaf to the other; at the
-// node where their paths part, reach joins the points that this automorphism maps to each other. It
-// returns the level at which the search continues: that of the node where the paths part, or else
-// that of the leaf's parent.
+// the shorter path or, if the paths are equally long, with the lesser graph. If their graphs are
+// equal, an automorphism maps one leaf to the other; at the node where their paths part, reach joins
+// the points that this automorphism maps to each other. It returns the level at which the search
+// continues: that of the node where the paths part, or else that of the leaf's parent.
 func (s *search) reach(here solution) (back int) {
 	level := len(s.chosen)
 	if level < len(s.traces) { // the best path so far continues below this level, and a shorter path is better

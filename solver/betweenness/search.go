@@ -151,7 +151,11 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 
 	// Peel. In a game of millions of players, this and each of the next steps takes a second, so the context is checked in between.
 	s.steps, s.swept, s.found = 0, nil, s.found[:0]
-	s.peel()
+	s.peeling.run(s.players, s.all)
+	if err := ctx.Err(); err != nil {
+		return undecided, nil, err
+	}
+	s.renumber()
 	n := len(s.names) // the number of players that are left
 	if len(s.inner) == 0 {
 		return satisfied, nil, nil

@@ -420,6 +420,20 @@ func (p patient) Err() error {
 	return nil
 }
 
+// TestPeelingEndsWithTheContext ends the context while choices are peeled of which nothing is left. In a game of millions of
+// players the next step, too, takes long, so the search must return the context's error before it.
+func TestPeelingEndsWithTheContext(t *testing.T) {
+	g := Game{{1, 2}, {2, 3}, {3, 4}, {4, 5}, {3, 2}, {4, 3}}
+	for left, want := range []error{context.Canceled, context.Canceled, nil} {
+		s := NewSearcher()
+		s.take(g, []int{0, 1, 2, 3})
+		_, _, err := s.run(patient{context.Background(), &left}, false, math.MaxInt)
+		if !errors.Is(err, want) || len(s.inner) > 0 {
+			t.Errorf("%v, and %d triples are left after peeling; want %v and none", err, len(s.inner), want)
+		}
+	}
+}
+
 func TestEveryStepOfACoreEndsWithItsContext(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 7))
 	games := []Game{regular(20, random), walledGame(16, random), ring(12)}
