@@ -11,7 +11,8 @@ import (
 	"enumerate/cli/verb"
 )
 
-// An account counts what became of the games of an input, for the message and the exit code at its end.
+// An account counts how many games of an input were answered, could not be read, failed or exceeded a limit. The message and
+// the exit code at the end of the input depend on these numbers.
 type account struct {
 	name string // the name of the input
 	noun string // what an item of the input is called: "game"

@@ -27,9 +27,9 @@ import (
 
 // certify counts the games of a size, and writes a certificate of the number.
 //
-// The certificate is made in shards, as a run is: each shard is a file in the directory path.shards, so that several
-// processes can share the work and an interrupted one can be resumed. When all shards exist, they are joined to the
-// certificate, which replaces the file at path, and are removed.
+// Like a run, the certificate is made in shards: each shard is a file in the directory path.shards, so that several processes
+// can share the work, and so that it can be resumed after an interruption. When all shards exist, certify joins them to the
+// certificate, which replaces the file at path, and removes them.
 func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	// Before hours of counting, refuse flags that cannot work, and check that the file can be written.
 	ctx := cmd.Context()

@@ -38,9 +38,9 @@ type Program struct {
 	Plot func(path verb.FileName, c estimate.Curve) error
 }
 
-// Main runs the program and returns its exit code: 0 done, 1 failure, 2 wrong usage, 3 a check
-// failed, 4 a time or memory limit was exceeded, 5 shards are missing after a merge, 130
-// interrupted. It returns within a second of Ctrl-C, SIGTERM or an exceeded limit.
+// Main runs the program and returns its exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 4 a time or memory
+// limit was exceeded, 5 a merge is incomplete, 130 interrupted. It returns within a second of Ctrl-C, SIGTERM or an
+// exceeded limit.
 func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	seen := make(map[string]bool)
 	for _, r := range p.Rulesets {

@@ -53,7 +53,7 @@ checked answer (--model, --points) is wrong.`,
 			if q.Read != nil {
 				read = f.game.Remarking(q.Read, name, cmd.ErrOrStderr())
 			}
-			s := solving{question: q, how: f.asking.How(cmd, q), trace: f.asking.Tracing(), workers: f.workers, format: f.format, became: account{name: name, noun: noun, done: "solved"}}
+			s := solving{question: q, how: f.asking.How(cmd, q), trace: f.asking.Tracing(), workers: f.workers, format: f.format, outcomes: account{name: name, noun: noun, done: "solved"}}
 			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, read), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -109,7 +109,7 @@ type solving struct {
 	trace    bool // whether the solver's steps are printed before each answer
 	workers  int
 	format   string
-	became   account
+	outcomes account
 }
 
 // lines reports whether answers have several lines, so that blank lines separate them.
@@ -201,7 +201,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 	if s.straight() {
 		do, workers = s.straightTo(stdout), 1
 	}
-	became := &s.became
+	outcomes := &s.outcomes
 	apart := "" // what is printed before an answer of several lines: a blank line, except before the first
 
 	solve := func(ctx context.Context, g read, workers int) (s solved) {
@@ -216,7 +216,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 	for g := range inOrder(ctx, input, workers, solve) {
 		// A game that exceeds a limit while it is read is unknown, like a game that exceeds a limit while it is solved.
 		if errors.As(g.unread, new(verb.Crossing)) {
-			g.text = []byte(s.unknown(became.all+1) + "\n")
+			g.text = []byte(s.unknown(outcomes.all+1) + "\n")
 		}
 		if s.lines() && len(g.text) > 0 {
 			g.text = append([]byte(apart), g.text...)
@@ -226,24 +226,25 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 		if _, err := stdout.Write(g.text); err != nil {
 			return err
 		}
-		// Count the game by what became of it. A limit or a wrong answer is said at the end, not for each game.
-		became.all++
+
+		// Count the game by its outcome. Exceeded limits and wrong answers are reported once at the end, not for each game.
+		outcomes.all++
 		switch err := g.err; {
-		case became.cross(g.unread):
-			became.fail(g.unread, stderr)
+		case outcomes.cross(g.unread):
+			outcomes.fail(g.unread, stderr)
 		case g.unread != nil:
-			became.unread++
-			verb.Report(g.unread, became.name, stderr)
+			outcomes.unread++
+			verb.Report(g.unread, outcomes.name, stderr)
 		case err == nil:
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case became.cross(err):
+		case outcomes.cross(err):
 		case errors.As(err, new(single.Wrong)):
-			became.wrong++
+			outcomes.wrong++
 		default:
-			became.failed++
-			became.fail(err, stderr)
+			outcomes.failed++
+			outcomes.fail(err, stderr)
 		}
 	}
-	return became.err(ctx)
+	return outcomes.err(ctx)
 }

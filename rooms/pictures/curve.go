@@ -42,8 +42,8 @@ func (p *plot) place(size, proportion float64) svg.Point {
 	return p.corner.Plus(svg.At(x*fieldWidth, y*fieldHeight))
 }
 
-// Curve draws a curve of at least one figure, deterministically. Exact marks are drawn last, on top of all others.
-// The page lays the strips over the picture to show the values of each size.
+// Curve draws a curve of at least one figure. The same curve always gives the same bytes. Exact values are drawn last, on top of
+// all others. Curve also returns a strip for each size: the page lays the strips over the picture, to show the values of a size.
 func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	p, strips, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {
@@ -52,8 +52,8 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	return &p.Canvas, strips, nil
 }
 
-// PhoneCurve draws a curve for a narrow screen. Marks and numbers have twice the size of those of Curve, so that they are readable at half of the
-// width. There is no legend and there are no words. Everything is in the same place as in the picture of Curve, so that the same strips fit.
+// PhoneCurve draws a curve for a narrow screen: marks and numbers have twice the size of those of Curve, so that they are readable at half of the
+// width, and there is no legend. All marks are in the same places as in the picture of Curve, because the page lays the same strips over both.
 func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	p, _, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {

@@ -45,9 +45,9 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// insideFence returns the place wonderwall + at·(x, y) of a safe ray. If this place is outside the field, insideFence returns the place where
-// the ray meets the fence. The ray begins at wonderwall + begin·(x, y). If even its beginning is outside, insideFence returns the place in the
-// field that is nearest to the beginning.
+// insideFence returns the place of a player's safe ray to which the player can run, on a field with a fence. The ray consists of the places
+// wonderwall + t·(x, y) with t ≥ begin, and the player wants to run to the one with t = at. If this place is outside the field, insideFence
+// returns the place where the ray meets the fence; and if even the beginning of the ray is outside, the place in the field that is nearest to it.
 func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}

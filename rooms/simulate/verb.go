@@ -418,9 +418,9 @@ type stratum struct {
 }
 
 // strata estimates a proportion of a whole, which is divided into parts with weights, from a sample of each part. The interval from low to high,
-// 1.96 standard deviations in both directions, contains the true proportion in about 95 of 100 cases. To estimate the variance, two successes and two failures are added to each sample (A. Agresti
-// and B. A. Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998), so that parts without a success
-// count too. At least one part has a weight above 0.
+// 1.96 standard deviations in both directions, contains the true proportion in about 95 of 100 cases. To estimate the variance, two successes
+// and two failures are added to each sample (A. Agresti and B. A. Coull, Approximate is better than "exact" for interval estimation of binomial
+// proportions, 1998), so that parts without a success count too. At least one part must have a weight above 0.
 func strata(parts []stratum) (proportion, low, high float64) {
 	var whole, variance float64
 	for _, p := range parts {

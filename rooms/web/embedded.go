@@ -4,8 +4,8 @@ package web
 
 import "embed"
 
-// embeddedFiles has what a browser needs to run the program, in programs of releases: tools/release/build.sh builds these
-// with the tag offline and an overlay that has the files of this directory.
+// embeddedFiles has the files that a browser needs to run the program. Only programs of releases contain them:
+// tools/release/build.sh builds these with the tag offline, and with an overlay that puts the files into the directory embedded.
 //
 //go:embed embedded
 var embeddedFiles embed.FS

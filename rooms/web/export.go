@@ -39,8 +39,8 @@ import (
 //go:embed alone
 var aloneFiles embed.FS
 
-// A copied is a copy of a site that needs no server. It has as files all answers that need no computation. In the
-// reader's browser alone/worker.js gives all other answers, with the program of package offline.
+// A copied is a copy of a site that needs no server. It consists of files: one for each answer that needs no computation. In the
+// reader's browser, alone/worker.js gives the other answers, with the program of package offline.
 type copied struct {
 	doors http.Handler      // the site that is copied
 	files map[string][]byte // by their paths
@@ -200,9 +200,9 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
 }
 
-// still reports whether the answer at an address is a file of the copy. It is if the address contains nothing that a
-// user chose except the ruleset, or if the program in the browser cannot compute the answer, as for results and
-// documents.
+// still reports whether the answer at an address is a file of the copy, so that the browser need not compute it. The answer is a
+// file if the address contains nothing that a user chose except the ruleset, or if the program in the browser cannot compute the
+// answer, as for results and documents.
 func still(at *url.URL) bool {
 	choices := at.Query()
 	delete(choices, "ruleset")

@@ -21,9 +21,9 @@ const singleTime = 8 * time.Second // for an answer that is asked for alone
 // form of the page is posted, and redirects to the address of its game, unless that is too long.
 //
 //	/lookup?ruleset=nim&game=3,5,7    the answers about the game, in parts
-//	/lookup/solve.json?...            a single part, as the verb of that name prints it
-//	/lookup/proof.lrat?...            the verb's output file; .dimacs: its standard output
-//	/lookup/picture.svg?...           and narrow.svg
+//	/lookup/solve.json?...            one part of the answers, as the verb or flag of this name prints it
+//	/lookup/proof.lrat?...            the file that solve --proof writes; proof.dimacs: what it prints
+//	/lookup/picture.svg?...           a picture of the game; narrow.svg: one for phones
 //	/lookup/random?...                redirects to a random game
 type lookupPage struct {
 	*shared

@@ -54,9 +54,9 @@ func (p *phonePage) showCode(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// Arguments returns the arguments of the program. If the program was started by a double click, they are web --open.
-// That is assumed if there are no arguments, and standard input, output and error are neither a terminal nor a pipe
-// or file that a user may read.
+// Arguments returns the arguments with which to run the program. If the user started it by a double click, they are web --open.
+// Arguments recognizes a double click as follows: there are no arguments, and the standard input, output and error are neither
+// a terminal nor a pipe or file, so that no user could read what the program prints.
 func Arguments(args []string) []string {
 	clicked := mousetrap.StartedByExplorer() || hasScreen() && !read(os.Stdin) && !read(os.Stdout) && !read(os.Stderr)
 	if len(args) > 0 || !clicked {

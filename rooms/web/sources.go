@@ -28,9 +28,9 @@ import (
 // A sourcesPage shows the ledger of the claims of the rulesets' sources with their verdicts, and the documents.
 //
 //	/sources            the documents, in the order of the documents that list them
-//	/sources/statements the ledger; /sources/statements/NAME: of a source, with reasons and commands
+//	/sources/statements the claims of all sources; /sources/statements/NAME: those of one source, with reasons and commands
 //	/sources/NAME       a document, such as published
-//	/sources/NAME.svg   a picture of it, or NAME.png, and published-estimates.csv
+//	/sources/NAME.svg   a picture of a document; NAME.png, too, and published-estimates.csv
 type sourcesPage struct {
 	*shared
 	files library
@@ -94,8 +94,8 @@ func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error
 	return p.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
 }
 
-// A library has the names of the documents and files that the program contains, by the last part of their addresses.
-// A document in Markdown has no ".md" in its address. No two files have the same address.
+// A library has the paths of the documents and files that the program contains, by their names on the page: a name is the last
+// part of an address, without ".md". No two files have the same name.
 type library map[string]string
 
 // newLibrary returns the documents, pictures and tables that the program contains: for each name on the page, the path of the
@@ -205,8 +205,8 @@ var (
 	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
 	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
 	prose   = regexp.MustCompile(`<td([^>]*>(?:[^<\n]|<[^>]*>){24,}</td>)`)
-	// breaking matches a line of a listing that may be broken: it is not a row of a table but words, perhaps with a
-	// second column of words, or it is too long for any page.
+	// breaking matches a line of a listing that may be broken into several lines on a narrow page: a line of words, perhaps in
+	// two columns, or a line that is too long for any page. It does not match a row of a table.
 	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?|[^<\n]{140,})$`)
 )
 

@@ -1,13 +1,13 @@
-// Package browser tests the page with a real browser: the program is built, its server started
-// on a database of its own, and chromium driven through what people do with it.
+// Package browser tests the page with a real browser. It builds the program, starts its server on a
+// new database, and lets Chromium do what users do.
 //
 //	cd tools/bench/browser && go test .
 //	cd tools/bench/browser && go test . -args -all -shots DIR
 //
-// It is a module of its own, so that no one else downloads what drives the browser. It takes
-// chromium, and npm for axe-core, whose rules of accessibility the pages are held to.
+// It is a separate module, so that users of the program need not download the packages that drive the
+// browser. It needs Chromium, and npm to get axe-core, which checks the accessibility of the pages.
 //
-// Which pages there are is not written here: they are those that links and forms lead to from
-// the front page (crawl_test.go), each of which is held to the same rules (page_test.go). What
-// one page alone can do has a file of its own, such as line_test.go.
+// The tests find the pages themselves, by following links and forms from the front page
+// (crawl_test.go), and check all of them by the same rules (page_test.go). What only one page can do
+// is tested in a separate file, such as line_test.go.
 package browser
