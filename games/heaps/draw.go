@@ -63,7 +63,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	corner := g.row(c, c.Head(), "now"+order, g.before())
 	if a.next {
 		places, change := g.after(a.winning[0])
-		g.row(c, corner, "after a winning move"+order+": "+change, places)
+		g.row(c, corner, "after a winning move: "+change, places)
 	}
 	return c, nil
 }
@@ -109,7 +109,7 @@ func (g game) after(to Position) (places []place, change string) {
 	case g.Rules.Kind == Queue:
 		places[reduced] = place{gone: heap}
 		places = append(places, place{left: left})
-		change = fmt.Sprintf("the rest of the heap of %d, %s, goes to the back", heap, rows.Counted(left, "stick", "sticks"))
+		change = fmt.Sprintf("of the heap of %d, %d are left, at the back", heap, left)
 	default:
 		places[reduced] = place{left: left, gone: heap - left}
 		change = fmt.Sprintf("the heap of %d now has %d", heap, left)

@@ -646,3 +646,15 @@ func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 		t.Errorf("%d tabs, want %d: %s", n, len(s.Rulesets), tabs)
 	}
 }
+
+// TestTheFirstVerdictShownOccurs asks for the numbers of Col, where no position is won by the side that the first verdict
+// names. The sentence above the table and the table must show a verdict that positions of the largest size have.
+func TestTheFirstVerdictShownOccurs(t *testing.T) {
+	page := ask(testSite(t).handler(), "/results?ruleset=col", nil).Body.String()
+	if lead := first(page, `id="in-short">(?s:(.*?))</p>`); !strings.Contains(lead, "100.0 %") || !strings.Contains(lead, "<b>P</b>") {
+		t.Errorf("the numbers of col begin with %q", lead)
+	}
+	if head := first(page, `<table class="sizes">(?s:(.*?))</thead>`); !strings.Contains(head, ">P<") || strings.Contains(head, ">L<") {
+		t.Errorf("the table of sizes has the columns %q, want those of the verdict P", head)
+	}
+}

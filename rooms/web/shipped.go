@@ -37,6 +37,18 @@ type tableRow struct {
 	From           string // "database", "program" or both
 }
 
+// Lead returns the index of the group that the page shows first: the first verdict that some game of the largest size has. If
+// there is none, it returns the index of the first verdict.
+func (t tableView) Lead() int {
+	largest := t.Rows[len(t.Rows)-1]
+	for group := 1; group < len(largest.Games); group++ {
+		if largest.Games[group] != "0" {
+			return group
+		}
+	}
+	return 1
+}
+
 // Proved reports whether a number in the table is proved or certified.
 func (t tableView) Proved() bool {
 	return slices.ContainsFunc(t.Rows, func(r tableRow) bool { return r.Proofs != nil })

@@ -472,24 +472,54 @@ func failure(err error) string {
 	return fmt.Sprint(err)
 }
 
-// A browser must be able to paint the first page of a copy as soon as it has this page, without waiting for other files. The test
-// opens the page on a slow connection. It also limits the bytes before the first text.
+// TestACopyIsPaintedWithoutWaiting visits a copy for the first time on a connection that takes 400 ms to answer and carries
+// 50 kB/s. The page must be painted within a second. How long that takes is computed from what the browser has to wait
+// for, the page alone, and measured. A busy machine paints late, so the page is visited anew until it is painted in time.
 func TestACopyIsPaintedWithoutWaiting(t *testing.T) {
 	s := newSpace(t)
+	poll(func() bool {
+		painted := false
+		t.Run("visit", func(t *testing.T) { painted = paintedInTime(t, s) })
+		return painted || t.Failed()
+	})
+}
+
+// paintedInTime visits a copy in a new profile, so that nothing is kept from an earlier visit, and reports whether the page
+// was painted in time. The test fails if the page would be late on a machine that does nothing else.
+func paintedInTime(t *testing.T, s *space) bool {
+	const (
+		latency = 400 // milliseconds
+		speed   = 50  // bytes a millisecond
+	)
 	b := newTab(t, s.at)
 	call(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-		MatchedNetworkConditions: []*network.Conditions{{Latency: 400, DownloadThroughput: 50_000, UploadThroughput: 50_000}},
+		MatchedNetworkConditions: []*network.Conditions{{Latency: latency, DownloadThroughput: speed * 1000, UploadThroughput: speed * 1000}},
 	})
 	b.visit(s.at, 200)
 	b.until(`performance.getEntriesByName("first-contentful-paint").length`)
-	painted := eval[float64](b, `performance.getEntriesByName("first-contentful-paint")[0].startTime`)
-	t.Logf("painted after %.0f ms at 400 ms and 50 kB/s", painted)
-	// Compute the time from the number of bytes before the first text, because the measured time also depends on how
-	// busy the machine is.
-	if head := eval[int](b, `document.documentElement.outerHTML.indexOf("<main")`); 400+head/50 > mostPainted {
-		t.Errorf("%d bytes come before the first text", head)
+	seen := eval[struct {
+		Bytes, Painted, Read float64
+		Blocking             string
+	}](b, `(() => {
+		const page = performance.getEntriesByType("navigation")[0];
+		return {
+			Bytes: page.transferSize,
+			Painted: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+			Read: page.domInteractive,
+			Blocking: performance.getEntriesByType("resource").filter((r) => r.renderBlockingStatus === "blocking").map((r) => r.name).join(),
+		};
+	})()`)
+
+	whole := latency + seen.Bytes/speed
+	t.Logf("painted after %.0f ms, read after %.0f ms; the whole page, of %.0f bytes, takes the connection %.0f ms", seen.Painted, seen.Read, seen.Bytes, whole)
+	if seen.Blocking != "" {
+		t.Errorf("the first page waits for %s", seen.Blocking)
 	}
-	if blocking := eval[string](b, `performance.getEntriesByType("resource").filter((r) => r.renderBlockingStatus === "blocking").map((r) => r.name).join()`); blocking != "" {
-		t.Errorf("the first page waits for %s", blocking)
+	if whole > mostPainted {
+		t.Errorf("%.0f bytes take the connection %.0f ms, want at most %d", seen.Bytes, whole, mostPainted)
 	}
+	if seen.Painted < latency {
+		t.Errorf("the page is painted before the connection answers: the connection is not slow")
+	}
+	return seen.Painted <= mostPainted
 }

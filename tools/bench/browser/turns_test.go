@@ -157,3 +157,18 @@ func TestQueensArePlacedByMouseAndKeyboard(t *testing.T) {
 	b.byKeyboard()
 	b.withoutScript(solved)
 }
+
+// The three strengths of the solver stand side by side at every width, so that they look like one switch.
+func TestTheSwitchOfStrengthIsOneLine(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	for _, width := range []int64{320, 390, 1280, 1600} {
+		b.screen(screen{"width", width, 800, width < 600}, light)
+		b.visit(lab.web.url+"play?ruleset=nim&game=3,5,7", 200)
+		if lines := eval[int](b, `new Set([...document.querySelectorAll("#strength a")].map((link) => link.offsetTop)).size`); lines != 1 {
+			t.Errorf("at %d px the strengths stand in %d lines", width, lines)
+		}
+		if wide := eval[float64](b, "document.documentElement.scrollWidth"); wide > float64(width) {
+			t.Errorf("at %d px the page is %.0f px wide", width, wide)
+		}
+	}
+}
