@@ -23,7 +23,9 @@ func (t CycleType) Points() int {
 }
 
 // Permutations returns the number of permutations of t.Points() points with type t: n!
-// divided by l^t[l] t[l]! for every length l.
+// divided by l^c c! for every length l, where c = t[l] is the number of cycles of this length.
+// If the n points are written in any order and cut into cycles, l^c c! orders give the same
+// cycles of length l: each cycle may begin at any of its points, and they may come in any order.
 func (t CycleType) Permutations() *big.Int {
 	same := big.NewInt(1)
 	for length := 1; length < len(t); length++ {
@@ -85,7 +87,7 @@ func (t CycleType) Fixed(power int) int {
 		if d < len(t) {
 			fixed += d * t[d]
 		}
-		if e := power / d; e != d && e < len(t) {
+		if e := power / d; e != d && e < len(t) { // e is a divisor, too
 			fixed += e * t[e]
 		}
 	}

@@ -51,8 +51,10 @@ type Relabeler struct {
 	sums   [4][16]uint64     // the sum of colours for each subset of four consecutive points
 }
 
-// Label sets the label of every point. Distinct reports whether refinement alone distinguished all
-// points; then the labels are canonical.
+// Label sets the label of every point, its place in the order of the final colours. It refines the
+// colours round by round until all points differ. If a round distinguishes no more points, it gives
+// one of the points that share a colour a colour of its own. Distinct reports whether this was not
+// necessary; then the labels are canonical.
 func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	r.start(f)
 	distinct = true
@@ -68,7 +70,6 @@ func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 			continue
 		}
 
-		// Refinement distinguishes no more points. Give one of the tied points a colour of its own.
 		distinct = false
 		r.colour[tied] = scatter(r.colour[tied] + odd1)
 		before = colours

@@ -330,7 +330,7 @@ func (p *partition) sortByKey(lo, hi int) {
 	points, key := p.points[lo:hi], p.key
 	differs := func(v int) bool { return key[v] != key[points[0]] }
 	if !slices.ContainsFunc(points, differs) {
-		return
+		return // often so, and much faster than sorting
 	}
 	slices.SortFunc(points, func(v, w int) int { return cmp.Compare(key[v], key[w]) })
 	for i, v := range points {

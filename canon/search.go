@@ -57,6 +57,8 @@ type leaf struct {
 // newSearch returns a search below p, a stable partition of g.
 func newSearch(ctx context.Context, g Graph, p *partition) *search {
 	s := &search{ctx: ctx, graph: g, p: p, first: make([]int, g.Points+1), automorphisms: new(big.Int)}
+
+	// Arcs are sorted by origin. Count those of each point, and add up where the arcs of a point begin.
 	for _, a := range g.Arcs {
 		s.first[a.From+1]++
 	}

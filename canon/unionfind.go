@@ -12,13 +12,13 @@ func (u *unionFind) find(v int) int {
 		return v
 	}
 	for u.parent[v] != v {
-		u.parent[v] = u.parent[u.parent[v]]
+		u.parent[v] = u.parent[u.parent[v]] // shortens the way for later calls
 		v = u.parent[v]
 	}
 	return v
 }
 
-// join joins the sets of v and w, among n points.
+// join joins the sets of v and w. The number of all points is n.
 func (u *unionFind) join(v, w, n int) {
 	if u.parent == nil {
 		u.parent = make([]int, n)

@@ -51,7 +51,8 @@ func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	}
 }
 
-// yieldRuns cuts shards into runs of neighbours, and yields the runs in a spread order. It stops and returns false when yield returns false.
+// yieldRuns cuts shards into runs of up to spreadRun neighbours, and yields the runs in the order of inSteps. A walker has less to set up
+// for a neighbour of its last shard. yieldRuns stops and returns false when yield returns false.
 func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 	length := min(max(len(shards)/spreadRuns, 1), spreadRun)
 	runs := slices.Collect(slices.Chunk(shards, length))

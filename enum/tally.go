@@ -185,7 +185,7 @@ var errTally = errors.New("not a tally")
 func (t *Tally) UnmarshalBinary(data []byte) error {
 	r := tallyReader{rest: data}
 	verdicts := r.number()
-	if verdicts > uint64(len(data)) {
+	if verdicts > uint64(len(data)) { // each verdict takes a byte; a wrong number must not take memory
 		return errTally
 	}
 	u := NewTally(int(verdicts))

@@ -136,7 +136,7 @@ func (s Sampling) Batches() uint64 {
 // Shards yields the batches.
 func (s Sampling) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.Batches()) }
 
-// Fits returns an error if a tally does not have the number of trials of its batch.
+// Fits returns an error if a tally does not have the number of trials of its batch. The last batch may be smaller than the others.
 func (s Sampling) Fits(batch enum.Shard, t *enum.Tally) error {
 	trials := min(s.Batch(), s.Trials-batch.ID*s.Batch())
 	counted := t.SumAll()

@@ -65,7 +65,7 @@ func (r *ClassRow) Contents() Contents {
 	}
 }
 
-// AppendLine appends the row as a line of text.
+// AppendLine appends the row as a line of text, such as "BC AC AB AB  orbit 24  aut 1  unsolvable  core: A B".
 func (r *ClassRow) AppendLine(line []byte) []byte {
 	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))
 	if s := r.Solution; s != nil {

@@ -56,7 +56,7 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	}
 	order = slices.Concat(lines...)
 
-	// Check the order, because rounding errors could have made it wrong.
+	// Check the order. It is wrong only if there is a mistake in this file.
 	place := w.number
 	for k, v := range order {
 		place[v] = int32(k)
