@@ -42,11 +42,14 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 //
 //	floor of all Left options  <=  2x  <=  ceiling of all Right options.
 //
+// Floor and ceiling are the cuts of a value v: x <= v iff 2x < floor, and x >= v iff 2x > ceiling.
 // The candidate is a number if and only if some number fits. Then it is the simplest number that
 // fits (the simplicity theorem).
 func (a *Arena) simplestFit() (Value, bool) {
 	c := &a.candidate
-	low, high := -2*int64(bounds), 2*int64(bounds) // 2x must lie between them; a.number rejects these two bounds
+
+	// Find the least and the greatest 2x that fit.
+	low, high := -2*int64(bounds), 2*int64(bounds) // a.number rejects these two bounds
 	for _, o := range c.given[left] {
 		low = max(low, a.forms[o].cuts.floor)
 	}
@@ -57,6 +60,7 @@ func (a *Arena) simplestFit() (Value, bool) {
 	if low > high {
 		return 0, false
 	}
+
 	least, most := dyadic((low+1)>>1), dyadic(high>>1)
 	if least > most { // the numbers that fit have larger denominators
 		panic(interruption{ErrRange})
@@ -117,9 +121,9 @@ next:
 	a.candidate.options[side] = options[:kept]
 }
 
-// bypass replaces each reversible option of a side by the options of the answer to it. An option
-// is reversible if the other side can answer it with a move to a value that it likes at least as
-// well as G. bypass reports whether there was a reversible option.
+// bypass replaces each reversible option of a side by the options of the answer to it, which leaves the
+// value G of the candidate unchanged. An option is reversible if the other side can answer it with a move
+// to a value that it likes at least as well as G. bypass reports whether there was a reversible option.
 func (a *Arena) bypass(side int) bool {
 	c := &a.candidate
 	found := false
@@ -129,6 +133,8 @@ func (a *Arena) bypass(side int) bool {
 			i++
 			continue
 		}
+
+		// The last option takes the place of the reversible one, and the new options come after it.
 		found = true
 		last := len(c.options[side]) - 1
 		c.options[side][i] = c.options[side][last]
@@ -154,7 +160,7 @@ func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 // G <= v. It works like LessEqual, which needs values, while G is not a value yet.
 func (a *Arena) likes(side int, v Value) bool {
 	c := &a.candidate
-	low, high := c.cuts, a.forms[v].cuts
+	low, high := c.cuts, a.forms[v].cuts // the question is whether low <= high
 	if side == right {
 		low, high = high, low
 	}

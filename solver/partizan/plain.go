@@ -225,6 +225,7 @@ func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 		return p, true
 	}
 	for side, sign := range []int32{left: 1, right: -1} { // sign is that of the multiple of up
+		// The option of the other side, w, has the number x, which must be an option of this side.
 		own, other := options[side], options[1-side]
 		if len(own) > 2 || len(other) != 1 || !a.forms[other[0]].named {
 			continue
@@ -234,6 +235,7 @@ func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 		if !ok || !slices.Contains(own, x) {
 			continue
 		}
+
 		if len(own) == 1 && w.ups*sign >= 0 && (w.ups != 0 || w.star != 0) { // {x | w}, where w is not x
 			return plain{w.number, w.ups + sign, w.star ^ 1}, true
 		}
