@@ -40,8 +40,8 @@ for each complete run which numbers were checked, and which methods agree on the
 --rerun also recomputes random shards, at least one of each run, and says how many wrong shards this would have
 detected. --record stores with each run without faults who recomputed how many of its shards. --sign signs each run
 without faults with a private key (ssh-keygen -t ed25519), for merge --trust; a later change of the run removes the
-signature. --certificate FILE says whether the proved checker has accepted exactly this certificate of a count: it
-compares the SHA-256.
+signature. --certificate FILE says whether FILE is the certificate of a count that the proved checker has accepted: it
+compares the SHA-256 of FILE with the one that the program knows.
 
 --salvage FILE copies the sound records of a damaged database to a new database: every run and shard with a correct
 checksum, and every total that is still the sum of its shards. It prints which records are lost, and then exits with

@@ -35,7 +35,7 @@ double. A run that becomes complete must sum to the right totals, and agree with
 and size. If there is a contradiction, merge names it, merges nothing, and exits with code 3.
 
 If a merged run is still incomplete, merge names the missing parts and exits with code 5. Merge also adds the batches
-of samples; a sample is never complete. Other processes may use the databases while merge runs.
+of samples, which can always grow and have no missing parts. Other processes may use the databases while merge runs.
 
 If this program does not know the ruleset or the method of a run, merge names the run, leaves it in its FILE, merges
 the other runs, and exits with code 5. If it knows none of the runs, it merges nothing and exits with code 1.

@@ -29,7 +29,7 @@ With --n, expansion prints the sum of the series at this size, and the last term
 error can be larger. If a term is more than a quarter of the term before it, the size is too small for the series, and
 expansion prints "-" instead of the sum.
 
-For Ninja Assassin Wonderwall, five terms take milliseconds, seven terms take seconds, and each further term takes
+For Ninja Assassin Wonderwall, the first five terms of the series take milliseconds, seven terms take seconds, and each further term takes
 more than ten times as long (docs/papers/random.md). enumerate check compares samples with the sum of five terms, and
 enumerate sample --plot draws this sum.`,
 		Example: `  enumerate expansion
