@@ -35,6 +35,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	}
 	corner := c.Head(g.legend(c)...)
 
+	// Place the players on a circle, A at the top.
 	n := float64(len(g.choices))
 	around := n * between / (2 * math.Pi)
 	room := around + 3*radius
@@ -43,6 +44,8 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 		angle := 2*math.Pi*float64(p)/n - math.Pi/2
 		return center.Plus(svg.At(math.Cos(angle), math.Sin(angle)).Times(distance))
 	}
+
+	// Draw the arrows. They begin and end at the rims of the players' disks.
 	for p, r := range g.choices {
 		for i, v := range r[:g.space.picks] {
 			from, to := place(p, around), place(int(v), around)
@@ -50,14 +53,18 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 			if int(v) == p {
 				out := place(p, around+2.8*radius)
 				side := out.Minus(from).QuarterTurn().Times(0.5)
-				c.BentArrow(from.Plus(from.Towards(out.Plus(side)).Times(radius)), out.Plus(side), out.Minus(side), from.Plus(from.Towards(out.Minus(side)).Times(radius)), g.style(i))
+				leave, arrive := out.Plus(side), out.Minus(side)
+				c.BentArrow(from.Plus(from.Towards(leave).Times(radius)), leave, arrive, from.Plus(from.Towards(arrive).Times(radius)), g.style(i))
 				continue
 			}
+
+			// The arrows of later picks bend more, so that two arrows between the same players lie apart.
 			middle := from.Plus(to).Times(0.5)
 			bend := middle.Plus(to.Minus(from).QuarterTurn().Times(0.08 * float64(i+1)))
 			c.Arrow(from.Plus(from.Towards(bend).Times(radius)), bend, to.Plus(to.Towards(bend).Times(radius)), g.style(i))
 		}
 	}
+
 	for p := range g.choices {
 		c.Disk(place(p, around), radius, svg.Style{Fill: svg.White, Stroke: svg.Ink})
 		c.Write(svg.Text{Text: string(rune('A' + p)), At: place(p, around), Anchor: "middle"})

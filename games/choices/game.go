@@ -58,7 +58,8 @@ func (s settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// parse reads the words of a game.
+// parse returns the game that the words of a line describe, one word for each player. The error names the first wrong word or
+// letter.
 func (s settings) parse(words []text.Word) (single.Game, error) {
 	n := len(words)
 	space, err := s.space(n)
@@ -108,6 +109,7 @@ func (g game) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 func (g game) solution(ctx context.Context) (single.Solution, error) {
 	one := games{space: g.space}
 	one.add(g.choices, 1)
+
 	var solution single.Solution
 	_, err := one.judge(ctx, func(_ []byte, verdict int, _ uint64) bool {
 		solution.Verdict = g.space.Verdicts()[verdict]
@@ -122,8 +124,6 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
 	var automorphisms *big.Int
-
-	// Small games have the canonical form of the walk, and large ones that of package canon.
 	if n <= mostWalked {
 		least := g.least()
 		for p := range relabeling {
@@ -162,6 +162,7 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 func (g game) least() *numbers {
 	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}
 	copy(s.choice[:], g.choices)
+
 	for p, r := range g.choices {
 		for _, v := range r[:s.picks] {
 			if int(v) != p {
@@ -169,6 +170,7 @@ func (g game) least() *numbers {
 			}
 		}
 	}
+
 	s.find()
 	return s
 }
@@ -193,7 +195,7 @@ func (g game) graph() canon.Graph {
 	return graph
 }
 
-// count returns how often a player occurs among picks.
+// count returns how often player v occurs among picks.
 func count(picks []uint8, v uint8) (number int) {
 	for _, x := range picks {
 		if x == v {
@@ -260,11 +262,11 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 // choices of k among m players correspond to the sets of k numbers below m+k-1. In ascending order, reduce the i-th
 // number by i.
 func (s sizedSpace) draw(choices []row, random *rand.Rand) {
-	others := s.players
-
+	others := s.players // how many players a player may pick
 	if !s.self {
 		others--
 	}
+
 	spread := s.repeated && !s.order // whether choices are drawn as sets; see above
 	below := others                  // picks are drawn as numbers below this
 	if spread {
@@ -273,7 +275,7 @@ func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 
 	for p := range choices {
 		choice := &choices[p]
-		for i := 0; i < s.picks; {
+		for i := 0; i < s.picks; { // a number that must not repeat is drawn again
 			choice[i] = uint8(random.IntN(below))
 			if s.repeated && s.order || !slices.Contains(choice[:i], choice[i]) {
 				i++
@@ -282,6 +284,7 @@ func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 		if !s.order {
 			choice.sort(s.picks)
 		}
+
 		// From numbers to players: undo the spread, and skip the player itself.
 		for i := range s.picks {
 			if spread {

@@ -55,7 +55,9 @@ type numbers struct {
 	twins  [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
 }
 
-// find follows all numberings. If test is set, it reports whether some numbering has a lesser string.
+// find follows all numberings, and so finds the least string, the first numbering with it, and the number of its ties. If test
+// is set, the least string is that of the players' own order, unless some numbering has a lesser string: find stops at the
+// first such numbering and returns true.
 func (s *numbers) find() (less bool) {
 	s.ties = 0
 	s.pair()
@@ -69,6 +71,7 @@ func (s *numbers) pair() {
 	if free&(free-1) == 0 {
 		return // fewer than two
 	}
+
 	for rest := free; rest != 0; rest &= rest - 1 {
 		p := bits.TrailingZeros32(rest)
 		for others := free & (uint32(1)<<p - 1); others != 0; others &= others - 1 {
@@ -233,6 +236,8 @@ func (s *numbers) compare(k int, p uint8) int {
 	if !s.ordered {
 		r.sort(s.picks)
 	}
+
+	// Compare with choice k of the least string, if it has one yet.
 	ours, least := r.packed(), s.least[k].packed()
 	if k < s.length && ours > least {
 		return +1
@@ -240,6 +245,8 @@ func (s *numbers) compare(k int, p uint8) int {
 	if k < s.length && ours == least {
 		return 0
 	}
+
+	// The player's choice is less, or the least string has no choice k yet.
 	if s.test {
 		return -1
 	}

@@ -119,6 +119,7 @@ func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 		}
 		set.picks = picks
 	}
+
 	order, err1 := kit.Choose(values, "order", "is", "yes", "no")
 	self, err2 := kit.Choose(values, "self", "is", "no", "yes")
 	repeated, err3 := kit.Choose(values, "repeat", "is", "no", "yes")

@@ -48,6 +48,7 @@ func (g *games) judge(ctx context.Context, visit func(code []byte, verdict int, 
 	if g.number() == 0 {
 		return true, nil
 	}
+
 	verdicts := make([]uint8, g.number())
 	if g.space.settings.judge != nil {
 		verdicts, err = g.space.settings.judge.Ask(ctx, g.codes)
@@ -55,6 +56,8 @@ func (g *games) judge(ctx context.Context, visit func(code []byte, verdict int, 
 			return false, err
 		}
 	}
+
+	// Visit the games in the order of their lines.
 	rest := g.codes
 	for i, verdict := range verdicts {
 		end := bytes.IndexByte(rest, '\n')

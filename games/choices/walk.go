@@ -35,6 +35,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
 	}
+
 	return w.extend(i, 0, w.given[i], depth, visit)
 }
 
@@ -45,6 +46,7 @@ func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, given, depth, visit)
 	}
+
 	choice := &w.choice[i]
 	least := 0
 	if !w.ordered && picks > 0 {
@@ -88,6 +90,7 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	if w.steps%between == 0 && w.ctx.Err() != nil {
 		return false
 	}
+
 	w.put(i, given)
 	if w.find() {
 		return true
@@ -95,7 +98,8 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	return w.descend(i+1, depth, visit)
 }
 
-// put adds the choice of player i to the string.
+// put adds the choice of player i, which is in w.choice already, to the string. The players up to i have then been given the
+// given number of labels.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i]
 	for _, v := range w.choice[i][:w.picks] {
@@ -104,8 +108,10 @@ func (w *walker) put(i, given int) {
 		}
 	}
 	w.refers[i+1], w.referred = referred, referred
+
 	w.least[i] = w.choice[i]
 	w.chosen, w.length = i+1, i+1
+
 	if given == i+1 { // all labelled players have chosen, so the next player gets the next label
 		given++
 	}
@@ -180,17 +186,20 @@ func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit 
 		more, failed = w.games.judge(ctx, visit)
 		return more && failed == nil
 	})
+
 	if failed != nil {
 		return failed
 	}
 	if err != nil || !more {
 		return err
 	}
+
+	// The last batch.
 	_, err = w.games.judge(ctx, visit)
 	return err
 }
 
-// list implements [enum.Lister].
+// list visits the classes of a shard that have the verdict only, or all classes for [enum.AnyVerdict]. It is an [enum.Lister].
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	const first = 16 // a small first batch, so that the first classes are printed soon
 	return w.judged(ctx, shard, first, func(code []byte, verdict int, automorphisms uint64) bool {
@@ -206,8 +215,9 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	})
 }
 
-// descent implements [enum.Descent]. It draws a random shard and walks it: for each player it draws one of the choices
-// after which the string may still begin a least string, all with the same probability.
+// descent draws a random shard and walks it. For each player it draws one of the choices after which the string may still begin
+// a least string, all with the same probability. It returns the weight of the shard in an estimate: the product of the numbers
+// of these choices. It is an [enum.Descent].
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	weight := 1.0
 	var path []byte
@@ -218,9 +228,11 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 			paths = append(paths, w.path(i+1))
 			return true
 		})
+
 		if ctx.Err() != nil || len(paths) == 0 {
 			return 0, ctx.Err()
 		}
+
 		weight *= float64(len(paths))
 		path = paths[random.IntN(len(paths))]
 	}

@@ -46,7 +46,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Space:   r.space,
 
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk, Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend })},
+			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk, Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend })},
 			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Sizes: r.sizes(), Space: r.sums},
 		},
 		Lister:  kit.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
@@ -103,8 +103,8 @@ const (
 // sizes returns the sizes of the ruleset.
 func (settings) sizes() enum.Range { return enum.Range{First: 1, Last: maxSize} }
 
-// walked returns the sizes that can be walked, which have at most maxWalked classes.
-func (r settings) walked() enum.Range {
+// walkSizes returns the sizes that can be walked, which have at most maxWalked classes.
+func (r settings) walkSizes() enum.Range {
 	census := newCensus(r, maxWalkedSize)
 	last, most := maxWalkedSize, big.NewInt(maxWalked)
 	for census.classes[last].Cmp(most) > 0 {

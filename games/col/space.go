@@ -40,8 +40,8 @@ func (r settings) space(vertices int) (enum.Space, error) {
 
 // walk returns the space of a size, or an error if it has too many classes or too many vertices to be walked.
 func (r settings) walk(vertices int, _ enum.Means) (enum.Space, error) {
-	if walked := r.walked(); r.sizes().Contains(vertices) && !walked.Contains(vertices) {
-		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), verticesIn(walked), vertices)
+	if sizes := r.walkSizes(); r.sizes().Contains(vertices) && !sizes.Contains(vertices) {
+		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), verticesIn(sizes), vertices)
 	}
 	return r.space(vertices)
 }

@@ -44,6 +44,7 @@ func (r settings) judge(ctx context.Context, p Position) (single.Solution, error
 	if moves := r.rules.moves(p); moves > maxJudged {
 		return single.Solution{}, fmt.Errorf("the position has %d moves; proofs of verdicts are listed for at most %d", moves, maxJudged)
 	}
+
 	s := &space{settings: r, size: p.Largest(), heaps: Span{Most: len(p)}}
 	solver, err := r.fastest()(ctx, s)
 	if err != nil {

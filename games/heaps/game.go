@@ -92,6 +92,8 @@ func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 	if err != nil {
 		return 0, playing.NoSide, err
 	}
+
+	// Find the winning move in the list of moves. The index is found, or -1 if no move wins.
 	number, found := 0, -1
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(option Position) bool {
 		if a.next && slices.Equal(option, a.winning[0]) {
@@ -100,6 +102,7 @@ func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 		number++
 		return found < 0
 	})
+
 	if !a.next {
 		return number - 1, playing.Right - g.side, nil
 	}
@@ -127,7 +130,8 @@ func inPlace(places, from, to Position) Position {
 }
 
 // changed returns the size of the heap that a move reduces, and its size after the move: 0 if the heap is gone. The heaps
-// of both positions ascend.
+// of both positions ascend. They are gone through together: a heap that only the first position has is the reduced one, and
+// a heap that only the second has is what is left of it.
 func changed(from, to Position) (before, after uint64) {
 	i, j := 0, 0
 	for i < len(from) || j < len(to) {

@@ -27,9 +27,9 @@ type numbering struct {
 	choose  [][]uint64 // choose[k][n] = C(n, k) for k >= 2, for the n and k that positions need
 }
 
-// numbered returns the number of positions with at most the given number of heaps, each of at most largest sticks. If
-// that number does not fit in a uint64, numbered returns the greatest uint64.
-func (k Kind) numbered(heaps int, largest uint64) uint64 {
+// positions returns the number of positions with at most the given number of heaps, each of at most largest sticks. If
+// that number does not fit in a uint64, positions returns the greatest uint64.
+func (k Kind) positions(heaps int, largest uint64) uint64 {
 	sum := uint64(0)
 	for n := 0; n <= heaps && sum < math.MaxUint64; n++ { // stop at the limit: there may be very many heaps
 		sum = ints.SaturatingAdd(sum, k.ofLength(n, largest))
@@ -62,7 +62,7 @@ const maxNumbered = 1 << 40
 // largest sticks. It returns an error if there are more than 2^40 positions. The memory is a word for each pair of a
 // number of heaps and a number of sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
-	if all := kind.numbered(heaps, largest); all > maxNumbered {
+	if all := kind.positions(heaps, largest); all > maxNumbered {
 		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
 	}
 	n := &numbering{kind: kind, heaps: heaps, largest: largest, offsets: []uint64{0}}
@@ -143,12 +143,15 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 	for range heaps {
 		p = append(p, 0)
 	}
+
+	// Find the heaps, the last one first.
 	for i := heaps - 1; i >= 0; i-- {
 		if !n.kind.sorted() {
 			p[i] = number%n.largest + 1
 			number /= n.largest
 			continue
 		}
+
 		end := n.largest + uint64(heaps)
 		top := uint64(sort.Search(int(end)-1, func(x int) bool { return n.binomial(uint64(x)+1, i+1) > number }))
 		number -= n.binomial(top, i+1)
@@ -228,12 +231,15 @@ func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) e
 		work = 0
 		return ctx.Err() == nil
 	}
+
 	p := make(Position, 0, n.heaps)
 	if n.kind != Queue {
 		for more := true; more && goOn(p); p, more = n.Next(p) {
 		}
 		return ctx.Err()
 	}
+
+	// A Queue: by the number of heaps, then by that of sticks.
 	for heaps := range n.heaps + 1 {
 		for sticks := uint64(heaps); sticks <= uint64(heaps)*n.largest; sticks++ {
 			if !n.eachOfSum(p[:heaps], 0, sticks, goOn) {
@@ -275,6 +281,7 @@ func (k Kind) games(s Span, largest uint64) *big.Int {
 		}
 		return sum
 	}
+
 	power := new(big.Int).Exp(m, big.NewInt(int64(s.Least)), nil)
 	for heaps := s.Least; heaps <= s.Most; heaps++ {
 		sum.Add(sum, power)

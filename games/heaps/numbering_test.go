@@ -44,8 +44,8 @@ func TestPositionsAreNumberedInOrder(t *testing.T) {
 					}
 					number++
 				}
-				if got, want := n.Positions(), kind.numbered(heaps, largest); got != number || want != number {
-					t.Errorf("kind %d, %d heaps up to %d: Positions = %d and numbered = %d, want %d", kind, heaps, largest, got, want, number)
+				if got, want := n.Positions(), kind.positions(heaps, largest); got != number || want != number {
+					t.Errorf("kind %d, %d heaps up to %d: Positions = %d and positions = %d, want %d", kind, heaps, largest, got, want, number)
 				}
 			}
 		}
@@ -228,8 +228,8 @@ func TestTooManyPositionsAreRefused(t *testing.T) {
 		if n, err := newNumbering(kind, 1000, math.MaxUint64); err == nil {
 			t.Errorf("kind %d: newNumbering(1000, 2^64-1) = %v, want an error", kind, n)
 		}
-		if got := kind.numbered(1000, math.MaxUint64); got != math.MaxUint64 {
-			t.Errorf("kind %d: numbered(1000, 2^64-1) = %d, want the greatest number", kind, got)
+		if got := kind.positions(1000, math.MaxUint64); got != math.MaxUint64 {
+			t.Errorf("kind %d: positions(1000, 2^64-1) = %d, want the greatest number", kind, got)
 		}
 	}
 }

@@ -29,14 +29,17 @@ func (o *oracle) Value(p []int) int {
 	if value, ok := o.values[key]; ok {
 		return value
 	}
+
 	seen := make(map[int]bool)
 	for _, option := range o.Options(p) {
 		seen[o.Value(option)] = true
 	}
+
 	value := 0
 	for seen[value] {
 		value++
 	}
+
 	if o.values == nil {
 		o.values = make(map[string]int)
 	}
@@ -129,6 +132,7 @@ func certified(t *testing.T, o *oracle, p []int, verdict string, s single.Soluti
 	}
 	slices.Sort(options)
 	options = slices.Compact(options)
+
 	right := s.Verdict == verdict
 	switch s.Certificate {
 	case "moves":
@@ -152,6 +156,7 @@ func certified(t *testing.T, o *oracle, p []int, verdict string, s single.Soluti
 	default:
 		right = false
 	}
+
 	if !right {
 		t.Errorf("%s is %s: the certificate is %+v", text(p), verdict, s)
 	}

@@ -82,6 +82,7 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 		}
 		return buffer
 	}
+
 	if size > 0 {
 		at := i // where the reduced heap goes, among the heaps below the old one
 		for at > 0 && p[at-1] >= size {

@@ -34,6 +34,7 @@ type settings struct {
 	verdict Question // what the verdict of a game is: its outcome or its Grundy value
 }
 
+// defaults returns the settings of some rules without parameters.
 func defaults(rules *Rules) settings { return settings{rules: rules, heaps: rules.Heaps} }
 
 // ruleset returns the ruleset with these settings.
@@ -94,11 +95,13 @@ func (r settings) with(values map[string]string) (settings, error) {
 		}
 		set.heaps = heaps
 	}
+
 	verdict, err := kit.Choose(values, "verdict", "is", "outcome", "grundy")
 	if err != nil {
 		return settings{}, err
 	}
 	set.verdict = Question(verdict)
+
 	if set.sizes().Empty() {
 		return settings{}, fmt.Errorf("no formula is known for %v heaps, and there are more than %d positions of them, which is the limit of the exhaustive solver", set.heaps, maxTable)
 	}
@@ -120,7 +123,7 @@ func (r settings) upTo(positions uint64) enum.Range {
 		size := uint64(n) + 1
 		heaps := r.heaps.within(kind, size).Most
 		tooManyVerdicts := r.verdict == Grundy && r.rules.Bound(heaps, size) >= maxVerdicts
-		return kind.numbered(heaps, size) > positions || tooManyVerdicts
+		return kind.positions(heaps, size) > positions || tooManyVerdicts
 	})
 	return enum.Range{First: r.least(), Last: last}
 }
@@ -135,15 +138,15 @@ func (r settings) least() int {
 
 // sizes returns all sizes whose games can be solved, either one by one or by a count of them together.
 func (r settings) sizes() enum.Range {
-	sizes := r.solved()
+	sizes := r.solvableSizes()
 	for _, c := range r.counts() {
-		sizes.Last = max(sizes.Last, r.counted(c).Last)
+		sizes.Last = max(sizes.Last, r.countSizes(c).Last)
 	}
 	return sizes
 }
 
-// solved returns the sizes whose games can be solved one by one.
-func (r settings) solved() enum.Range {
+// solvableSizes returns the sizes whose games can be solved one by one.
+func (r settings) solvableSizes() enum.Range {
 	if r.covered() {
 		return r.upTo(math.MaxUint64)
 	}
@@ -158,13 +161,14 @@ func (r settings) covered() bool {
 	return !r.heaps.All && r.heaps.Most <= r.rules.Covered
 }
 
-// walked returns the sizes for the method walk, and visited those for the method formula, which visits classes without
-// a table.
-func (r settings) walked() enum.Range  { return r.permutable(r.upTo(maxTable)) }
-func (r settings) visited() enum.Range { return r.permutable(r.upTo(maxVisited)) }
+// walkSizes returns the sizes for the method walk, which needs a table of all positions.
+func (r settings) walkSizes() enum.Range { return r.wherePermutable(r.upTo(maxTable)) }
 
-// permutable returns the given sizes, or none if the automorphisms of a class may be too many for a uint64.
-func (r settings) permutable(sizes enum.Range) enum.Range {
+// formulaSizes returns the sizes for the method formula, which visits classes without a table.
+func (r settings) formulaSizes() enum.Range { return r.wherePermutable(r.upTo(maxVisited)) }
+
+// wherePermutable returns the given sizes, or none if the automorphisms of a class may be too many for a uint64.
+func (r settings) wherePermutable(sizes enum.Range) enum.Range {
 	if r.rules.Kind == Multiset && r.heaps.Most > maxPermuted {
 		sizes.Last = sizes.First - 1
 	}
@@ -179,8 +183,8 @@ func (r settings) counts() []Count {
 	return r.rules.Counts
 }
 
-// counted returns the sizes that the given way to count can count.
-func (r settings) counted(c Count) enum.Range {
+// countSizes returns the sizes that the given way to count can count.
+func (r settings) countSizes(c Count) enum.Range {
 	last := sort.Search(maxSize, func(n int) bool { return !c.Reaches(r.heaps, n+1) })
 	return enum.Range{First: r.least(), Last: last}
 }

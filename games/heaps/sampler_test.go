@@ -26,13 +26,15 @@ func TestSamplesAreUniform(t *testing.T) {
 	for _, kind := range kinds() {
 		for _, span := range []Span{{Least: 0, Most: 3}, {Least: 2, Most: 2}, {Least: 1, Most: 2}, {All: true}} {
 			if span.All && kind != Set {
-				continue // for which it is no span
+				continue // only a Set may have any number of heaps
 			}
-			const each = 25
+			const each = 25 // how often each labelled game is expected
+
 			s, err := settings{rules: fair(kind), heaps: span}.space(4)
 			if err != nil {
 				t.Fatal(err)
 			}
+
 			games := int(s.Games().Int64())
 			d := newSampler(s.(*space))
 			random := rand.New(rand.NewPCG(1, 0))
@@ -46,11 +48,13 @@ func TestSamplesAreUniform(t *testing.T) {
 					expected[d.p.String()] *= float64(orders(d.p))
 				}
 			}
+
 			chi := 0.0
 			for p, times := range drawn {
 				off := float64(times) - expected[p]
 				chi += off * off / expected[p]
 			}
+
 			// Twice the degrees of freedom and 10 more have a chance under 1 in 1000.
 			classes := int(s.Classes().Int64())
 			if len(drawn) != classes || chi > 2*float64(classes)+10 {
@@ -73,6 +77,7 @@ func TestSharesAreThoseOfTheWalk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		wins, all := 0.0, 0.0 // numbers of labelled games
 		for p, more := (Position{}), true; more; p, more = table.Next(p) {
 			games := 1.0
@@ -82,6 +87,7 @@ func TestSharesAreThoseOfTheWalk(t *testing.T) {
 			wins += games * float64(table.Value(p))
 			all += games
 		}
+
 		sampler, random, won := samplers(), rand.New(rand.NewPCG(2, 0)), 0
 		for range trials {
 			verdict, _, err := sampler.Sample(context.Background(), random)
@@ -90,12 +96,15 @@ func TestSharesAreThoseOfTheWalk(t *testing.T) {
 			}
 			won += verdict
 		}
+
 		if got, want := float64(won)/trials, wins/all; got < want-0.03 || got > want+0.03 {
 			t.Errorf("kind %d: the share of N is %.3f, want about %.3f", kind, got, want)
 		}
 	}
 }
 
+// TestRandomNumbersOfManyWordsAreBelowTheEnd draws 5000 numbers below 5 times 2^126 with seed 3. About a fifth of them must lie
+// between any two neighbouring multiples of 2^126.
 func TestRandomNumbersOfManyWordsAreBelowTheEnd(t *testing.T) {
 	end := new(big.Int).Lsh(big.NewInt(5), 126) // a number of three words, with only one bit in the last word
 	random := rand.New(rand.NewPCG(3, 0))

@@ -93,7 +93,7 @@ func (g game) solve(ctx context.Context, how single.How, listed int) (answer, er
 // tableCost estimates the number of moves that filling a table examines. It returns the greatest uint64 if the table
 // would be too large or if the number does not fit in a uint64.
 func (g game) tableCost() uint64 {
-	positions := g.Rules.Kind.numbered(len(g.Position), g.Position.Largest())
+	positions := g.Rules.Kind.positions(len(g.Position), g.Position.Largest())
 	if positions > maxTable {
 		return math.MaxUint64
 	}

@@ -60,7 +60,7 @@ func (r settings) space(size int) (enum.Space, error) {
 
 // walk returns the space of a size, or an error if the space is too large to be walked.
 func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
-	if there := r.walked(); r.sizes().Contains(size) && !there.Contains(size) {
+	if there := r.walkSizes(); r.sizes().Contains(size) && !there.Contains(size) {
 		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), sticksIn(there), size)
 	}
 	return r.space(size)
@@ -68,7 +68,7 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 
 // methods lists the walk and the other ways to count that the ruleset has.
 func (r settings) methods() []enum.Method {
-	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk}}
+	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk}}
 
 	// add adds a method for the given sizes. It shares code with the method sharesCode; see enum.Method. The function as
 	// changes the space of a size into the method's space.
@@ -86,21 +86,21 @@ func (r settings) methods() []enum.Method {
 	}
 
 	if r.covered() {
-		add(formula, "position by position as the walk, but each by what is known in closed form", enum.Walk, r.visited(), func(s *space, _ enum.Means) enum.Space {
+		add(formula, "position by position as the walk, but each by what is known in closed form", enum.Walk, r.formulaSizes(), func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = "; formula=1", byFormula
 			return s
 		})
 	}
 
 	if r.rules.FillBulk != nil {
-		add("count", "the Grundy values of all positions by a recurrence, without looking at every move", enum.Walk, r.walked(), func(s *space, _ enum.Means) enum.Space {
+		add("count", "the Grundy values of all positions by a recurrence, without looking at every move", enum.Walk, r.walkSizes(), func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = "; count=1", inBulk
 			return s
 		})
 	}
 
 	for _, c := range r.counts() {
-		add(c.Name, c.Summary, c.SharesCode, r.counted(c), func(s *space, m enum.Means) enum.Space {
+		add(c.Name, c.Summary, c.SharesCode, r.countSizes(c), func(s *space, m enum.Means) enum.Space {
 			return kit.Direct{Space: s, Method: c.Name, Version: 1, Count: func(ctx context.Context) ([]*big.Int, error) {
 				p, err := c.P(ctx, r.heaps, int(s.size), m)
 				if err != nil {
@@ -222,9 +222,9 @@ const inShard = 1 << 14
 func (s *space) bounds() (first, end uint64) {
 	kind := s.settings.rules.Kind
 	if s.heaps.Least > 0 {
-		first = kind.numbered(s.heaps.Least-1, s.size)
+		first = kind.positions(s.heaps.Least-1, s.size)
 	}
-	return first, kind.numbered(s.heaps.Most, s.size)
+	return first, kind.positions(s.heaps.Most, s.size)
 }
 
 // Shards yields the shards. Each has inShard positions one after the other; the last shard has the rest.

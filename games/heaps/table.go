@@ -89,7 +89,7 @@ func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 
 // fits returns an error if there are more positions than a table may have.
 func fits(kind Kind, heaps int, largest uint64) error {
-	if kind.numbered(heaps, largest) > maxTable {
+	if kind.positions(heaps, largest) > maxTable {
 		return fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks, which is the limit of the exhaustive solver", maxTable, heaps, largest)
 	}
 	return nil
@@ -159,10 +159,13 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	if grundy.covered() {
 		find = byFormula
 	}
+
 	found, err := find(ctx, &space{settings: grundy, size: s.size, heaps: s.heaps})
 	if err != nil {
 		return nil, err
 	}
+
+	// Go through the classes as the walk does. The solver notes the value of each class that it is asked about.
 	value := 0 // the Grundy value of the position that is visited
 	s.solver = &solver{found.numbering, func(p Position) int {
 		value = found.verdict(p)

@@ -44,6 +44,8 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 	if err != nil {
 		return err
 	}
+
+	// Begin with the first position of the shard, and go on to the next position each time.
 	first, end := w.space.bounds()
 	first += shard.ID * inShard
 	permuted := w.space.settings.rules.Kind == Multiset
@@ -57,6 +59,7 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 				return err
 			}
 		}
+
 		automorphisms := uint64(1)
 		if permuted {
 			automorphisms = automorphismsOf(w.p, w.space.heaps.Most)
@@ -75,6 +78,7 @@ func automorphismsOf(p Position, most int) uint64 {
 	for i := len(p) + 1; i <= most; i++ {
 		automorphisms *= uint64(i)
 	}
+
 	same := uint64(1) // the number of heaps so far that are as large as the last one
 	for i := 1; i < len(p); i++ {
 		same++
@@ -97,6 +101,7 @@ func (w *walker) solution(solver *solver) single.Solution {
 	verdict := solver.verdict(w.p)
 	solution := single.Solution{Certificate: "winning", Verdict: r.verdict.value(uint64(verdict))}
 	buffer, second := make(Position, len(w.p)), make(Position, len(w.p))
+
 	switch {
 	case verdict == 0 && len(w.p) == 0:
 		solution.Certificate, solution.Names = "moves", []string{"none"}
@@ -148,7 +153,7 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	if there := r.solved(); !there.Contains(size) {
+	if there := r.solvableSizes(); !there.Contains(size) {
 		return nil, fmt.Errorf("%s can be sampled %s, not %d", r.name(), sticksIn(there), size)
 	}
 	s := of.(*space)
@@ -188,6 +193,7 @@ func (d *sampler) draw(random *rand.Rand) {
 		chosen := below(d.upTo[len(d.upTo)-1], random)
 		heaps += sort.Search(len(d.upTo), func(i int) bool { return d.upTo[i].Cmp(chosen) > 0 })
 	}
+
 	d.p = d.p[:0]
 	kind := d.space.settings.rules.Kind
 	for i := range uint64(heaps) {
@@ -195,6 +201,7 @@ func (d *sampler) draw(random *rand.Rand) {
 			d.p = append(d.p, 1+random.Uint64N(d.space.size))
 			continue
 		}
+
 		// Draw a set so that all sets are equally likely: draw each heap from 1 to a limit that grows by one with each
 		// heap, and take the limit itself if the heap is there already (Bentley and Floyd, A sample of brilliance,
 		// 1987).
@@ -205,6 +212,7 @@ func (d *sampler) draw(random *rand.Rand) {
 		}
 		d.p = append(d.p, heap)
 	}
+
 	if kind.sorted() {
 		slices.Sort(d.p)
 	}

@@ -48,7 +48,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Methods: []enum.Method{{
 			Name:     enum.Walk,
 			Summary:  "one game of every class, or many at once",
-			Sizes:    r.walked(),
+			Sizes:    r.walkSizes(),
 			Space:    r.walk,
 			Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend }),
 		}, r.count()},
@@ -213,8 +213,8 @@ func (r settings) sizes() enum.Range {
 	return enum.Range{First: first, Last: last}
 }
 
-// walked returns the sizes for the method walk.
-func (r settings) walked() enum.Range {
+// walkSizes returns the sizes for the method walk.
+func (r settings) walkSizes() enum.Range {
 	return r.sizesWith(func(s *space) bool { return s.games() <= maxWalked })
 }
 

@@ -16,8 +16,8 @@ import (
 
 // walk returns the space with the given number of columns, or an error if it is too large to be walked.
 func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
-	if walked := r.walked(); r.sizes().Contains(columns) && !walked.Contains(columns) {
-		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), columnsIn(walked), columns)
+	if sizes := r.walkSizes(); r.sizes().Contains(columns) && !sizes.Contains(columns) {
+		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), columnsIn(sizes), columns)
 	}
 	return r.space(columns)
 }

@@ -93,10 +93,12 @@ func filesOf(words []string) ([]namedFile, error) {
 		if i == 0 && filepath.Base(word) == word {
 			continue
 		}
+
 		info, err := os.Stat(word)
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
+
 		file, err := read(word)
 		if err != nil {
 			return nil, err
@@ -117,6 +119,7 @@ func read(path string) (namedFile, error) {
 	if err != nil {
 		return namedFile{}, err
 	}
+
 	hash := sha256.New()
 	if _, err := io.Copy(hash, f); err != nil {
 		return namedFile{}, err
@@ -153,6 +156,7 @@ func (j *Judge) identity() string {
 			label = filepath.Base(f.path)
 		}
 	}
+
 	hash := sha256.New()
 	fmt.Fprintf(hash, "judge 1 json=%t verdicts=%q\n", j.json, j.Verdicts)
 	for _, word := range j.words {
@@ -162,6 +166,7 @@ func (j *Judge) identity() string {
 			fmt.Fprintf(hash, "word %q\n", word)
 		}
 	}
+
 	const longestLabel = 40
 	label = notInName.ReplaceAllString(label, "_")
 	return fmt.Sprintf("%.*s-%x", longestLabel, label, hash.Sum(nil)[:8])

@@ -56,7 +56,8 @@ func (s triples) quotient(z, x int) int {
 	return (sum - x + s.m) % s.m
 }
 
-// third returns the third point of the block of two different points.
+// third returns the third point of the block of two different points p and q. It finds their levels i and j, and so which of
+// the kinds of blocks in the comment of [triples] they are in.
 func (s triples) third(p, q int) int {
 	// The point 6t of Skolem's construction.
 	if last := 3 * s.m; p == last || q == last {
@@ -66,6 +67,7 @@ func (s triples) third(p, q int) int {
 		}
 		return s.point(x+s.t, i+2)
 	}
+
 	x, i := p%s.m, p/s.m
 	y, j := q%s.m, q/s.m
 	switch {
@@ -74,6 +76,7 @@ func (s triples) third(p, q int) int {
 	case j == (i+2)%3:
 		x, i, y, j = y, j, x, i
 	}
+
 	// Now q is one level above p.
 	switch other := s.quotient(y, x); {
 	case other != x: // a block of two points on the level of p, and their product q

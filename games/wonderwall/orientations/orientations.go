@@ -39,11 +39,13 @@ func weakOrders(players, squares int) *big.Int {
 	for m := range players {
 		for q, sum := range sums[m] {
 			for size := 1; size <= players-m; size++ {
+				// The pairs of players in different blocks among those before the new block, and among those after it.
 				before := pairs(m, q)
 				after := pairs(players-m-size, squares-q-size*size)
 				if after < 0 { // the squares cannot have the given sum
 					continue
 				}
+
 				term := block(players-m, size, before+after)
 				add(sums[m+size], q+size*size, term.Mul(term, sum))
 			}
