@@ -52,11 +52,9 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 
 	// Sweep the choices for tables.
 	var w sweep
-	switch solvable, ok, err := s.runSweep(ctx, &w); {
+	switch solvable, err := s.runSweep(ctx, &w); {
 	case err != nil:
 		return nil, nil, err
-	case !ok:
-		return nil, nil, errTooWide
 	case solvable:
 		return nil, nil, errNoCore
 	}

@@ -33,14 +33,9 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	s := NewSearcher()
 	s.take(g, nil)
 	var w sweep
-	solvable, ok, err := s.runSweep(ctx, &w)
-	switch {
-	case err != nil:
+	solvable, err := s.runSweep(ctx, &w)
+	if err != nil || !solvable {
 		return nil, w.work, err
-	case !ok:
-		return nil, w.work, errTooWide
-	case !solvable:
-		return nil, w.work, nil
 	}
 	return s.order(), w.work, nil
 }
@@ -48,22 +43,27 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 // errTooWide is the error for a game that exceeds the limits of a sweep.
 var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which is limited to %d live players and %d MB", maxWidth, maxWords*4>>20)
 
-// runSweep peels the triples and sweeps the rest. ok is false if the rest exceeds the limits of a sweep. If
-// one order satisfies all triples, s.found is this order of the inner players.
-func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable, ok bool, err error) {
+// runSweep peels the triples, sweeps the rest, and reports whether one order satisfies all triples. If so,
+// s.found is this order of the inner players. The error is errTooWide if the rest exceeds the limits of a
+// sweep, or that of the context.
+func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err error) {
 	s.peel()
 	s.found = s.found[:0]
 	if len(s.inner) == 0 {
-		return true, true, nil
+		return true, nil
 	}
 	if !w.begin(len(s.names), s.inner) {
-		return false, false, nil
+		return false, errTooWide
 	}
-	solvable, ok, err = w.run(ctx, maxWords)
-	if solvable {
+
+	solvable, ok, err := w.run(ctx, maxWords)
+	switch {
+	case err == nil && !ok:
+		err = errTooWide
+	case solvable:
 		s.found = w.order(len(s.names), s.found)
 	}
-	return solvable, ok, err
+	return solvable, err
 }
 
 // A table holds the closures after a step. A closure is a matrix of bits with a row for each place; every

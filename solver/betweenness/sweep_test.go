@@ -119,9 +119,9 @@ func TestSweepSeesThatCoroneneGamesAreUnsolvable(t *testing.T) {
 		s := NewSearcher()
 		s.take(g, nil)
 		var w sweep
-		solvable, ok, err := s.runSweep(context.Background(), &w)
-		if solvable || !ok || err != nil {
-			t.Fatalf("sweep(coronene(%d)) = %v, %v, %v, want false, true", k, solvable, ok, err)
+		solvable, err := s.runSweep(context.Background(), &w)
+		if solvable || err != nil {
+			t.Fatalf("sweep(coronene(%d)) = %v, %v, want false", k, solvable, err)
 		}
 		if w.plan.width > 2*k+3 {
 			t.Errorf("coronene(%d): the width is %d, want %d or less", k, w.plan.width, 2*k+3)
@@ -148,15 +148,15 @@ func TestSweepNeedsEveryPlayerOfACoroneneCore(t *testing.T) {
 		s := NewSearcher()
 		s.take(g, nil)
 		var w sweep
-		if _, _, err := s.runSweep(context.Background(), &w); err != nil {
+		if _, err := s.runSweep(context.Background(), &w); err != nil {
 			t.Fatal(err)
 		}
 		core := s.playersOf(w.contradiction())
 		for i, p := range core {
 			fewer := slices.Delete(slices.Clone(core), i, i+1)
 			s.take(g, fewer)
-			if solvable, ok, err := s.runSweep(context.Background(), &w); !solvable || !ok || err != nil {
-				t.Fatalf("coronene(%d) without player %d: %v, %v, %v, want true, true", k, p, solvable, ok, err)
+			if solvable, err := s.runSweep(context.Background(), &w); !solvable || err != nil {
+				t.Fatalf("coronene(%d) without player %d: %v, %v, want true", k, p, solvable, err)
 			}
 			at := make([]int, len(g))
 			for i, v := range s.order() {
@@ -204,9 +204,9 @@ func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	s := NewSearcher()
 	s.take(g, nil)
 	var w sweep
-	got, ok, err := s.runSweep(context.Background(), &w)
-	if got != want || !ok || err != nil {
-		t.Fatalf("sweep(%v) = %v, %v, %v, want %v, true", g, got, ok, err, want)
+	got, err := s.runSweep(context.Background(), &w)
+	if got != want || err != nil {
+		t.Fatalf("sweep(%v) = %v, %v, want %v", g, got, err, want)
 	}
 	if got {
 		*solvable++
@@ -419,7 +419,7 @@ func BenchmarkSweep(b *testing.B) {
 		var w sweep
 		b.Run(fmt.Sprintf("coronene=%d/players=%d", k, len(g)), func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := s.runSweep(context.Background(), &w); err != nil {
+				if _, err := s.runSweep(context.Background(), &w); err != nil {
 					b.Fatal(err)
 				}
 			}
