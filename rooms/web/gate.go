@@ -32,7 +32,7 @@ func newGate(of Site, token string, l *layout) *gate {
 func (g *gate) handler(inside http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		g.layout.showError(w, r, faultf(http.StatusForbidden, "this comes from a page elsewhere"))
+		g.layout.showError(w, r, faultf(http.StatusForbidden, "the request comes from another site: open this page and use its forms"))
 	}))
 	admitted := g.admit(origin.Handler(inside))
 

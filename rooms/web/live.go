@@ -110,7 +110,7 @@ func (l *liveSimulations) remove(id string) {
 // asked returns the simulation that a request asks for.
 func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimulation, error) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
-		return nil, faultf(http.StatusForbidden, "this comes from a page elsewhere")
+		return nil, faultf(http.StatusForbidden, "the request comes from another site: open this page and use its forms")
 	}
 	if err := r.ParseForm(); err != nil {
 		return nil, formFault(err)

@@ -489,7 +489,7 @@ func TestWhatCannotRunIsReported(t *testing.T) {
 	}
 	defer answer.Body.Close()
 	var body bytes.Buffer
-	if _, err := body.ReadFrom(answer.Body); err != nil || body.String() != "event: end\ndata: This comes from a page elsewhere.\n\n" {
+	if _, err := body.ReadFrom(answer.Body); err != nil || body.String() != "event: end\ndata: The request comes from another site: open this page and use its forms.\n\n" {
 		t.Errorf("a page elsewhere: %q %v", body.String(), err)
 	}
 }

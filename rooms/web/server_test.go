@@ -169,7 +169,7 @@ func TestFaultsHaveTheirStatus(t *testing.T) {
 		{"/lookup/class.json?ruleset=spies&game=8", nil, 422, "8 is a size without a board"},
 		{"/lookup", url.Values{"game": {long}}, 413, "at most 1048576 bytes"},
 		{"/lookup?game=%zz", nil, 400, "cannot be read"},
-		{"/broken", nil, 500, "a fault of the program"},
+		{"/broken", nil, 500, "the program has a fault"},
 	} {
 		if w := ask(h, c.at, c.form); w.Code != c.status || !strings.Contains(w.Body.String(), c.text) {
 			t.Errorf("%s: %d %q, want %d %q", c.at, w.Code, w.Body, c.status, c.text)

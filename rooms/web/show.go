@@ -347,7 +347,7 @@ func (l *layout) faultOf(r *http.Request, err error) error {
 		return known
 	}
 	if r.Context().Err() != nil {
-		return faultf(http.StatusServiceUnavailable, "this takes more than %v", l.limits.Request)
+		return faultf(http.StatusServiceUnavailable, "the answer takes more than %v: ask for a smaller game", l.limits.Request)
 	}
 	l.remarks.add(fmt.Sprintf("%s: %v", r.URL.Path, err))
 	return faultf(http.StatusInternalServerError, "%w", errBroken)
