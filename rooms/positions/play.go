@@ -68,16 +68,17 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if args[0] == "-" {
 		return verb.Usagef("play reads your moves from standard input, and the position from a file or the arguments")
 	}
+
 	in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
+
 	found, err := verb.Only(cmd.Context(), f.game.Read(in), name, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-
 	position, err := Begin(f.game.Ruleset, found)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

@@ -11,7 +11,7 @@ import (
 	"enumerate/rooms/positions"
 )
 
-// row returns what values prints of a sum, from its value on.
+// row returns the rest of the line that the verb values prints for a sum, after the sum itself: its value, verdict and stops.
 func row(t *testing.T, sum string) string {
 	t.Helper()
 	var stdout, stderr strings.Builder
@@ -26,6 +26,8 @@ func row(t *testing.T, sum string) string {
 // a move in one of the two. The winner must be the one that the value of the sum says.
 func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 	summands := []string{"nim 2,3", "antonim 1,2,4", "antonim 1,3", "tower 2,1,3", "rotisserie 2,1,2", "greedy 2,2,1", "greedy 3,1", "nimbers 5.1-3.2-4.3-5.1-5", "nim 0"}
+
+	// begin returns the position of a summand: the name of a ruleset, a blank, and the text of the position.
 	begin := func(summand string) playing.Position {
 		name, text, _ := strings.Cut(summand, " ")
 		r, err := enum.Find(games.All(), name)
@@ -44,29 +46,35 @@ func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 		}
 		panic(summand)
 	}
+
 	for _, a := range summands {
 		for _, b := range summands {
-			wins := make(map[[2]string]bool)
-			var next func(p, q playing.Position) bool
-			next = func(p, q playing.Position) bool {
+			// nextWins reports whether the player who moves next wins the sum of two positions: whether a move in either of them
+			// leads to a sum in which the player who then moves next does not win.
+			wins := make(map[[2]string]bool) // the results so far
+			var nextWins func(p, q playing.Position) bool
+			nextWins = func(p, q playing.Position) bool {
 				key := [2]string{p.String(), q.String()}
 				won, known := wins[key]
+
 				for _, m := range p.Moves() {
 					if won || known {
 						break
 					}
-					won = !next(m, q)
+					won = !nextWins(m, q)
 				}
 				for _, m := range q.Moves() {
 					if won || known {
 						break
 					}
-					won = !next(p, m)
+					won = !nextWins(p, m)
 				}
+
 				wins[key] = won
 				return won
 			}
-			verdict := map[bool]string{true: ",N,", false: ",P,"}[next(begin(a), begin(b))]
+
+			verdict := map[bool]string{true: ",N,", false: ",P,"}[nextWins(begin(a), begin(b))]
 			if got := row(t, a+" + "+b); !strings.Contains(got, verdict) {
 				t.Errorf("%s + %s: %s, want %s", a, b, got, verdict)
 			}

@@ -32,6 +32,7 @@ func Move(r *enum.Ruleset, moves []playing.Position, text string) int {
 	if number, err := strconv.Atoi(text); err == nil && 1 <= number && number <= len(moves) {
 		return number - 1
 	}
+
 	canonical, read := Rewritten(r, text)
 	for i, move := range moves {
 		if move.String() == text || read && move.String() == canonical {

@@ -98,6 +98,7 @@ func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]playing.
 	if err != nil {
 		return nil, err
 	}
+
 	walked, err := enum.Count(ctx, s.Space, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
@@ -105,6 +106,7 @@ func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]playing.
 	if err := values.Prove(s.Space, walked, counts); err != nil {
 		return nil, fmt.Errorf("%w: %s, n=%d: %w", verb.ErrCheck, r.Name, s.N, err)
 	}
+
 	return counts, nil
 }
 
@@ -138,6 +140,7 @@ func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string
 		if !slices.Contains(rulesets.Names(), name) {
 			continue
 		}
+
 		r, err := enum.Find(rulesets, word)
 		switch {
 		case err != nil:
@@ -151,11 +154,13 @@ func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string
 		if sign := slices.IndexFunc(words[i:], func(w string) bool { return w == "+" || w == "-" }); sign >= 0 {
 			end = i + sign
 		}
+
 		position := strings.Join(words[i+1:end], " ")
 		game, err := verb.Only(cmd.Context(), r.Read(strings.NewReader(position)), strings.Join(words[i:end], " "), cmd.ErrOrStderr())
 		if err != nil {
 			return "", err
 		}
+
 		begin, err := Begin(r, game)
 		if err != nil {
 			return "", err
@@ -275,6 +280,7 @@ func evaluateOne(cmd *cobra.Command, rulesets verb.Rulesets, written string) (wr
 	if err != nil {
 		return row, err
 	}
+
 	arena := partizan.NewArena()
 	v, err := arena.Parse(ctx, sum)
 	if fault, ok := err.(text.Error); ok {

@@ -24,6 +24,7 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	case circle:
 		return aimOnCircle(me, wonderwall, ninja, gap, exactly)
 	}
+
 	// The vector (x, y) leads from the ninja to the wonderwall, and the ray continues in its direction. In units of the vector, the ray
 	// begins at gap/|vector|, and its place nearest to the player is at (me - wonderwall)·vector / |vector|².
 	x, y := wonderwall.X-ninja.X, wonderwall.Y-ninja.Y

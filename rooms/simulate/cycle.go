@@ -32,6 +32,7 @@ func (c *Cycle) Period(s *Simulation) uint64 {
 	if c.saved != nil && c.matches(s) {
 		return s.steps - c.at
 	}
+
 	isPowerOfTwo := s.steps&(s.steps-1) == 0
 	if isPowerOfTwo {
 		c.saved = nil
@@ -55,6 +56,7 @@ func (c *Cycle) matches(s *Simulation) bool {
 	if s.ground != field {
 		shift = Point{s.Places()[0].X - c.saved[0][0].X, s.Places()[0].Y - c.saved[0][0].Y}
 	}
+
 	for i, saved := range c.saved {
 		for p, now := range s.before(i) {
 			x := now.X - saved[p].X - shift.X

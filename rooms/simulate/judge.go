@@ -88,6 +88,7 @@ func projections(g ground, places []Point) func(yield func([]float64) bool) {
 func widest(places []Point) (cut float64) {
 	sorted := lists.Map(places, func(at Point) float64 { return at.X })
 	slices.Sort(sorted)
+
 	most := -1.0
 	before := sorted[len(sorted)-1] - 1
 	for _, x := range sorted {

@@ -27,6 +27,7 @@ func (t Trials) Draw(ctx context.Context, g single.Game, random *rand.Rand) (*sv
 	if n := len(judge.Names()); n > MostDrawn {
 		return nil, Result{}, fmt.Errorf("a picture of paths shows at most %d players, and this game has %d", MostDrawn, n)
 	}
+
 	t.Steps = min(t.Steps, mostDrawnSteps)
 	s := New(judge.Wants(), t.Rule, random)
 	var trail [][]Point
@@ -69,6 +70,8 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 			c.Polyline([]svg.Point{at(last, p), at(last, want.Wonderwall), at(last, want.Ninja)}, wantStyle)
 		}
 	}
+
+	// The paths, from the beginning to the end.
 	for p, name := range judge.Names() {
 		color := pathColors[p%len(pathColors)]
 		want := judge.Wants()[p]
@@ -114,6 +117,7 @@ func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) s
 			return corner.Plus(svg.At((at.X-least.X)/span*pathSide, (most.Y-at.Y)/span*pathSide))
 		}
 	}
+
 	span, height := max(most.X-least.X, 1e-9), pathSide/math.Max(float64(len(trail)-1), 1)
 	return func(step, p int) svg.Point {
 		return corner.Plus(svg.At((trail[step][p].X-least.X)/span*pathSide, float64(step)*height))
@@ -154,6 +158,7 @@ func (s *Simulation) Drag(player int, to Point) {
 			*x = 0
 		}
 	}
+
 	switch s.ground {
 	case line:
 		to.Y = 0
@@ -162,6 +167,7 @@ func (s *Simulation) Drag(player int, to Point) {
 	case field:
 		to = Point{min(max(to.X, 0), 1), min(max(to.Y, 0), 1)}
 	}
+
 	s.trail[s.now][player] = to
 	s.quiet = 0
 }

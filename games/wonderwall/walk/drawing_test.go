@@ -72,10 +72,14 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 	}
 }
 
-// drawNode draws what the start at player p does at a node of six players, for each choice of o, p and q.
+// drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as path says. The
+// last three players o, p and q, which are 3, 4 and 5, have not chosen yet. The drawing shows what the walk finds when it compares
+// one [start], the one that begins at p, with the string: the left table for each choice of p, and the right table for each
+// choice of o, once the start has a choice of p as its tag.
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
-	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4}
+	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja
+
 	// at returns a node on which only this start is compared, and whether any choice is left if p has the choices xs.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
@@ -84,15 +88,20 @@ func drawNode(t *testing.T) []byte {
 		bulk.p = xs(bulk)
 		return w, bulk, w.replay(path)
 	}
+
 	w, bulk, ok := at(func(b *bulk1) mask1 { return b.p })
 	if !ok {
 		t.Fatalf("a start beats %v", path)
 	}
+
 	c := svg.Canvas{
 		Title:       "A tagged start and its masks",
 		Description: "Two tables of choices. Left: what the start at p says of each choice of p. Right: what it says of each choice of o once it has a tag.",
 	}
+
+	// valid reports whether c is a choice that player v can make.
 	valid := func(c choice, v uint8) bool { return c.wonderwall != c.ninja && c.wonderwall != v && c.ninja != v }
+
 	drawChoices(&c, svg.At(svg.Margin, svg.Margin), players, p, "The start at p = 4, by p's choice x", func(x choice) (fate, bool) {
 		place := bulk.place[1][x.wonderwall<<4|x.ninja]
 		_, alone, left := at(func(*bulk1) mask1 { return mask1{}.with(place) })
