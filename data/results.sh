@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Finds the totals of data/results and writes them there:
 #
-#	data/results.sh            all of them but Ninja Assassin Wonderwall's, in half an hour or so
-#	data/results.sh --quick    what takes seconds, and compares the files with it
+#	data/results.sh            all except those of Ninja Assassin Wonderwall, in about half an hour
+#	data/results.sh --quick    only those that take seconds, and compares them with the files
 #
-# It stores its runs in the database that ENUMERATE_DB names, and continues them. What of
-# data/results it does not find itself stays. Then it makes the b-files again.
+# It stores its runs in the database that ENUMERATE_DB names, and resumes them. Totals in data/results that it
+# does not find itself stay. Then it makes the b-files again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,10 +30,11 @@ totals() {
 	done
 }
 
-# file GAME writes the totals of a ruleset into its file.
+# file GAME writes the totals of a ruleset to its file in data/results.
 file() { enumerate results --game "$1" --into "$into"; }
 
-# table GAME QUICK ALL METHOD... does both, for the sizes QUICK or ALL.
+# table GAME QUICK ALL METHOD... finds the totals of a ruleset, for the sizes QUICK with --quick and otherwise ALL, and writes
+# them to its file.
 table() {
 	local game=$1 sizes=$3
 	if [ -n "$quick" ]; then sizes=$2; fi
@@ -42,7 +43,7 @@ table() {
 	file "$game"
 }
 
-# printed FILE VERB ARGUMENT... writes what a verb prints into a file.
+# printed FILE VERB ARGUMENT... writes the output of a verb to a file of data/results.
 printed() {
 	local file=$into/$1.csv
 	shift
@@ -50,7 +51,7 @@ printed() {
 	cp "$program/printed.csv" "$file"
 }
 
-# long is printed for what takes longer.
+# long FILE VERB ARGUMENT... does the same as printed, but not with --quick, because the verb takes long.
 long() {
 	if [ -z "$quick" ]; then printed "$@"; fi
 }
@@ -101,7 +102,7 @@ table col 1..11 1..16 walk formula
 table col:colours=leaves 1..8 1..12 walk formula
 table col:colours=all 1..6 1..9 walk formula
 
-# The values that occur, and how often.
+# The values of positions, and how often each occurs.
 printed values/nimbers values --game nimbers --n 2..6
 printed values/antonim values --game antonim --n 1..8
 printed values/greedy values --game greedy --n 1..6
@@ -109,7 +110,7 @@ printed values/rotisserie-heaps=4 values --game rotisserie:heaps=4 --n 1..6
 long values/col values --game col --n 1..16
 printed values/col-colours=leaves values --game col:colours=leaves --n 1..10
 
-# Samples of sizes that are not counted yet, for the curve.
+# Samples of sizes for which no exact totals are known, for the curve.
 long samples/wonderwall sample --n 12..100 --trials 100000
 
 if [ -n "$quick" ]; then

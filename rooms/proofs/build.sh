@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# build.sh [--eight] [DIR]: compiles the proofs and the checkers from nothing into a directory, dist/proofs if none is
-# named, and checks the certificates of this folder; with --eight that of eight players inside Coq too, by eight.sh. Needs
-# coqc and ocamlopt (Debian: coq, ocaml-nox), and for --eight libcoq-core-ocaml-dev. Fails if a theorem rests on an axiom
-# that it may not rest on.
+# build.sh [--eight] [DIR]: compiles the proofs and the checkers into a directory, by default dist/proofs, and lets the
+# checkers check the certificates of this folder. With --eight, Coq itself also checks the certificate of eight players
+# (eight.sh). Needs coqc and ocamlopt (Debian: coq, ocaml-nox), and for --eight libcoq-core-ocaml-dev. Fails if a theorem uses
+# an axiom that it may not use.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 eight=
@@ -19,7 +19,8 @@ cp "$here"/*.v "$here"/checker/*.ml machine
 cp "$here"/machine/* machine
 
 compile() { for file; do coqc -w -notation-overridden "$file.v"; done; }
-# Writes the certificate of so many players as a file for Coq, masks in a scope.
+# certificate PLAYERS SCOPE writes the certificate of so many players as a file for Coq, with masks as numbers of a scope of
+# Coq, and compiles the file.
 certificate() {
 	awk -v n="$1" -v scope="$2" -f "$here/certificate.awk" "$into/$1.txt" > "Certificate$1.v"
 	compile "Certificate$1"
@@ -58,13 +59,15 @@ for tries in "4 1000" "5 1000" "6 1000" "7 20"; do
 done
 
 echo "== changes of certificate.ml, which is not trusted"
-# It may do nothing but return lines: what it prints would look like the checker's.
+# certificate.ml may only return lines of a certificate. If it could print, what it prints would look like a result of the
+# checker.
 names='print|prerr|output|stdout|stderr|open_out|exit|external|Obj|Marshal|Stdlib|Printf|Format|Out_channel|Unix|Sys|Effect|Domain|Thread'
 if grep -nwE "($names)[a-z_]*" "$into/machine/certificate.ml"; then
 	echo "certificate.ml names what could print a number" >&2
 	exit 1
 fi
-# Appends to certificate.ml what hides its own definitions, and expects the right number or a refusal.
+# forged NAME appends standard input to certificate.ml, definitions that replace those of the checker, and expects that the
+# checker still prints the right number, or refuses.
 forged() {
 	local name=$1 printed=
 	mkdir -p "$into/forged"

@@ -1,5 +1,5 @@
-# Writes a certificate (docs/reference/certificates.md) of n players as a file for Coq. Masks are
-# numbers of the scope: awk -v n=7 -v scope=N_scope -f certificate.awk
+# Converts a certificate (docs/reference/certificates.md) of n players to a file for Coq. Its masks are numbers
+# of a scope of Coq: awk -v n=7 -v scope=N_scope -f certificate.awk
 function closure(s,  x, text) {
 	for (x = 0; x < n; x++) text = text (x ? ";" : "") "0x" substr(s, x * width + 1, width)
 	return "[" text "]"
@@ -14,7 +14,7 @@ BEGIN {
 	print "From Coq Require Import List NArith PArith Uint63.\nImport ListNotations.\nRequire Import Mask Closure Check."
 	print "Local Open Scope " scope "."
 }
-# A long list is slow to read: pieces of 200 lines.
+# Coq reads a long list slowly, so write pieces of 200 lines.
 NR % 200 == 1 { printf "%sDefinition piece_%d : list line := [\n", (NR > 1 ? "].\n" : ""), pieces++ }
 NR % 200 != 1 { printf ";\n" }
 $1 == "D" { printf "Delete %d", $2; next }

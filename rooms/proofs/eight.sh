@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# eight.sh [--vm] DIR: has Coq check the certificate of eight players itself, in a directory that build.sh has made, and
-# fails if a theorem rests on an axiom. Coq compiles the checker to machine code, which takes 40 seconds of one core and
-# Debian's package libcoq-core-ocaml-dev. With --vm, or without this package, Coq's virtual machine evaluates it, which takes
-# some minutes.
+# eight.sh [--vm] DIR: lets Coq itself check the certificate of eight players, in a directory that build.sh has made. Fails if
+# a theorem uses an axiom. Coq compiles the checker to machine code, which takes 40 seconds of one core and needs Debian's
+# package libcoq-core-ocaml-dev. With --vm, or without this package, Coq's virtual machine runs the checker, which takes a
+# few minutes.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 evaluation=native

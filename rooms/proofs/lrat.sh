@@ -1,8 +1,8 @@
 #!/bin/bash
-# lrat.sh [DIR]: has a checker by others accept refutations of unsolvable games as enumerate solve --proof writes them,
-# and refuse changed ones. It is that of Heule, Hunt and Kaufmann, which ACL2 has proved right: their proof is run first, in
-# DIR or a temporary directory, in half a minute of the processor. Wants Go, and acl2 with its books' sources (Debian: acl2,
-# acl2-books-source).
+# lrat.sh [DIR]: tests refutations of unsolvable games, as enumerate solve --proof writes them, with an independent checker. The
+# checker must accept them, and refuse refutations that were changed. It is the checker of Heule, Hunt and Kaufmann, which
+# they proved right in ACL2. The script first runs their proof, in DIR or a temporary directory, which takes half a minute. Needs
+# Go, and acl2 with the sources of its books (Debian: acl2, acl2-books-source).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=${1:-$(mktemp -d)}
@@ -12,9 +12,9 @@ work=$(cd "$work" && pwd)
 export GOFLAGS=-trimpath CGO_ENABLED=0
 go build -o "$work/enumerate" ./cmd/enumerate
 
-# Runs what ACL2 reads, and keeps what it says in a file.
+# run FILE lets ACL2 execute standard input, and writes what ACL2 prints to a file. The exit code of ACL2 says nothing, so the
+# caller looks at the file.
 quiet="(set-inhibit-output-lst '(warning event prove proof-tree summary observation))"
-# ACL2's exit code says nothing, so what it has written is looked at.
 run() {
 	(
 		cd "$work/books/list-based"
@@ -27,7 +27,7 @@ echo "== the checker, proved right"
 set -- /usr/share/acl2-*/books
 cp -r "$1"/projects/sat/lrat/{portcullis.acl2,list-based} "$work/books"
 rm -f "$work"/books/list-based/*.cert
-# A tool that these proofs do not use, and whose own packages Debian leaves out.
+# Leave out a tool that these proofs do not use, because Debian lacks packages that it needs.
 sed -i '/tools\/remove-hyps/d' "$work/books/list-based/sat-drat-claim-2-3.lisp"
 for book in lrat-checker truth-monotone unit-propagation-implies-unsat unit-propagation-monotone \
 	unit-propagation-correct satisfiable-add-proof-clause-base satisfiable-maybe-shrink-formula \
@@ -43,7 +43,7 @@ done
 
 echo "== refutations"
 cd "$work/games"
-# Keeps a game if it is unsolvable, and its refutation. ACL2 reads no comments.
+# add NAME writes the formula and the refutation of a game, if it is unsolvable. It leaves out comments, which ACL2 cannot read.
 add() {
 	../enumerate solve "$1.txt" --core none > verdict
 	grep -q ^unsolvable verdict || return 0
@@ -58,7 +58,7 @@ for n in 10 20 50 100 200 300; do
 done
 for side in 2 3 4 5 6; do ../enumerate generate coronene --side $side > coronene-$side.txt; done
 ../enumerate generate trap --copies 20 > trap.txt
-# Paths from side to side of a grid, of which two have to cross.
+# Games of two paths in a grid, one from left to right and one from top to bottom. These must cross, so the games are unsolvable.
 for m in 3 4; do
 	awk -v m=$m 'BEGIN { for (i = 0; i < m; i++) for (j = 0; j < m; j++) {
 		if (i) { print "g" i j, "g" i-1 j; print "g" i-1 j, "g" i j }
@@ -66,7 +66,7 @@ for m in 3 4; do
 	}; print "v1 g10"; print "g1" m-1, "t"; print "v2 g01"; print "g" m-1 "1 s" }' > digraph
 	../enumerate generate linkage --digraph digraph > linkage-$m.txt
 done
-# Everybody is a wonderwall.
+# A game in which every player is someone's wonderwall, which is unsolvable.
 awk 'BEGIN { for (p = 0; p < 100; p++) {
 	w = (p + 37) % 100; b = (p * p + 3 * p + 1) % 100
 	while (b == p || b == w) b = (b + 1) % 100
@@ -74,7 +74,8 @@ awk 'BEGIN { for (p = 0; p < 100; p++) {
 cp "$OLDPWD"/data/hard/{formula-12,hunt-20,hunt-30,hunt-40,hunt-50}.txt "$OLDPWD/data/examples/camp.csv" .
 mv camp.csv camp.txt
 for game in *.txt; do add "${game%.txt}"; done
-# Changed in a line, at random but always the same: a literal reversed, another hint, no such line.
+# Refutations with one changed line: a literal is negated, a hint is another, or the line is missing. The lines are random, but
+# the same in every run.
 for name in camp coronene-3 hunt-20 crowd; do
 	for way in literal hint line; do
 		for k in 1 2 3 4; do
@@ -95,8 +96,10 @@ echo "${#names[@]} games, ${#changed[@]} changed refutations"
 # The games are the same in every run.
 [ "${#names[@]}" = 42 ] || { echo "expected 42 unsolvable games" >&2; exit 1; }
 
-# What is asked are the premises of their theorem: (implies (and (formula-p formula) (refutation-p proof formula)) (not (satisfiable formula))).
-# Reading is no part of it; its packages are made up as far as they matter.
+# Ask ACL2 for each refutation whether it satisfies the premises of their theorem:
+# (implies (and (formula-p formula) (refutation-p proof formula)) (not (satisfiable formula))).
+# The theorem is not about the code that reads files. This code needs packages that Debian lacks, so the parts that matter
+# are defined here.
 {
 	cat <<-'END'
 		(defpkg "XDOC" (union-eq '(b* defxdoc defsection defxdoc-raw)
@@ -112,7 +115,8 @@ echo "${#names[@]} games, ${#changed[@]} changed refutations"
 		echo "  (value (list \"verdict of $name\" (and (lrat::formula-p formula) (lrat::refutation-p proof formula)))))"
 	done
 } | run "$work/verdicts"
-# ACL2 answers each question with a verdict, T or NIL, or with an error of the checker itself. No answer is no refusal.
+# ACL2 answers each question with a verdict, T or NIL, or with an error of the checker. If there is no answer, that does not
+# count as a refusal.
 awk 'BEGIN { RS = "question: " } NR > 1 {
 	name = $1
 	gsub(/[ \n]+/, " ")

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Workers for a served run, as an array of a Slurm cluster:
+# Runs workers for a served run, as an array job of a Slurm cluster:
 #
-#     enumerate serve --n 10 --db lab.db --listen 0.0.0.0:4222     # where it may run for long
+#     enumerate serve --n 10 --db lab.db --listen 0.0.0.0:4222     # on a machine on which it may run for long
 #     sbatch --array=1-130 --cpus-per-task=4 workers.sh "$PWD/lab.db.join"
 #
-# Tasks may start, end, be cancelled or requeued at any time. Send more of them, or fewer, as
-# you like: each takes what is left. They end when the run does.
+# Tasks may start, end, be cancelled or requeued at any time, and you can submit more of them: the
+# coordinator gives each the shards that are left. The tasks end when the run is done.
 #SBATCH --job-name=enumerate
 #SBATCH --requeue
 #SBATCH --signal=B:TERM@30
@@ -13,7 +13,7 @@
 #SBATCH --output=work-%A_%a.log
 set -euo pipefail
 
-# The coordinator may be a job that has just begun, so wait for its file. When the run is done, the file is gone.
+# The coordinator may be a job that has just started, so wait for its file. The coordinator removes the file when the run is done.
 for _ in {1..30}; do
 	[ ! -s "$1" ] || break
 	sleep 1
