@@ -109,7 +109,7 @@ func (g game) after(to Position) (places []place, change string) {
 	case g.Rules.Kind == Queue:
 		places[reduced] = place{gone: heap}
 		places = append(places, place{left: left})
-		change = fmt.Sprintf("of the heap of %d, %d are left, at the back", heap, left)
+		change = fmt.Sprintf("%d of %d are left, at the back", left, heap)
 	default:
 		places[reduced] = place{left: left, gone: heap - left}
 		change = fmt.Sprintf("the heap of %d now has %d", heap, left)

@@ -614,6 +614,9 @@ func offlineFiles(ctx context.Context, made string) (fs.FS, error) {
 		return nil, errors.New("the copy needs this program built for browsers, which is not here: use the program of a release archive, or run the command in the checkout it was built from")
 	}
 
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, fmt.Errorf("the copy needs this program built for browsers, and there is no command go here that builds it from %s: install Go, or use the program of a release archive", checkout)
+	}
 	cmd := exec.CommandContext(ctx, filepath.Join(checkout, filepath.FromSlash(offlineScript)), made)
 	cmd.WaitDelay = endTime / 2
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -540,3 +540,14 @@ func TestThePackHasEveryPageOfACopy(t *testing.T) {
 	}
 	t.Logf("%d pages share the style; the pack takes %d bytes", shared, len(c.files["pages.bin"]))
 }
+
+// TestACopyWithoutGoSaysWhatToDo makes a copy in a checkout on a machine without Go. The program of a test contains no files
+// for browsers, so the copy must be refused, and the message must say what to install.
+func TestACopyWithoutGoSaysWhatToDo(t *testing.T) {
+	t.Chdir("../..")
+	t.Setenv("PATH", t.TempDir())
+	_, err := offlineFiles(t.Context(), t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "no command go") || !strings.Contains(err.Error(), "install Go, or use the program of a release archive") {
+		t.Errorf("the copy is refused with %v", err)
+	}
+}
