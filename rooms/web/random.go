@@ -53,7 +53,11 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 	d := draws{ruleset: l.Ruleset, family: families[at], seed: seed, number: number}
 	isPuzzle := number > 0
 	d.any = l.Page != "/play" || l.Ruleset.Position != nil && !isPuzzle
-	return compute(r.Context(), g.Work, g.Limits.Part, func(ctx context.Context) (string, error) { return d.fitting(ctx, size) })
+	limit := g.Limits.Part
+	if g.Alone {
+		limit = g.Limits.Single // a copy has one reader, on a device that may be slow
+	}
+	return compute(r.Context(), g.Work, limit, func(ctx context.Context) (string, error) { return d.fitting(ctx, size) })
 }
 
 // seedOf returns the seed in a request, or a random seed if there is none.

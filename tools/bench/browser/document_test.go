@@ -70,7 +70,7 @@ func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
 			t.Errorf("/%s prints %s", at, left)
 		}
 		text := eval[string](b, `document.body.innerText`)
-		for _, words := range []string{"Save as", "A link to", "Another game", "Or a random one", "Next", "Drag a player", "As files", "CSV"} {
+		for _, words := range []string{"Save as", "A link to", "Another game", "Or a random one", "· Next", "Drag a player", "As files", "CSV"} {
 			if i := strings.Index(text, words); i >= 0 {
 				t.Errorf("/%s prints %.80q", at, text[i:])
 			}

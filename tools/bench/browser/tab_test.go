@@ -156,7 +156,8 @@ func (b *tab) arrives(status int64, action chromedp.Action[chromedp.Void]) {
 		b.Fatalf("%s: %v", b.at, err)
 	}
 	if response == nil || response.Status != status {
-		b.Fatalf("%s: status %v, want %d", b.at, response, status)
+		says := eval[string](b, "document.body.innerText")
+		b.Fatalf("%s: status %v, want %d; the page says %.500q", b.at, response, status, says)
 	}
 }
 
