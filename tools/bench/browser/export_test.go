@@ -473,24 +473,15 @@ func failure(err error) string {
 }
 
 // TestACopyIsPaintedWithoutWaiting visits a copy for the first time on a connection that takes 400 ms to answer and carries
-// 50 kB/s. The page must be painted within a second. How long that takes is computed from what the browser has to wait
-// for, the page alone, and measured. A busy machine paints late, so the page is visited anew until it is painted in time.
+// 50 kB/s. The page must be painted within a second, which means: the browser waits for no file besides the page, and the
+// connection carries the whole page in time. The measured time is only logged, because it also depends on how busy the
+// machine is. It is at least the latency, which shows that the connection is slow.
 func TestACopyIsPaintedWithoutWaiting(t *testing.T) {
-	s := newSpace(t)
-	poll(func() bool {
-		painted := false
-		t.Run("visit", func(t *testing.T) { painted = paintedInTime(t, s) })
-		return painted || t.Failed()
-	})
-}
-
-// paintedInTime visits a copy in a new profile, so that nothing is kept from an earlier visit, and reports whether the page
-// was painted in time. The test fails if the page would be late on a machine that does nothing else.
-func paintedInTime(t *testing.T, s *space) bool {
 	const (
 		latency = 400 // milliseconds
 		speed   = 50  // bytes a millisecond
 	)
+	s := newSpace(t)
 	b := newTab(t, s.at)
 	call(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
 		MatchedNetworkConditions: []*network.Conditions{{Latency: latency, DownloadThroughput: speed * 1000, UploadThroughput: speed * 1000}},
@@ -521,5 +512,4 @@ func paintedInTime(t *testing.T, s *space) bool {
 	if seen.Painted < latency {
 		t.Errorf("the page is painted before the connection answers: the connection is not slow")
 	}
-	return seen.Painted <= mostPainted
 }
