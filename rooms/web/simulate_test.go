@@ -40,7 +40,7 @@ func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 // four is the game of README.md.
 const four = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
 
-// TestALongSimulationExplainsWhy opens simulations that 300 steps do not solve. The page must say why, and what to
+// TestALongSimulationExplainsWhy opens simulations that 100 steps do not solve. The page must say why, and what to
 // try.
 func TestALongSimulationExplainsWhy(t *testing.T) {
 	h := testSite(t).handler()
