@@ -615,7 +615,7 @@ func offlineFiles(ctx context.Context, made string) (fs.FS, error) {
 	}
 
 	if _, err := exec.LookPath("go"); err != nil {
-		return nil, fmt.Errorf("the copy needs this program built for browsers, and there is no command go here that builds it from %s: install Go, or use the program of a release archive", checkout)
+		return nil, fmt.Errorf("the copy needs this program built for browsers, and Go, which builds it from %s, is not installed: install Go, or use the program of a release archive", checkout)
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(checkout, filepath.FromSlash(offlineScript)), made)
 	cmd.WaitDelay = endTime / 2

@@ -547,7 +547,7 @@ func TestACopyWithoutGoSaysWhatToDo(t *testing.T) {
 	t.Chdir("../..")
 	t.Setenv("PATH", t.TempDir())
 	_, err := offlineFiles(t.Context(), t.TempDir())
-	if err == nil || !strings.Contains(err.Error(), "no command go") || !strings.Contains(err.Error(), "install Go, or use the program of a release archive") {
+	if err == nil || !strings.Contains(err.Error(), "is not installed") || !strings.Contains(err.Error(), "install Go, or use the program of a release archive") {
 		t.Errorf("the copy is refused with %v", err)
 	}
 }
