@@ -167,7 +167,7 @@ func (i *intake) refuse(w *worker, m *done) *receipt {
 // ignores results of shards that are not assigned to the worker: their assignment may have ended in the meantime.
 func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 	if len(m.Shards) > w.owes() {
-		return nil, fmt.Errorf("it sends %d results, and only %d shards are assigned to it", len(m.Shards), w.owes())
+		return nil, fmt.Errorf("the worker sent %d results, but only %d shards are assigned to it", len(m.Shards), w.owes())
 	}
 	w.hear(now)
 
@@ -175,10 +175,10 @@ func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 	seen := make(map[uint64]bool, len(m.Shards))
 	for _, r := range m.Shards {
 		if r.ID >= i.register.size() {
-			return nil, fmt.Errorf("it sends a result for shard %d, and the run has %d shards", r.ID, i.register.size())
+			return nil, fmt.Errorf("the worker sent a result for shard %d, but the run has %d shards", r.ID, i.register.size())
 		}
 		if seen[r.ID] {
-			return nil, fmt.Errorf("it sends two results for shard %d in a message", r.ID)
+			return nil, fmt.Errorf("the worker sent two results for shard %d in a message", r.ID)
 		}
 		seen[r.ID] = true
 

@@ -91,9 +91,9 @@ func (u *usage) fault(subject, from string, size int) error {
 	results := strings.HasSuffix(subject, ".done."+from)
 	switch {
 	case u.messages == mostMessages+1:
-		return fmt.Errorf("it sends more than %d messages in %v", mostMessages, tick)
+		return fmt.Errorf("the worker sent more than %d messages in %v", mostMessages, tick)
 	case u.bytes > floodBytes, size > mostOtherBytes && !results:
-		return fmt.Errorf("it sends %d bytes in %v", u.bytes, tick)
+		return fmt.Errorf("the worker sent %d bytes in %v", u.bytes, tick)
 	}
 	return nil
 }

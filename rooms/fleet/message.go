@@ -110,7 +110,7 @@ const mostShort = 100
 // check returns an error if the names in a hello are too long.
 func (m *hello) check() error {
 	if len(oneLine(m.Host)) > mostShort || len(oneLine(m.Version)) > mostShort {
-		return fmt.Errorf("its host name or version has more than %d bytes", mostShort)
+		return fmt.Errorf("the worker's host name or version has more than %d bytes", mostShort)
 	}
 	return nil
 }

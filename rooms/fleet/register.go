@@ -436,7 +436,7 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 		e.outcome = repeats
 		return nil
 	case again && by != nil:
-		return fmt.Errorf("it sends two different results for shard %d", e.Shard.ID)
+		return fmt.Errorf("the worker sent two different results for shard %d", e.Shard.ID)
 	case !missing && e.before.hash == e.hash:
 		r.confirm(t, by, e)
 		return nil

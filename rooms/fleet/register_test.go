@@ -609,7 +609,7 @@ func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 			t.Errorf("%s, again: %v", tt.claim, got)
 		}
 		_, fault, err := c.deliver(tt.worker, right[40], tt.other)
-		if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "it sends two different results for shard ") || c.register.done(40) {
+		if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "the worker sent two different results for shard ") || c.register.done(40) {
 			t.Errorf("%s: %v, %v, the rest is stored: %v", tt.claim, fault, err, c.register.done(40))
 		}
 	}

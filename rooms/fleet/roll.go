@@ -186,11 +186,11 @@ func (r *roll) removeGone(now time.Time) {
 func (r *roll) greet(now time.Time, key string, m *hello) error {
 	const mostCores = 4096
 	if m.Protocol != protocol {
-		return fmt.Errorf("its messages have version %d, those of the coordinator version %d; use the same version of the program", m.Protocol, protocol)
+		return fmt.Errorf("the worker's messages have version %d, those of the coordinator version %d; use the same version of the program", m.Protocol, protocol)
 	}
 	w := r.workers[key]
 	if w == nil && !r.open {
-		return errors.New("its key is not enrolled")
+		return errors.New("the worker's key is not enrolled")
 	}
 	if w == nil || w.ban != "" {
 		if err := r.admit(now, key); err != nil {
