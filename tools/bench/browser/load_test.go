@@ -34,7 +34,7 @@ const (
 func TestLoad(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "served.db")
-	serve := []string{"serve", "--n", "9", "--db", db, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0"}
+	serve := []string{"serve", "--n", "10", "--db", db, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0"}
 	served, err := start(serve...)
 	if err != nil {
 		t.Fatal(err)
