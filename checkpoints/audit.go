@@ -115,8 +115,9 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	before := c.result.Faults
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 
-	// Find the space. If this program cuts its shards differently, tallySpace still tells what the tallies mean, because their meaning
-	// does not depend on the shards.
+	// Find the space, which says how the games of the run are cut into shards. If this program cuts them differently
+	// than the program that stored the run, there is no space for the shards, but tallySpace still tells what the
+	// tallies mean, because their meaning does not depend on the shards.
 	space, err := r.header.SpaceOf(c.Space)
 	tallySpace := space
 	switch {
@@ -284,8 +285,9 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	return whole
 }
 
-// auditShape checks the sum of the shards against the space, and reports whether the run is whole: no shard is missing. A run that covers all
-// labelled games must pass its proof, even if it is not finished. A sample must not be finished, and is never whole.
+// auditShape checks the sum of a run's shards against the run's space, which says how many games each shard and all shards
+// can have. It reports whether the run is whole: no shard is missing. A run that covers all labelled games must pass its
+// proof, even if it is not finished. A sample must not be finished, and is never whole.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	// The batches of a sample are complete, so their number determines the number of trials.
 	sum := r.stored.sum

@@ -85,8 +85,9 @@ func (r *snapshot) empty() bool {
 	return len(r.stored.shards) == 0 && r.stored.total == nil && r.stored.damage == nil
 }
 
-// merge merges one run into the target, and returns the numbers of shards that are new and that both runs have. If the merged run is
-// finished, it has all shards, so the shards of the target must then sum to its total.
+// merge merges the run from into the run target. It returns how many shards are new in the target, and how many shards
+// both runs had. If the run from is finished, it has all shards, so afterwards the target has them too, and they must
+// sum to the total of from.
 func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	h := target.header
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {

@@ -54,9 +54,10 @@ func (s Summary) Missing(space enum.Space) Missing {
 	return m
 }
 
-// partsOf returns disjoint parts whose union, among the numbers below a limit, is the set. It returns nil if more than a few parts are
-// necessary. Each part contains the smallest number that the parts before it do not contain, and has the smallest possible modulus. So if a
-// run lacks some parts of a run that was cut into parts, partsOf returns just these parts.
+// partsOf returns disjoint parts whose union, among the numbers below a limit, is the set. A part is all numbers with
+// the same remainder modulo some number, such as 1 modulo 4. It returns nil if more than a few parts are necessary.
+// Each part contains the smallest number that the parts before it do not contain, and has the smallest possible
+// modulus. So if a run lacks some parts of a run that was cut into parts, partsOf returns just these parts.
 func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	left := set.Clone()
 	for {
@@ -77,8 +78,8 @@ func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	}
 }
 
-// partWith returns the part of the smallest modulus that contains the number, and otherwise contains only numbers of the set and numbers
-// above the limit.
+// partWith returns the part (all numbers with the same remainder modulo some number) of the smallest modulus that
+// contains the number, and otherwise contains only numbers of the set and numbers above the limit.
 func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
 	for mod := uint(1); mod <= largestMod; mod++ {
 		res := number % mod

@@ -11,8 +11,9 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// A SampleRun draws a sample, and stores each complete batch when it is finished. It does not store an incomplete last batch. So each
-// stored batch has the same trials, whatever the number of trials of the sample that stored it.
+// A SampleRun draws a sample: random games (trials), in batches of the same number of trials. It stores each complete
+// batch when the batch is finished, and does not store an incomplete last batch. So each stored batch has the same
+// trials, whatever the number of trials of the sample that stored it.
 type SampleRun struct {
 	run    *Run // of the complete batches
 	sample sampling.Sampling

@@ -99,8 +99,8 @@ func checkVersion(path string, payload []byte) error {
 		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
-// contents returns the faults of the buckets of the file. If records is true, it also checks the records; otherwise it does not look into the
-// buckets of shards and contributors.
+// contents returns the faults of the file's buckets, which are tables of keys and records. If records is true, it also
+// checks the records; otherwise it does not look into the buckets of shards and contributors.
 func (tx *Tx) contents(records bool) []error {
 	c := &contentsCheck{path: tx.db.path, records: records}
 	err := tx.do(func() error {
@@ -133,8 +133,9 @@ type contentsCheck struct {
 	errs    []error
 }
 
-// bucket calls the visitor of each key of a bucket. Keys without a visitor are faults, and so are missing keys, except for those of the
-// total and the contributors.
+// bucket goes through the keys of a bucket, which is a table of keys and records, and calls the visitor that the
+// parameter keys has for the key. A key without a visitor is a fault. A visitor without a key is a fault too, except
+// for the keys of the total and the contributors, which may be missing.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)

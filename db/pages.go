@@ -316,8 +316,8 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			c.misfit = corruptAt(c.path, fmt.Sprintf("page %d", p.at), "a bucket of shards holds %.40q", key)
 		}
 
-		// Check what is below it. The keys below an element of a branch are less than the next key, so a page is checked when that key
-		// is known.
+		// Check what is below the element: a bucket, or a page of a branch. The keys on a page below a branch are less
+		// than the branch's next key, so the page is checked when the next key is known.
 		if kind == bucketKind {
 			c.bucket(p, next, valueSize, depth+1)
 		} else if p.Flags == branchFlag && i > 0 {

@@ -87,8 +87,8 @@ func (a address) seal(payload []byte) []byte {
 	return binary.BigEndian.AppendUint64(record, a.checksum(payload))
 }
 
-// open returns the payload of a record at a, without copying it. The error is ErrChecksum if the record is damaged or belongs to
-// another address.
+// open returns the payload of the record that is stored at the address a, without copying it. The error is ErrChecksum
+// if the record is damaged or belongs to another address.
 func (a address) open(path string, record []byte) ([]byte, error) {
 	n := len(record) - checksumSize
 	var cause error

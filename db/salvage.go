@@ -189,8 +189,8 @@ func (p *leftover) items() (items []item, lost int) {
 	return items, lost
 }
 
-// reach takes all pages of the tree that can be reached, and reports whether the tree is complete. It does not reach the pages below a damaged
-// branch.
+// reach marks, as pages of the tree, all pages to which references lead from the page root. It reports whether the tree
+// is complete. It does not reach the pages below a damaged branch.
 func (s *salvage) reach(root uint64) (whole bool) {
 	whole = true
 	for next := []uint64{root}; len(next) > 0; {

@@ -140,8 +140,10 @@ func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(
 	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
 
-// numbered goes through the records of one kind of a run, such as its shards, whose keys are numbers. It leaves out the
-// numbers for which skip, if it is not nil, returns true, and handles damaged records like each. The key of the address is not used.
+// numbered goes through the records of one kind of a run, such as its shards, whose keys are numbers. It calls visit
+// with the number and the payload of each record, except for the numbers for which skip, if it is not nil, returns
+// true. If the checksum of a record is wrong, it calls damaged, or returns the error if damaged is nil. It uses the
+// kind and the run of the address a, and not its key.
 func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
 	load := func(id uint64, record []byte) ([]byte, error) {
 		payload, err := address{a.kind, a.run, number(id)}.open(tx.db.path, record)
@@ -268,7 +270,8 @@ type scan struct {
 	damaged func(key uint64, err error)                    // takes the error of a record whose checksum is wrong; nil if each is to return the error
 }
 
-// each visits the keys of a bucket in ascending order, as the scan says. It returns the first error of the functions of the scan.
+// each visits the keys of a bucket in ascending order. The scan s has functions that open the bucket, skip keys, and
+// take records. each returns the first error of these functions.
 func (tx *Tx) each(s scan) error {
 	var (
 		cursor *bbolt.Cursor

@@ -88,9 +88,9 @@ func By(r *enum.Ruleset, row data.Row) string {
 	return by
 }
 
-// withProof returns the text rests, which says what the numbers of a size rest on. If a number has a proof, withProof
-// adds this: "; solvable games proved". If the text ends with the games of the same verdict and the same kind of proof,
-// it becomes "; solvable games and classes proved".
+// withProof returns the text rests, which says what the numbers of a size rest on, such as the methods that found them.
+// If the number of the column has a proof, withProof appends this: "; solvable games proved". If the text ends with the
+// games of the same verdict and the same kind of proof, it becomes "; solvable games and classes proved".
 func withProof(rests, ruleset string, n int, column, number string) string {
 	kind := data.ProofOf(ruleset, n, column, number).Kind()
 	if kind == "" {

@@ -64,8 +64,8 @@ func Failed(path, operation string, err error) error {
 	return fmt.Errorf("%s: cannot %s: %w", path, operation, cause)
 }
 
-// full returns the system's error for a full disk that err is, or nil if err is none. Package bbolt passes on some of
-// these errors as text, so full also compares texts.
+// full reports which of the system's errors for a full disk caused err, and returns nil if none of them did. Package
+// bbolt passes on some of these errors as text, so full also compares texts.
 func full(err error) error {
 	for _, full := range fullErrors() {
 		if errors.Is(err, full) || strings.HasSuffix(err.Error(), full.Error()) {

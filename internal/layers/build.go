@@ -40,11 +40,13 @@ type Config struct {
 
 const (
 	defaultMemory = 1 << 30
-	// patience decides which layers are written to files: those on which, or on whose parent layers in memory, the work
-	// began at least this long ago. A younger layer takes no longer to build again.
+	// patience decides which layers are written to files: a layer is written if the work on it, or on the layers in
+	// memory from which it is made, began at least this long ago. After an interruption, a younger layer can be built
+	// again in less time.
 	patience = 30 * time.Second
-	// mostParents is the number of parents that a worker takes at a time. A worker takes fewer if each worker would
-	// otherwise take parents less than shares times.
+	// mostParents is the largest number of parents (states of the layer that is expanded) that a worker takes at a
+	// time. If a layer has few parents, a worker takes fewer at a time, so that each worker takes parents about shares
+	// times and all workers end at about the same time.
 	mostParents = 1024
 	shares      = 32
 	// fanIn and crowded say when all runs are merged into one: when there are fanIn runs, because each takes an open

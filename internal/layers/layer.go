@@ -27,8 +27,9 @@ type Layer struct {
 	size   int64       // the number of bytes
 	footer
 	end int64 // the offset of the end of the blocks
-	// since is when the oldest work began that is in memory only, and that is lost if the process ends: the work on this
-	// layer, or on the layers from which it was made.
+	// since says how old the work is that is lost if the process ends, because it is in memory only. It is the time at
+	// which the work on this layer began or, if the layers from which it was made are in memory only, the work on the
+	// first of them.
 	since time.Time
 }
 

@@ -78,8 +78,8 @@ func (s *Scanner) Line(limit int) (Word, error) {
 		return line, s.err
 	}
 
-	// Read the line in pieces if it is longer than the buffer, and keep only so much that a line that is too long
-	// shows.
+	// Read the line in pieces if it is longer than the buffer. Keep only the limit and two bytes more: this is enough
+	// to tell that a line is too long.
 	most := limit + len("\r\n") // the number of bytes that are kept
 	text, err := s.in.ReadSlice('\n')
 	text = text[:min(len(text), most)]
