@@ -88,8 +88,9 @@ func (f finding) contradicts(others []finding) error {
 	return nil
 }
 
-// finding returns the result of a run. The space gives the totals. It may have another fingerprint than the run, because the meaning of a
-// tally does not depend on the shards; without a space the result has no totals.
+// finding returns the result of a run. The totals are computed by the space; without a space the result has no totals.
+// The space may have another fingerprint than the run, i.e. cut the games into other shards, because the meaning of a
+// tally does not depend on the shards.
 func (s Summary) finding(space enum.Space) finding {
 	f := finding{id: s.ID, Header: s.Header, tally: s.Tally}
 	if space == nil || !slices.Equal(s.Verdicts, space.Verdicts()) {

@@ -21,8 +21,9 @@ type Offer struct {
 	wrong   map[uint64]error  // by run, why its signature is not valid
 }
 
-// Offer reads the database. It keeps the contributors' names, versions and times, and drops their keys, their bans, and who confirmed which
-// shard: these would influence a served run, and this machine cannot check them.
+// Offer reads the runs of a database, so that they can be merged into another database. It keeps the contributors'
+// names, versions and times, and drops their keys, their bans, and who confirmed which shard: these would influence a
+// served run, and this machine cannot check them.
 func (s *Store) Offer() (*Offer, error) {
 	runs, err := s.match(func(Header) bool { return true })
 	if err != nil {

@@ -112,8 +112,9 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	return &Run{snapshot: *run, store: s}, nil
 }
 
-// mendAndJoin mends the newest run that is cut into the same shards as h. If this run is not finished, it takes over the shards of the other
-// unfinished runs. mendAndJoin returns nil if another process has deleted all of these runs.
+// mendAndJoin mends (removes the damaged records of) the newest run that is cut into the same shards as h. If this run
+// is not finished, it takes over the shards of the other unfinished runs. mendAndJoin returns nil if another process
+// has deleted all of these runs.
 func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error) {
 	var run *snapshot
 	var remarks []string

@@ -265,8 +265,9 @@ func (tx *Tx) begin() error {
 			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; restore the file, or open the new one", meta.Transaction, last)}
 	}
 
-	// A meta page refers to all other pages. If it was sound when this process opened the file and is torn now, the
-	// cause is not a power cut, because a power cut would have ended this process. So this is an error.
+	// A meta page says where the tree and the list of free pages are. If it was sound when this process opened the file
+	// and is torn now, the cause is not a power cut, because a power cut would have ended this process. So this is an
+	// error.
 	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
 		return torn
 	}

@@ -59,8 +59,8 @@ func rowOf(r checkpoints.ExactRun) Row {
 	}
 }
 
-// keptRow returns a row of a kept table as a printed row. A number is missing where the table has no number: small
-// sizes can have fewer verdicts than the table has columns.
+// keptRow returns a row of a table from data/results as a row to be printed. A number is missing where the table has no
+// number: small sizes can have fewer verdicts than the table has columns.
 func keptRow(t data.Table, kept data.Row, from string) Row {
 	number := func(column string) rows.Number {
 		x, ok := new(big.Int).SetString(t.Number(kept.N, column), 10)

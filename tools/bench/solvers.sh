@@ -301,8 +301,8 @@ for ((i = 0; i <= columns; i++)); do files+=("$work/$i.column"); done
 
 "-" means that a solver was left out because the formula is too large, and "k>${limit}s" that k games were not
 solved in $limit CPU seconds each. In the rows with one process for each game, the times at 3 players are mostly
-the time to start a process. In the rows with one process for all games, the time includes to read and print the
-games, and for enumerate also to prove the verdicts, which clingo does not do. The rows of solving alone exclude
+the time to start a process. In the rows with one process for all games, the time includes reading and printing the
+games, and for enumerate also proving the verdicts, which clingo does not do. The rows of solving alone exclude
 reading and proving.
 END
 } >"$work/table"
