@@ -7,8 +7,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestEveryShardIsBounded computes small sizes by every method. The tally of each shard must fit its shard, and the sum
-// of all tallies must not fit any shard.
+// TestEveryShardIsBounded checks the limits that tell whether a tally (the number of games of each verdict) can belong
+// to a shard, i.e. to one part of a count. It computes small sizes by every method. Each shard must accept its own
+// tally. In a count of more than ten shards, each must refuse the sum of all tallies.
 func TestEveryShardIsBounded(t *testing.T) {
 	checked := make(map[string]int)
 	for _, c := range []struct {

@@ -9,9 +9,10 @@ import (
 	"testing"
 )
 
-// TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets adds the ruleset of docs/tournaments to this package and runs
-// the other tests with it. An overlay adds the folder games/tournaments and its line in games.go, so nothing is written
-// into the tree.
+// TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets checks that the ruleset of docs/tournaments, which a reader is
+// told to copy, is a complete ruleset. It adds the ruleset to this package and runs the package's other tests. The
+// folder games/tournaments and its line in games.go exist only in an overlay of the go command, so nothing is written
+// into the source tree.
 func TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the tests of this package again")
@@ -48,8 +49,8 @@ func TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets(t *testing.T) {
 	}
 }
 
-// edited writes a copy of a source file in which each text is replaced by another; each must occur once. It returns the
-// path of the copy.
+// edited writes a copy of a source file in which each old text of replacements is replaced by its new text. Each old
+// text must occur exactly once. edited returns the path of the copy.
 func edited(t *testing.T, path string, replacements [][2]string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)

@@ -33,9 +33,9 @@ func formOf(t testing.TB, r *enum.Ruleset, text string) single.Form {
 	return found[0]
 }
 
-// TestTheListingIsItsOwnCanonicalForm classifies the games that the walk lists. Each game must be its own canonical
-// form, with the orbit, the automorphisms, the verdict and the proof of the list. For some rulesets the rank of the
-// form must be the number of the game's line in the list.
+// TestTheListingIsItsOwnCanonicalForm classifies the games that the walk lists, one of each class. Each must be its own
+// canonical form, and must have the orbit, the automorphisms, the verdict and the proof that the list gives. For some
+// rulesets the rank of the form must also be the number of the game's line in the list.
 func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 	most := int64(2500) // classes
 	if testing.Short() {
@@ -326,10 +326,10 @@ func checkRelabeling(t testing.TB, r *enum.Ruleset, text string, form single.For
 	}
 }
 
-// TestFormsOfAllLabelledGamesAreTheClasses classifies all labelled games of small sizes. Each form must be isomorphic
-// to its game, by its relabeling, so games of different classes have different forms. There must be as many forms as
-// Burnside's lemma says there are classes, so each class has one form. Each form must belong to as many games as its
-// orbit has.
+// TestFormsOfAllLabelledGamesAreTheClasses classifies all labelled games of small sizes and checks that games of one
+// class, and only these, have the same form. Each form must be isomorphic to its game, by the relabeling that comes
+// with it, so games of different classes have different forms. The number of forms must be the number of classes by
+// Burnside's lemma, so each class has one form. Each form must belong to as many games as its orbit has.
 func TestFormsOfAllLabelledGamesAreTheClasses(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -71,8 +71,9 @@ func TestNamesSetParameters(t *testing.T) {
 	}
 }
 
-// TestSharedCodeIsThatOfAnotherMethod checks the field SharesCode of every method. The method that it names must exist
-// and must not itself share code, so that no chain of methods has to be followed.
+// TestSharedCodeIsThatOfAnotherMethod checks the field SharesCode, in which a method of counting names the method whose
+// code it uses. The named method must be another one, must exist, and must not itself share code, so that no chain of
+// methods has to be followed.
 func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
 	sharing := 0
 	for _, name := range []string{
@@ -96,8 +97,8 @@ func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
 	}
 }
 
-// TestMethodsReachTheSizesThatTheyName asks each method for its first and its last size, which must exist, and for the
-// sizes before and after them, which must not.
+// TestMethodsReachTheSizesThatTheyName checks the range of sizes that each method states. The method must accept the
+// first and the last size of the range, and must refuse the sizes just before and after the range.
 func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 	for _, name := range []string{
 		"wonderwall", "nimbers", "nimbers:dag=complete", "spies", "jump", "jump:rows=2,players=2",
@@ -317,8 +318,8 @@ func TestEveryRulesetHasTheSizesItNames(t *testing.T) {
 	}
 }
 
-// TestEveryCoverageAddsUp checks, for every ruleset and method, that the coverages of single shards sum to the coverage
-// of all shards together, and that this is everything.
+// TestEveryCoverageAddsUp checks, for every ruleset and method, how much of a count each shard covers. The sum over
+// single shards must be what all shards cover together, and this must be the whole count.
 func TestEveryCoverageAddsUp(t *testing.T) {
 	most := big.NewInt(2e6)
 	if testing.Short() {

@@ -40,8 +40,9 @@ func needs(t *testing.T, program string) {
 	}
 }
 
-// TestJudgesOfTheGuideAgree counts the games in which every player is picked, by the guide's judges in three languages
-// and by brute force. All must find the same number.
+// TestJudgesOfTheGuideAgree counts the games of four players in which everyone is picked by someone. It counts them
+// with the guide's judges (programs that give each game its verdict) in three languages, and by brute force. All must
+// find the same number.
 func TestJudgesOfTheGuideAgree(t *testing.T) {
 	const players = 4
 	picked := 0
@@ -106,9 +107,10 @@ func TestTheStableNumbersOfTheGuide(t *testing.T) {
 	}
 }
 
-// stableByFormula returns the number of labelled games without an odd circle. It uses inclusion and exclusion over sets
-// of disjoint circles, for the first m players: the last of them is in no circle, or in a circle with any l-1 of the
-// other players, in any order.
+// stableByFormula returns the number of labelled games without a circle of odd length. It uses inclusion and exclusion:
+// it adds the games for each set of disjoint odd circles, with the sign - for an odd number of circles. The sum for the
+// first m players follows from shorter sums: player m is in no circle of the set, or in a circle of length l with l-1
+// of the other m-1 players, in any order.
 func stableByFormula(players int) *big.Int {
 	free := big.NewInt(int64((players - 1) * (players - 2)))
 	signed := []*big.Int{big.NewInt(1)} // signed[m] is the signed sum over the first m players

@@ -11,8 +11,9 @@ import (
 	"enumerate/games/col/search"
 )
 
-// TestMixedPositionsHaveOneForm swaps children and trees of random positions. The form must not change, and the
-// vertices must have the colours and the parents that the relabeling gives.
+// TestMixedPositionsHaveOneForm exchanges children of vertices and reorders the trees of random positions, which makes
+// isomorphic positions. The canonical form must not change. The relabeling that comes with the form must take each
+// vertex to one of the same colour, and its parent to the parent of that one.
 func TestMixedPositionsHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 0))

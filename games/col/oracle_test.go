@@ -13,7 +13,8 @@ import (
 // A tree is a complete game tree, in which equal positions are not merged.
 type tree struct{ options [2][]*tree }
 
-// A figure is a position of the oracle: the colours of its vertices, o, B or R, and its arcs, each from tail to head.
+// A figure is a position as the oracle stores it: the colours of its vertices (o for uncoloured, B for blue, R for
+// red), and its arcs, each from its tail to its head.
 type figure struct {
 	colours string
 	arcs    [][2]int
@@ -146,8 +147,8 @@ func treeOf(a *partizan.Arena, v partizan.Value, known map[partizan.Value]*tree)
 	return t
 }
 
-// TestValuesEqualTheGames checks the value V of every position G: it plays G - V to all its ends. G equals V if and
-// only if the second player wins this game.
+// TestValuesEqualTheGames checks the value V that is computed for every position G. By definition, G equals V if and
+// only if the second player wins the game G - V, so the test plays this game to all its ends.
 func TestValuesEqualTheGames(t *testing.T) {
 	solver := search.NewSolver()
 	canonical := make(map[partizan.Value]*tree)

@@ -172,8 +172,8 @@ func TestTheFormulaTakesLongPaths(t *testing.T) {
 	}
 }
 
-// TestAutoIsQuick checks which algorithm auto uses: the search up to a number of uncoloured vertices, and the formula
-// for larger positions, for which a search would take too much time or memory.
+// TestAutoIsQuick checks which algorithm the choice auto takes. It must take the search for positions with few
+// uncoloured vertices, and the formula for larger positions, for which a search would take too much time or memory.
 func TestAutoIsQuick(t *testing.T) {
 	path, random := make(position, 5000), sampling.GameSource(1, 5000, 0)
 	for v := range path {

@@ -11,8 +11,8 @@ import (
 	"enumerate/games/col/digraph"
 )
 
-// labelled returns the written forms of all labelled trees of a size, with every colouring of the vertices that may be
-// coloured. Left and right children differ, so a text with an only child occurs twice.
+// labelled returns the written forms of all labelled trees of a size, with every allowed colouring. An only child may
+// be a left or a right child, which are two labelled trees with the same written form, so this form occurs twice.
 func labelled(r settings, size int) []string {
 	var texts []string
 	colours := func(leaf bool) string { return "oBR"[:r.colours.choices(leaf)] }
@@ -112,8 +112,9 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	}
 }
 
-// A reduced is a space whose classes are solved as digraphs, in parts and without the vertices that add a star. This is
-// a third way to find the totals: it uses the theorem Root, and shares no search with the walk.
+// A reduced is a space that solves the same classes as the walk in a third way: as digraphs, which it splits into
+// independent parts and from which it removes the vertices that only add a star to the value, by the theorem Root. It
+// shares no search with the walk, so equal totals confirm each other.
 type reduced struct{ *space }
 
 func (s reduced) Walker() enum.Walker { return s }

@@ -10,8 +10,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A theorem is a statement about the game. Statements about trees are checked on the trees of the settings, and
-// statements about paths on all paths, coloured in all ways.
+// A theorem is a statement about the game that can be checked up to a size. A statement about trees is checked on all
+// trees that the settings allow, and a statement about paths on all paths with all colourings.
 type theorem struct {
 	name  string
 	check func(ctx context.Context, size int) (finding, error)
@@ -30,8 +30,8 @@ func (r settings) theorems() []theorem {
 	return []theorem{
 		// {x|x} = x + * for every number x.
 		{"number-star", checkNumberStar},
-		// A path is a·* + b - c. Its a are the uncoloured vertices above nothing or above an uncoloured one, b those
-		// above red, c those above blue.
+		// The value of a path is a·* + b - c, where a, b and c are numbers of uncoloured vertices: a counts those above
+		// nothing or above an uncoloured vertex, b those above a red vertex, and c those above a blue vertex.
 		onPaths("paths", (*checker).paths),
 		// On a path of uncoloured vertices, perhaps with a coloured one at the end, no move is better than colouring
 		// the head.
@@ -49,8 +49,8 @@ func (r settings) theorems() []theorem {
 	}
 }
 
-// checkNumberStar compares {x|x} with x + * for the numbers m/2^k with k up to the size, at most 8, from -size
-// to size: the player who begins must lose the difference.
+// checkNumberStar checks that {x|x} equals x + * for all numbers x = m/2^k from -size to size with k up to size, where
+// a size above 8 counts as 8. The two are equal if the player who begins loses their difference.
 func checkNumberStar(ctx context.Context, size int) (f finding, err error) {
 	size = min(size, 8)
 	arena := partizan.NewArena()

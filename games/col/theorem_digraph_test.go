@@ -19,8 +19,9 @@ type graphChecker struct {
 	solver *digraph.Solver
 }
 
-// TestWhatHoldsOnDigraphs checks the theorems of the package documentation on all digraphs without loops of up to 4
-// vertices, coloured in all ways: 1, 4, 64 and 4096 digraphs in 3, 9, 27 and 81 colourings.
+// TestWhatHoldsOnDigraphs checks the theorems of the package documentation on all digraphs of 1 to 4 vertices that have
+// no loop (arc from a vertex to itself), with every colouring. For these sizes there are 1, 4, 64 and 4096 digraphs,
+// each in 3, 9, 27 and 81 colourings.
 func TestWhatHoldsOnDigraphs(t *testing.T) {
 	most, all := 4, int64(3+36+1728+331776)
 	if testing.Short() {
@@ -54,8 +55,8 @@ func TestWhatHoldsOnDigraphs(t *testing.T) {
 	}
 }
 
-// outOf returns the digraph on n vertices whose arcs are the bits of a number. The arcs out of the first vertex are the
-// lowest bits.
+// outOf returns the digraph on n vertices that a number stands for, as a set of heads for each vertex. Each bit of the
+// number is a possible arc; the arcs out of the first vertex are the lowest bits.
 func outOf(n int, arcs uint64) []uint64 {
 	out := make([]uint64, n)
 	for v := range out {

@@ -16,8 +16,9 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestAMoveChangesOneHeapOfTheBoard plays every game of some positions of heaps without order. A move must change one heap
-// of the drawing, and the heaps that are drawn must be those of the position.
+// TestAMoveChangesOneHeapOfTheBoard follows all moves from some positions of rulesets in which the order of the heaps
+// does not matter. Each move must change exactly one heap of the drawing, and the drawn heaps must always be those of
+// the position.
 func TestAMoveChangesOneHeapOfTheBoard(t *testing.T) {
 	for _, r := range []*enum.Ruleset{nim.New(), antonim.New(), greedy.New()} {
 		for _, text := range []string{"1,3,5", "2,2,3", "1,4", "3,3"} {
@@ -67,8 +68,8 @@ func drawnHeaps(position playing.Position) map[float64]int {
 	return heaps
 }
 
-// TestATowerIsDrawnAsOne has the heaps of a stack: a low one is a column of sticks, whose top can be taken. A high one has its
-// heaps side by side.
+// TestATowerIsDrawnAsOne checks drawings of Tower, whose heaps are stacked. A low stack must be drawn as one column of
+// sticks, a high one as one column for each heap. In both, a move must be offered on the stick that is drawn last.
 func TestATowerIsDrawnAsOne(t *testing.T) {
 	for text, columns := range map[string]int{"2,3,4": 1, "9,9,9": 3} {
 		for game, err := range tower.New().Read(strings.NewReader(text)) {

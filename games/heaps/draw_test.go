@@ -140,8 +140,8 @@ func won(arrangement string, p []int, known map[string]bool) bool {
 }
 
 // TestPicturesSayAMoveThatWins draws random positions and reads the winning move from the title of each picture. The
-// outcome and the move must be right by brute force (won), and the picture must have the sticks of the positions before
-// and after the move.
+// outcome and the move must be right by brute force, for which the test has the function won. The picture must show the
+// sticks of the position before and after the move.
 func TestPicturesSayAMoveThatWins(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 8))
 	for _, r := range rulesets() {
@@ -210,9 +210,10 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 	}
 }
 
-// checkPlaces checks the picture of a position and a winning move: exactly one number below the heaps changes. It becomes
-// smaller, by as many sticks as are outlined. In a queue the first heap leaves its place and what is left of it is behind
-// the others, so that its number becomes 0 and all its sticks are outlined.
+// checkPlaces checks the numbers of sticks below the heaps in the picture of a winning move, which shows the position
+// before and after it. Exactly one number must change: it must fall by as many sticks as are outlined. In a queue, a
+// move takes the first heap from its place and puts what is left of it behind the others. So the number at the first
+// heap's place must become 0, and all its sticks must be outlined.
 func checkPlaces(t *testing.T, name, arrangement string, p []int, seen pictureText) {
 	t.Helper()
 	if len(seen.labels) != 2 {

@@ -12,8 +12,8 @@ import (
 
 // An oracle solves a game by its definition, so that the tests have results that do not depend on this package.
 type oracle struct {
-	// Options returns the positions that a move leads to. The heaps of a position are in the order of a labelled game;
-	// those of a Set ascend.
+	// Options returns the positions to which a move from p leads. The heaps of a position are in the order of the
+	// labelled game, or in ascending order if Set is true.
 	Options func(p []int) [][]int
 	// Set says that a labelled game is a set of heaps.
 	Set bool

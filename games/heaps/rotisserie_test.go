@@ -22,8 +22,8 @@ func rotisserieByDefinition() *oracle {
 	}}
 }
 
-// hasFormula reports whether a formula gives the outcome of a queue. The formulas are for up to three heaps, and for
-// heaps of at least 2 sticks, both behind any number of heaps of one stick.
+// hasFormula reports whether a formula gives the outcome of a queue. Heaps of one stick at the front do not matter.
+// Without them, the queue must have at most three heaps, or only heaps of at least 2 sticks.
 func hasFormula(p []int) bool {
 	for len(p) > 0 && p[0] == 1 {
 		p = p[1:]

@@ -64,8 +64,8 @@ func TestSamplesAreUniform(t *testing.T) {
 	}
 }
 
-// TestSharesAreThoseOfTheWalk solves a sample of seed 2. The share of N positions in it must be close to their share
-// among all labelled games of the table.
+// TestSharesAreThoseOfTheWalk solves 10,000 random games, drawn with seed 2. The share of N positions (those that the
+// next player wins) among them must be close to the share among all labelled games.
 func TestSharesAreThoseOfTheWalk(t *testing.T) {
 	const trials = 10_000
 	for _, kind := range kinds() {
@@ -103,8 +103,8 @@ func TestSharesAreThoseOfTheWalk(t *testing.T) {
 	}
 }
 
-// TestRandomNumbersOfManyWordsAreBelowTheEnd draws 5000 numbers below 5 times 2^126 with seed 3. About a fifth of them must lie
-// between any two neighbouring multiples of 2^126.
+// TestRandomNumbersOfManyWordsAreBelowTheEnd draws 5000 random numbers below 5 times 2^126, with seed 3. The range has
+// five parts of 2^126 numbers; about a fifth of the draws must be in each part.
 func TestRandomNumbersOfManyWordsAreBelowTheEnd(t *testing.T) {
 	end := new(big.Int).Lsh(big.NewInt(5), 126) // a number of three words, with only one bit in the last word
 	random := rand.New(rand.NewPCG(3, 0))

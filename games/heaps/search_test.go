@@ -73,8 +73,9 @@ func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 	})
 }
 
-// TestASearchThatGoesTooFarIsRefusedBeforeItBegins gives the solver a context that has ended. A search that had begun
-// would return the error of the context, so another error shows that it was refused before.
+// TestASearchThatGoesTooFarIsRefusedBeforeItBegins checks that the solver refuses positions that are too large before
+// it searches them. It gives the solver a context that has already ended. A search that had begun would return the
+// context's error, so any other error shows that the search was refused before.
 func TestASearchThatGoesTooFarIsRefusedBeforeItBegins(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -8,8 +8,9 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestShardsMakeUpTheSpace counts the shards of spaces whose last shard is smaller than the others, and whose numbers
-// of games and classes are proved. The shards together must have every position once.
+// TestShardsMakeUpTheSpace checks that the shards into which a count is divided have every position once between them.
+// In these counts the last shard is smaller than the others. The number of shards must be right, and the sums over all
+// shards must be the known numbers of games and classes, with which the totals are proved.
 func TestShardsMakeUpTheSpace(t *testing.T) {
 	for _, c := range []struct {
 		ruleset *enum.Ruleset

@@ -94,8 +94,9 @@ func TestPositionsOutOfReachAreRefused(t *testing.T) {
 	}
 }
 
-// TestOutcomesAreDecidedWhereValuesAreOutOfReach compares the outcomes that the Decider finds with the theorems about
-// three heaps and about heaps of at least 2 sticks, and with the paper's first open case.
+// TestOutcomesAreDecidedWhereValuesAreOutOfReach solves positions whose Grundy values would take too long to compute.
+// The Decider finds only who wins. Its outcomes must be those of the theorems about three heaps and about heaps of at
+// least 2 sticks, and for one position that of the paper's first open case.
 func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 	for _, c := range []struct {
 		ruleset         *enum.Ruleset

@@ -12,9 +12,9 @@ import (
 	"enumerate/enum/kit"
 )
 
-// compareTotals compares the totals of every method for a size, with parameters set, with the oracle, which solves all
-// labelled games of least to most heaps one by one. It also compares the Grundy values that occur. The ruleset must
-// have the given methods besides the walk.
+// compareTotals compares the totals of the walk and of the given other methods for a size with the oracle, which solves
+// all labelled games of `least` to `most` heaps one by one. The parameter values sets parameters of the ruleset, such
+// as the number of heaps. compareTotals also compares the Grundy values that occur.
 func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(values)
@@ -125,8 +125,9 @@ func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space 
 	return space
 }
 
-// proved returns the proved totals of a space. Either no total is a remainder, or the totals of some games and of some
-// classes are.
+// proved counts a space and returns its totals after they are proved. The proof must use the number of classes. A total
+// may be the remainder that the other verdicts leave, but then it must be the remainder both of the games and of the
+// classes.
 func proved(t *testing.T, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)

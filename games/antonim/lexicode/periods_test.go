@@ -20,13 +20,14 @@ type Period struct {
 	Most         int // the largest d - c among the P-positions that were found
 }
 
-// Bound returns an upper bound of d - c for P-positions A < B < c < d, by the theorem in the documentation of the
-// package.
+// Bound returns an upper bound of d - c for all P-positions A < B < c < d of the pair A, B. The theorem in the
+// documentation of the package proves it.
 func (p Period) Bound() int { return 2*p.A + 4*p.B - 2 }
 
-// Periods proves the periods for all A < B up to second, in the order of B and then of A. It runs the algorithm of the
-// theorem's proof until a state occurs again. Periods that would take a c above end are not proved. second must be from
-// 0 to MaxPair. Periods returns the context's error soon after the context ends.
+// Periods returns a Period for every pair of heaps A < B with B at most second, in the order of B and then of A. It
+// runs the algorithm of the theorem's proof (see the documentation of the package), which proves a period as soon as it
+// is in the same state twice. If that needs a heap c above end, the pair has Length 0: no period is proved. second must
+// be from 0 to MaxPair. Periods returns the context's error soon after the context ends.
 func Periods(ctx context.Context, second, end int) ([]Period, error) {
 	if second < 0 || second > MaxPair {
 		return nil, fmt.Errorf("second heaps up to %d, expected 0 to %d", second, MaxPair)
@@ -54,8 +55,8 @@ type machine struct {
 	closed [][][]int32 // closed[x][c]: the d > c for which {x, c, d} is part of a P-position that was found
 }
 
-// pair finds the P-positions a < b < c < d with c up to end, and their period. before has the periods of all pairs
-// before.
+// pair finds the P-positions a < b < c < d with c up to m.end, and the Period by which they repeat. The parameter
+// before has the Periods of all earlier pairs; the proof of a new period uses them.
 func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, error) {
 	p := Period{A: a, B: b}
 	taken := make([]bool, m.end+p.Bound()+2) // taken[c]: {a, b, c} is closed, where c may also be a d
@@ -72,8 +73,8 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 	above := make([]int, m.end+1)
 	first, again := 0, 0 // two c at which the machine is in the same state
 
-	// For each c find the d of the P-position a, b, c, d, and see whether the machine is in a state that it was in
-	// before.
+	// For each c for which {a, b, c} is not closed, find the least d that makes a, b, c, d a P-position. Whenever c
+	// begins a new period of the input, note the machine's state: a state that occurs twice proves a period.
 	for c := b + 1; c <= m.end; c++ {
 		if c%1024 == 0 && ctx.Err() != nil {
 			return p, context.Cause(ctx)
@@ -114,8 +115,9 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 // closing returns the heap that makes a P-position with two different heaps.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
-// close notes that three ascending heaps x < y < z are part of a P-position, for closedWith. It drops triples that closedWith is
-// never asked for: x must be the first heap of a pair, and y at most the end.
+// close notes that three ascending heaps x < y < z are part of a P-position that was found; closedWith then returns z
+// for x and y. close drops a triple for which closedWith is never asked: x must be at most the largest heap of a pair,
+// and y at most the end.
 func (m *machine) close(x, y, z int) {
 	if x < len(m.closed) && y <= m.end {
 		m.closed[x][y] = append(m.closed[x][y], int32(z))
@@ -130,8 +132,10 @@ func (m *machine) closedWith(x, y int) []int32 {
 	return m.closed[x][y]
 }
 
-// inputs returns a period of the input of a pair's machine, and where it begins, or 0 if no period is proved. It uses
-// that the periods of P-positions of three heaps are powers of 2.
+// inputs returns a common period of everything that the search for the pair a, b depends on, and the c from which it
+// holds. The search depends on the P-positions of three heaps, whose periods are powers of 2, and on those of earlier
+// pairs that contain a or b. The length is 0 if one of these pairs has no proved period, or if the common period is too
+// long.
 func inputs(a, b int, before []Period) (length, from int) {
 	length = 1 << bits.Len(uint(b+1))
 	for _, p := range before {

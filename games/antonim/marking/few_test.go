@@ -65,8 +65,10 @@ func TestTheoremsOfUpToThreeHeapsHold(t *testing.T) {
 	}
 }
 
-// TestFewPositionsArePIffNoMoveLeadsToP applies the definition of P-positions to random sets that are too large for an
-// exhaustive oracle. Few sets are P-positions, so the test also tries each set with the least heap that makes it one.
+// TestFewPositionsArePIffNoMoveLeadsToP checks random sets of heaps by the definition: a set is a P-position if and
+// only if no move from it leads to a P-position. The heaps are too large to solve all sets exhaustively. Few random
+// sets are P-positions, so the test also checks the P-position that arises if the least heap of the set is replaced by
+// the right one, if there is such a heap.
 func TestFewPositionsArePIffNoMoveLeadsToP(t *testing.T) {
 	const heaps, largest = 4, 200
 	marked := few(t, heaps, largest)

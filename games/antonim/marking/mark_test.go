@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// P reports whether a set of heaps is a P-position. Bit x-1 stands for a heap of x. P panics if the set has a heap
-// above n.
+// P reports whether a set of heaps is a P-position. Bit x-1 of the set stands for a heap of x sticks. P panics if the
+// set has a heap of more than t.n sticks.
 func (t *Table) P(set uint64) bool {
 	if bits.Len64(set) > t.n {
 		panic(fmt.Sprintf("marking: a heap of %d in a table up to %d", bits.Len64(set), t.n))

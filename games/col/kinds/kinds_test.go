@@ -104,8 +104,9 @@ func TestTheProofNoticesFaults(t *testing.T) {
 	}
 }
 
-// TestNoOtherFormulaIsProved changes one entry of the formula at a time, its kind or its value, for both colours. The
-// proof must fail for every change.
+// TestNoOtherFormulaIsProved checks that the proof accepts only the right formula. The formula gives each pair of kinds
+// of children the kind of their parent and what the parent adds to the value. The test changes one of these entries at
+// a time, its kind or its value, together with the entry for exchanged colours. The proof must fail for every change.
 func TestNoOtherFormulaIsProved(t *testing.T) {
 	swap := [Kinds]Kind{Blue: Red, Red: Blue, One: One, Two: Two, Fork: Fork, Stem: Stem}
 	for _, a := range all() {

@@ -133,8 +133,8 @@ func (s subtree) has(m move) bool {
 	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
 }
 
-// worse reports whether it is enough to examine s instead of t, because s has at least the value of t and no better
-// moves.
+// worse reports whether the proof may examine the subtree s instead of t. It may if s is the harder case for Left: the
+// value of s is at least that of t, and t has all moves that s has.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }
@@ -151,8 +151,9 @@ func (s subtree) good() bool {
 	return slices.ContainsFunc(s.moves, func(m move) bool { return m.added.AtLeast(least) })
 }
 
-// proveGoodMoves makes the second search: it shows that every tree is good. It joins the worst known subtrees until
-// this gives no worse ones, and returns these.
+// proveGoodMoves makes the second search of the proof, which shows that every tree is good: Left has the move that step
+// 2 of the proof asks for. The search joins the worst known subtrees to larger ones until no new subtree is worse than
+// the known ones. It returns the worst subtrees.
 func (join formula) proveGoodMoves() (trees []subtree, err error) {
 	type class struct {
 		kind      Kind

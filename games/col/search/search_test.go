@@ -14,8 +14,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// allTrees adds all trees with up to a number of vertices to a table; coloured leaves count as vertices. It returns the
-// trees by their number of vertices.
+// allTrees adds all trees of at most size vertices to a table of positions, and returns them by their number of
+// vertices. Coloured leaves count as vertices.
 func allTrees(t *table, size int) [][]view {
 	trees := make([][]view, size+1)
 	trees[0] = []view{nothing}
