@@ -67,8 +67,8 @@ func ownContributor() Contributor {
 // now returns the time in the resolution of headers.
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 
-// identity returns the contributor with only those fields that distinguish it from others. These are the key of a worker, or machine, program
-// and signature of any other contributor. In both cases the coordinator that stored the shards is added.
+// identity returns the contributor with only those fields that distinguish it from others: the key of a worker, or the
+// machine, program and signature of any other contributor, and in both cases the coordinator that stored the shards.
 func (m Contributor) identity() Contributor {
 	if m.Key != "" {
 		return Contributor{Key: m.Key, Coordinator: m.Coordinator}
@@ -339,8 +339,9 @@ func (h *Header) addChecks(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns checks for another run, which has the given number of shards. The run s has computed some of the same shards with the
-// same result, so each contributor of s has checked as many shards of the other run as it has computed.
+// confirmations returns checks of another run, which has the given number of shards. The run s has some of the same
+// shards with the same tallies. So the contributors of s have recomputed shards of the other run: each as many as it
+// has computed for s.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}

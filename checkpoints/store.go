@@ -168,8 +168,9 @@ func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	return deleted, err
 }
 
-// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. If this number is still since, the
-// number that an earlier call returned, nothing has changed, and Underway reads and returns no runs.
+// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. The parameter
+// since is the number of the last transaction that an earlier call returned. If it is still the last, nothing has
+// changed, and Underway reads and returns no runs.
 func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 	var runs []*snapshot
 	err = s.db.View(func(tx *db.Tx) error {

@@ -99,8 +99,8 @@ func (t *table) reset(limit int64) {
 // bytes returns the number of bytes of memory that the table uses.
 func (t *table) bytes() int64 { return int64(t.end)*unit + int64(len(t.slots))*8 }
 
-// full reports whether a table that may use limit bytes must be stored before it takes more keys. This is so if it uses
-// that many bytes, or if it is about to grow and there would be no room for the old and the new slots together.
+// full reports whether a table that may use limit bytes must be stored before it takes more keys. It must if it uses
+// limit bytes already, or if it is about to grow and there would be no room for the old and the new slots together.
 func (t *table) full(limit int64) bool {
 	limit = min(limit, largestTable)
 	if t.bytes() >= limit {
