@@ -14,8 +14,9 @@ import (
 	"testing"
 )
 
-// TestEveryClaimIsWhole reads all claims. Each must have what its verdict needs: commands that show it, at least one
-// of them quick, unless it is open or reported.
+// TestEveryClaimIsWhole reads all claims of the sources, each with our verdict on it. A claim must have commands that
+// show the verdict, unless the verdict is that it is open or only reported. At least one of the commands must be quick,
+// and each must say what it is expected to print.
 func TestEveryClaimIsWhole(t *testing.T) {
 	number := 0
 	for _, s := range Sources() {
@@ -92,8 +93,9 @@ func TestBoardsInOrderOfPlacement(t *testing.T) {
 	}
 }
 
-// TestTheArticlesExtrapolations looks for the curves a e^(b n), with a and b of three digits, that give the ten
-// digits of each of the article's estimates for a board of 999 queens. There must be exactly one for each.
+// TestTheArticlesExtrapolations finds out how an article on queens computed its three estimates of the time for a board
+// of 999 queens, each printed with ten digits. The test tries all curves a e^(b n), where n is the number of queens and
+// a and b have three digits. For each estimate exactly one curve must give its ten digits.
 func TestTheArticlesExtrapolations(t *testing.T) {
 	for _, c := range []struct {
 		digits   float64
@@ -125,8 +127,9 @@ func TestTheArticlesExtrapolations(t *testing.T) {
 	if got := 2.23e-9 * math.Exp(1.8*11); math.Abs(got-0.89) > 0.005 {
 		t.Errorf("the curve has %v seconds at 11", got)
 	}
-	// The article's second and third curve, but not the first, are a least-squares fit of the logarithms of the
-	// printed times, with the times as weights.
+	// Fit a curve to the run times that the article prints for each of its three programs: by least squares of the
+	// logarithms, with the times as weights. The fit gives the second and the third of the curves above, but not the
+	// first.
 	for _, c := range []struct {
 		sizes, seconds []float64
 		want           string
@@ -149,9 +152,9 @@ func TestTheArticlesExtrapolations(t *testing.T) {
 
 var large = flag.Bool("large", false, "search for the article's board of 27 queens, too: some 20 s")
 
-// TestTheArticlesBoardsAreThoseOfItsProgram searches for boards as the article's second program is meant to, with its
-// line test, in which every number is rounded to a double. It must find the boards that the article prints, with
-// their lines.
+// TestTheArticlesBoardsAreThoseOfItsProgram repeats the search of the article's second program, with its test for three
+// queens in line, in which every number is rounded to 64-bit floating point. The search must find the very boards that
+// the article prints, even those of sizes 23 and 27, which are wrong: rounding hides three queens in line.
 func TestTheArticlesBoardsAreThoseOfItsProgram(t *testing.T) {
 	for _, c := range []struct {
 		n    int

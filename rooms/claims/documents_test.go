@@ -41,8 +41,9 @@ func documents() []madeDocument {
 	}
 }
 
-// document returns the text of a document: how it begins, and for each source a heading, which the
-// function of returns, and below it the claims that belong to the document.
+// document returns the text of a document on the claims of the sources. The text starts with the string begins. Then
+// follow, for each source, the heading that the function of returns for it, and the source's claims for which belongs
+// returns true.
 func document(name, begins string, of func(Source) string, belongs func(Claim) bool) string {
 	var b strings.Builder
 	b.WriteString(begins)

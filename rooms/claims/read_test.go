@@ -136,8 +136,8 @@ func TestAMistakeInAFileIsFound(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text. The reader must not panic, and a text that the check accepts must be read the same again
-// after it is written.
+// FuzzRead reads arbitrary text as claims. The reader must not panic. If the text passes the check, it is written and
+// read again, and the second reading must have the same claims as the first.
 func FuzzRead(f *testing.F) {
 	f.Add(sample)
 	f.Add("# T\n\n## s-a\nplace: x")

@@ -43,8 +43,9 @@ func naive(k, n int64, p float64) float64 {
 // near reports whether two numbers agree to ten digits.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-10*math.Abs(b) }
 
-// TestBinomialPIsTheSumOfAllUnlikelyOutcomes compares BinomialP with the sum of the exact probabilities of all
-// outcomes that are no likelier, for all small samples and some larger ones.
+// TestBinomialPIsTheSumOfAllUnlikelyOutcomes compares BinomialP, the p-value of a number of successes, with its
+// definition: the sum of the exact probabilities of all numbers of successes that are at most as likely. It does so for
+// all samples of up to 16 trials, and for random samples of up to 100.
 func TestBinomialPIsTheSumOfAllUnlikelyOutcomes(t *testing.T) {
 	for n := int64(1); n <= 16; n++ {
 		for k := range n + 1 {

@@ -10,8 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCompare compares figures of one size: with an exact value, with an expansion, with a sample, and with nothing.
-// Each line must have the expected verdict, z and p.
+// TestCompare compares what is known about the share of solvable games of one size: an exact value, an expansion, a
+// sample and a published figure, each of which may be missing. Each row has the expected lines: which figure is
+// compared with which, the verdict, and whether the difference is too large for chance.
 func TestCompare(t *testing.T) {
 	exact := func(p float64) *estimate.Exact { return &estimate.Exact{Size: 6, Proportion: p} }
 	sample := func(successes uint64) *estimate.Sample {

@@ -22,8 +22,9 @@ func row(t *testing.T, sum string) string {
 	return strings.Trim(line[strings.Index(line, sum)+len(sum):], "\"\n") // what has commas is in quotes
 }
 
-// TestASumOfImpartialPositionsIsWonAsPlayed decides sums of two impartial games by trying all moves, where a move is
-// a move in one of the two. The winner must be the one that the value of the sum says.
+// TestASumOfImpartialPositionsIsWonAsPlayed tests the values of sums. In a sum of two games a player moves in one of
+// the two. The test finds the winner of each sum by trying all moves, and compares it with the winner that the value of
+// the sum predicts.
 func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 	summands := []string{"nim 2,3", "antonim 1,2,4", "antonim 1,3", "tower 2,1,3", "rotisserie 2,1,2", "greedy 2,2,1", "greedy 3,1", "nimbers 5.1-3.2-4.3-5.1-5", "nim 0"}
 
@@ -49,8 +50,8 @@ func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 
 	for _, a := range summands {
 		for _, b := range summands {
-			// nextWins reports whether the player who moves next wins the sum of two positions: whether a move in either of them
-			// leads to a sum in which the player who then moves next does not win.
+			// nextWins reports whether the player who moves next wins the sum of the positions p and q. This is so if a
+			// move in p or in q leads to a sum in which the opponent, who then moves next, does not win.
 			wins := make(map[[2]string]bool) // the results so far
 			var nextWins func(p, q playing.Position) bool
 			nextWins = func(p, q playing.Position) bool {

@@ -68,8 +68,9 @@ func sum(t testing.TB, r Rule) string {
 
 var update = flag.Bool("update", false, "write testdata/golden.txt")
 
-// TestPlacesAreTheSameOnEveryMachine compares the places after some steps with recorded ones, to the last bit, so
-// that a machine or a compiler that computes differently is found.
+// TestPlacesAreTheSameOnEveryMachine compares checksums of the players' places after some steps with checksums in a
+// file, for each rule of motion. It fails on a machine, or with a compiler, that computes even the last bit of a place
+// differently.
 func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 	const path = "testdata/golden.txt"
 	var got bytes.Buffer
@@ -90,8 +91,9 @@ func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 	}
 }
 
-// TestNothingIsFused compiles the package for arm64, on which Go may fuse a product and a sum, and looks for fused
-// instructions in the code. There must be none, because they round differently.
+// TestNothingIsFused compiles the package for arm64, where the Go compiler may fuse a product and a sum into one
+// instruction. Such an instruction rounds once instead of twice, so players' places would differ from those on other
+// machines. The compiled code must contain none, except in the code of pictures.
 func TestNothingIsFused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package twice; go test -short has seconds, go test runs it")
@@ -235,8 +237,9 @@ func TestAStepAgreesWithAPlainReference(t *testing.T) {
 	}
 }
 
-// TestADelayShowsWhereOthersWere compares each step of delayed players with a step without delay in which the others
-// are at their earlier places. Both must lead to the same places.
+// TestADelayShowsWhereOthersWere tests players who see the others with a delay of four steps. For each step and player
+// the test puts the others back to where they were four steps before, and lets a simple implementation without delay
+// make the step. The player must be at the same place in both.
 func TestADelayShowsWhereOthersWere(t *testing.T) {
 	r := DefaultRule()
 	r.Delay = 4
@@ -312,9 +315,10 @@ func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	}
 }
 
-// TestOneOfFourPlayersMovesForTheTimeOfItsPath puts four players in the order C B A D, which solves their game, but D too near to its wonderwall
-// A. Only D may move, for as many steps as its way takes. (A wants B between itself and C, B wants A between itself and D, C wants B between itself
-// and A, D wants A between itself and B.)
+// TestOneOfFourPlayersMovesForTheTimeOfItsPath puts four players in the order C B A D, which solves their game: A wants
+// B between itself and C, B wants A between itself and D, C wants B between itself and A, and D wants A between itself
+// and B. But D is too near to A. So only D may move, and the number of its steps must be the length of its way, divided
+// by its speed and rounded up.
 func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 	const a, b, c, d = 0, 1, 2, 3
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: d}, c: {Wonderwall: b, Ninja: a}, d: {Wonderwall: a, Ninja: b}}
@@ -340,8 +344,10 @@ func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 	}
 }
 
-// TestAPlayerNearItsRayIsSafeAtAFence puts player A at the fence of a field twice. The first time its safe ray leaves the field next to A, who must be
-// safe, as in the plane. The second time the whole ray is outside, and A must not be safe, although it cannot come nearer.
+// TestAPlayerNearItsRayIsSafeAtAFence puts player A at the fence of a field. A is safe on a ray behind its first choice
+// B, as seen from its second choice C. In the first row this ray leaves the field next to A, and A must be safe, as it
+// would be in the plane. In the second row the whole ray is outside of the field, and A must not be safe, although it
+// cannot come nearer to the ray.
 func TestAPlayerNearItsRayIsSafeAtAFence(t *testing.T) {
 	const a, b, c = 0, 1, 2
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: b, Ninja: a}}

@@ -38,9 +38,9 @@ func orders(players int, yield func([]int)) {
 	next()
 }
 
-// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of every class into every order: on a line, on a line
-// in the plane or in a field, and on a third of a circle, where the shorter way between two players is always the
-// same. They must rest exactly if the order solves the game.
+// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of a game in a row, in every order: on a line, along a
+// line in the plane and in a field, and on a third of a circle, where the shorter way between two players never leaves
+// the row. It does so for a game of each class. The players must stay at rest if and only if the order solves the game.
 func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	r := readable()
 	sizes := []int{3, 4, 5}
@@ -107,8 +107,8 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	}
 }
 
-// TestRestWithoutASolutionIsNotSolved plays the games of three players, none of which has a solution, on a circle,
-// where players can rest without a solution. No trial may be called solved.
+// TestRestWithoutASolutionIsNotSolved simulates the games of three players on a circle. None of them has a solution,
+// but on a circle the players can come to rest all the same. No trial may have the outcome Solved.
 func TestRestWithoutASolutionIsNotSolved(t *testing.T) {
 	r := readable()
 	for _, c := range must(Classes(t.Context(), r, 3)) {
@@ -139,9 +139,9 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// TestNoUnsolvableGameIsSolved plays every class of four and five players by every rule. A trial returns an error if
-// the players solve an unsolvable game, so there must be no error. Every solvable class of four players must be
-// solved by some rule.
+// TestNoUnsolvableGameIsSolved simulates a game of every class of four and five players by every rule of motion. If
+// players come to rest in an order that solves an unsolvable game, the simulation returns an error, so there must be no
+// error. Every solvable class of four players must be solved by at least one rule, and no unsolvable one.
 func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	r := readable()
 	sizes, perClass := []int{4, 5}, uint64(4)
@@ -231,8 +231,9 @@ func TestTheFirstRepetitionIsFound(t *testing.T) {
 	}
 }
 
-// TestBucketsAreAtMostASixteenthTooLow puts measures into buckets. The least measure of a bucket must be at most a
-// sixteenth too low, and quantiles must follow from the buckets.
+// TestBucketsAreAtMostASixteenthTooLow tests the buckets in which trials with similar measures, such as numbers of
+// steps, are counted together. The least measure of a bucket, which stands for all its measures, must be at most a
+// sixteenth less than any of them. The test also computes medians from buckets.
 func TestBucketsAreAtMostASixteenthTooLow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Uint64Range(0, 1<<19-1).Draw(t, "measure")
@@ -261,8 +262,9 @@ func TestBucketsAreAtMostASixteenthTooLow(t *testing.T) {
 	}
 }
 
-// TestRulesAreReadAsTheyAreWritten writes random rules and reads them. They must be the same; wrong rules must be
-// refused with a message that says what is possible.
+// TestRulesAreReadAsTheyAreWritten writes random rules of motion as text, such as "still:ground=line", and reads the
+// text. The rule must be the same as before. Text that is not a rule must be refused with a message that says what is
+// allowed.
 func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Rule{

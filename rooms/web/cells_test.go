@@ -16,8 +16,9 @@ import (
 // wrongCells is a table with two misspelled names, and one name that no player has.
 const wrongCells = "Name,Wonderwall,Ninja\nAnn,Dan,Bne\nBen,Dan,Cleo\nCleo,Ann,Zoe\nDan,Anne,Cleo\n"
 
-// TestTheTableIsFilledInHoweverTheGameWasWritten looks up games in forms other than a table, such as a code. The
-// cells of the form must have the players and choices of the game.
+// TestTheTableIsFilledInHoweverTheGameWasWritten looks up a game that is written as lines such as "Ann: Dan Ben", as a
+// table with the columns in another order, and as a table with misspelled names. Each time the table on the page must
+// show the players and choices in its cells.
 func TestTheTableIsFilledInHoweverTheGameWasWritten(t *testing.T) {
 	h := testSite(t).handler()
 	for _, game := range []string{"Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo", "Ninja;Wonderwall;Name\nBen;Dan;Ann\nCleo;Dan;Ben\nDan;Ann;Cleo\nCleo;Ann;Dan", wrongCells} {
@@ -30,8 +31,9 @@ func TestTheTableIsFilledInHoweverTheGameWasWritten(t *testing.T) {
 	}
 }
 
-// TestFaultsStandInTheirCells looks up a game with mistakes in several cells. Each mistake must be shown at its cell
-// with a suggestion, and there must be links to the game with one suggestion taken and with all of them taken.
+// TestFaultsStandInTheirCells looks up a game with mistakes in three cells. The page must mark each of these cells, and
+// must suggest a name for the two that are only misspelled. A link for each suggestion must lead to the game with this
+// suggestion applied, and another link to the game with both applied.
 func TestFaultsStandInTheirCells(t *testing.T) {
 	h := testSite(t).handler()
 	body := ask(h, at("/lookup", "wonderwall", wrongCells), nil).Body.String()
@@ -61,8 +63,9 @@ func TestFaultsStandInTheirCells(t *testing.T) {
 	}
 }
 
-// TestColumnsAreChosen looks up a table without a header whose columns cannot be told apart. The page must ask for
-// the columns, and must read the game when they are chosen.
+// TestColumnsAreChosen looks up a table whose headings do not say which columns hold the players, their wonderwalls
+// (first choices) and their ninjas (second choices). The page must ask which columns these are. When the user has
+// chosen them, the page must lead to the game with the chosen columns.
 func TestColumnsAreChosen(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "Time,Who,Friend,Foe\n1:20,Ann,Dan,Ben\n1:21,Ben,Dan,Cleo\n1:24,Cleo,Ann,Dan\n1:33,Dan,Ann,Cleo\n"
@@ -106,8 +109,9 @@ func sendFile(t *testing.T, h http.Handler, ruleset string, content []byte) *htt
 	return answer
 }
 
-// TestAFileIsReadAsWhatIsInIt sends files to the page. A workbook and a CSV file with the same game must lead to the
-// same answer; files that are neither text nor a workbook, or too large, must be refused with the right status.
+// TestAFileIsReadAsWhatIsInIt sends files to the page. The content of a file and not its name decides how it is read,
+// so all files have the same name. A workbook and a CSV file with the same game must lead to the same answer. A file
+// that is neither text nor a workbook, and one that is too large, must be refused, each with its HTTP status.
 func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
 	h := testSite(t).handler()
 	for _, name := range []string{"camp.xlsx", "camp.csv"} {
@@ -131,8 +135,8 @@ func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
 	}
 }
 
-// TestCorrectionsAreReported looks up a game with two rows for a player and a name in wrong capitals. The page must
-// name the place of each correction.
+// TestCorrectionsAreReported looks up a game in which one player has two rows and one name is written in lower case.
+// The page reads the game all the same. It must report both corrections, each with its line and column.
 func TestCorrectionsAreReported(t *testing.T) {
 	body := ask(testSite(t).handler(), at("/lookup", "wonderwall", "Ann: Dan Ben\nBen: Cleo Dan\nBen: Dan cleo\nCleo: Ann Dan\nDan: Ann Cleo"), nil).Body.String()
 	for _, text := range []string{`<li>Line 2, column 1: player &#34;Ben&#34; has another row in line 3, which is used.</li>`, `<li>Line 3, column 10: &#34;cleo&#34; is read as &#34;Cleo&#34;.</li>`} {
@@ -142,8 +146,9 @@ func TestCorrectionsAreReported(t *testing.T) {
 	}
 }
 
-// TestASheetIsChosen sends a workbook with two sheets that contain a game, and one with an omitted row. The page must
-// offer the sheets and show a remark on the row.
+// TestASheetIsChosen sends a workbook in which two sheets contain a game. The page must offer a button for each sheet,
+// which leads to the answer for the game of this sheet. For other files the page must say how it read them: which
+// sheet, without which hidden row, or in which encoding.
 func TestASheetIsChosen(t *testing.T) {
 	h := testSite(t).handler()
 	read := func(name string) *httptest.ResponseRecorder {

@@ -40,9 +40,9 @@ func testCopy(t *testing.T) *copied {
 	return c
 }
 
-// TestACopyLeadsNowhereElse follows every address in every file of a copy. Each must lead to another file of the
-// copy, or to a page that the browser computes; in the second case the copy must have a file at this address that
-// waits for the program.
+// TestACopyLeadsNowhereElse follows every address in every page of an exported copy of the site, which works without a
+// server. Each address must lead to another file of the copy, or to a page that the program computes in the browser. In
+// the second case the copy must also have a file at this address, which is shown until the program is ready.
 func TestACopyLeadsNowhereElse(t *testing.T) {
 	c := testCopy(t)
 	attribute := regexp.MustCompile(` (href|src|action|formaction|data-live|srcset|content)="([^"]*)"`)
@@ -87,8 +87,9 @@ func TestACopyLeadsNowhereElse(t *testing.T) {
 	}
 }
 
-// TestEveryLinkAndPictureOfACopyIsAFile follows every link and picture of a copy on a plain web space, as a browser without
-// script does. A fragment is the name of something on the page.
+// TestEveryLinkAndPictureOfACopyIsAFile serves the files of an exported copy of the site by a plain file server, and
+// follows every link and picture, as a browser without script does. Each must lead to a file. If a link has a fragment
+// (the part after #), an element of the page it leads to must have this id.
 func TestEveryLinkAndPictureOfACopyIsAFile(t *testing.T) {
 	space := make(fstest.MapFS)
 	for name, content := range testCopy(t).files {
@@ -144,8 +145,9 @@ func TestEveryLinkAndPictureOfACopyIsAFile(t *testing.T) {
 	}
 }
 
-// TestEveryPageOfACopyIsStrict reads every page of a copy. Each must have its own Content-Security-Policy in the page,
-// because files have no headers. Each must contain no inline script, and must show its version and a link to its source.
+// TestEveryPageOfACopyIsStrict reads every page of an exported copy of the site. Each page must contain its own
+// Content-Security-Policy, because a file, unlike an answer of a server, has no headers. It must have no inline script,
+// and must show the version of the program and a link to its source.
 func TestEveryPageOfACopyIsStrict(t *testing.T) {
 	for name, page := range testCopy(t).files {
 		if path.Ext(name) != ".html" {
@@ -170,8 +172,9 @@ func TestEveryPageOfACopyIsStrict(t *testing.T) {
 	}
 }
 
-// TestTheFrontPageOfACopyHasItsStyle looks for the CSS classes of the front page in the part of the stylesheet that
-// the front page of a copy leaves out. It must find none.
+// TestTheFrontPageOfACopyHasItsStyle checks that no style of the front page is lost in an exported copy of the site.
+// There the front page has only the first part of the stylesheet. So the second part, up to the rules for printing,
+// must have no rule for a CSS class that the front page uses.
 func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 	front := string(testCopy(t).files["index.html"])
 	style := string(must(assetFiles.ReadFile("assets/style.css")))
@@ -205,8 +208,9 @@ func TestThePackHasEveryPage(t *testing.T) {
 	}
 }
 
-// TestACopyIsBuiltFromItsOwnCheckout looks for the checkout from which the program was built. A directory with
-// another version of the script must not be taken for it.
+// TestACopyIsBuiltFromItsOwnCheckout searches a list of directories for the source tree from which the program was
+// built. A source tree is recognized by its build script, which must equal the script that the program contains. A
+// directory with another script belongs to another version, and must not be found.
 func TestACopyIsBuiltFromItsOwnCheckout(t *testing.T) {
 	dir := t.TempDir()
 	own, foreign := filepath.Join(dir, "own"), filepath.Join(dir, "foreign")
@@ -226,8 +230,8 @@ func TestACopyIsBuiltFromItsOwnCheckout(t *testing.T) {
 	}
 }
 
-// TestScriptsKnowNoRoot looks for addresses that begin with a slash in the scripts of the page. There must be none,
-// because a copy may be in any folder: scripts take addresses from the page.
+// TestScriptsKnowNoRoot searches the scripts of the page for addresses that begin with a slash. There must be none: a
+// copy of the site may be in any folder of a web server, so scripts have to take their addresses from the page.
 func TestScriptsKnowNoRoot(t *testing.T) {
 	for name, script := range testCopy(t).files {
 		if path.Ext(name) == ".js" && regexp.MustCompile("[\"'`]/[a-z]").Match(script) {
@@ -236,8 +240,9 @@ func TestScriptsKnowNoRoot(t *testing.T) {
 	}
 }
 
-// TestAddressesLeadFromWhereThePageIs writes a page in two pieces, cut at every place. Every address on the site must
-// become relative, and similar text that a user typed must stay as it is.
+// TestAddressesLeadFromWhereThePageIs makes the addresses of a page relative while the page is being written. All
+// addresses in links, forms and pictures must be changed; text of a user that looks like an address must stay. The page
+// is written in two pieces, and every cut between them is tried, because an address may be split between two pieces.
 func TestAddressesLeadFromWhereThePageIs(t *testing.T) {
 	const page, want = "<a class=\"x\" href=\"/lookup?a=&#34;\"><form action=\"/\"><p title=\" href=&#34;/no\" value=\"/no\">a=\"/no\" /no\n<img src=\"/p.svg\">end\n",
 		"<a class=\"x\" href=\"./../lookup?a=&#34;\"><form action=\"./../\"><p title=\" href=&#34;/no\" value=\"/no\">a=\"/no\" /no\n<img src=\"./../p.svg\">end\n"
@@ -297,8 +302,8 @@ func listed(t *testing.T, dir string) (all []string) {
 	return all
 }
 
-// TestACopyReplacesAnEarlierOne exports a copy over an earlier copy. The files must be those of a fresh export, and
-// files that only the earlier copy has must be gone.
+// TestACopyReplacesAnEarlierOne exports a copy of the site over an earlier copy, which an older version of the program
+// made. Afterwards the directory must have the files of a fresh export, and no file that only the earlier copy had.
 func TestACopyReplacesAnEarlierOne(t *testing.T) {
 	offlineForTests(t)
 	dir := t.TempDir()
@@ -330,8 +335,9 @@ func TestACopyReplacesAnEarlierOne(t *testing.T) {
 	}
 }
 
-// TestACopyDeletesNothingOfTheUser puts a file into the directory of a copy, or replaces this directory by something else,
-// and exports again. The export must be refused, must name what it found, and must change nothing.
+// TestACopyDeletesNothingOfTheUser exports a copy of the site over an earlier copy in which the user has added, changed
+// or replaced a file or a directory. Export must refuse, must name what the user changed, and must leave all files as
+// they are.
 func TestACopyDeletesNothingOfTheUser(t *testing.T) {
 	offlineForTests(t)
 	of := Site{Rulesets: games.All()[:1]}
@@ -386,8 +392,9 @@ func TestACopyDeletesNothingOfTheUser(t *testing.T) {
 	}
 }
 
-// TestACopyIsADirectoryOfItsOwn exports to standard output, to a link that leads nowhere, and to the current
-// directory. Each must be refused with a message that says what to do.
+// TestACopyIsADirectoryOfItsOwn tries to export a copy of the site to standard output, to a link whose target does not
+// exist, to the current directory, and to directories above it. Export must refuse each with a message that says what
+// to do instead, and must change nothing.
 func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 	offlineForTests(t)
 	dir := must(filepath.EvalSymlinks(t.TempDir()))
@@ -411,8 +418,9 @@ func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestALaterExportRemovesWhatAKilledOneLeft makes directories next to a copy, some of which are leftovers of a killed
-// export and some of which only look so. The next export must remove the leftovers and nothing else.
+// TestALaterExportRemovesWhatAKilledOneLeft makes directories next to a copy of the site. One is left from an export
+// that was killed more than an hour ago. The others belong to the user, to another copy, or to an export that may still
+// be running, or they hold a file of the user. The next export must remove the first directory and keep all others.
 func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	offlineForTests(t)
 	dir := t.TempDir()
@@ -454,8 +462,9 @@ func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	}
 }
 
-// TestWhatComesIntoACopyMeanwhileIsKept puts a file into the earlier copy after the export has looked at it. The file
-// must be kept, and a message must say where.
+// TestWhatComesIntoACopyMeanwhileIsKept simulates a user who puts a file into the earlier copy of the site while an
+// export replaces it: the file is in the directory, but not in the list of files that the export made before. The file
+// must be kept, and the error must say where.
 func TestWhatComesIntoACopyMeanwhileIsKept(t *testing.T) {
 	dir := t.TempDir()
 	to, whole, aside := filepath.Join(dir, "copy"), filepath.Join(dir, "whole"), filepath.Join(dir, "aside")
@@ -483,8 +492,9 @@ func TestACopyEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestTheFootLinksToTheSourceOfAProjectWithAnAddress serves the front page with and without an address of the
-// project. The foot of the page must link to the source only if there is an address.
+// TestTheFootLinksToTheSourceOfAProjectWithAnAddress shows the front page twice: with a citation file that names the
+// address of the project's source code, and with one that does not. The foot of the page must link to the source only
+// in the first case.
 func TestTheFootLinksToTheSourceOfAProjectWithAnAddress(t *testing.T) {
 	citation := enumerate.Citation
 	defer func() { enumerate.Citation = citation }()
@@ -497,8 +507,10 @@ func TestTheFootLinksToTheSourceOfAProjectWithAnAddress(t *testing.T) {
 	}
 }
 
-// TestThePackHasEveryPageOfACopy unpacks the pack as the worker does, with the style that the pages share, and
-// compares each page and each other file with the file of the copy.
+// TestThePackHasEveryPageOfACopy checks the pack, i.e. the one compressed file from which the service worker of an
+// exported copy serves its pages offline. Pages that have the same style share it in the pack. The test unpacks every
+// file as the worker does, puts the shared style back, and compares the result with the file of the copy. It also
+// limits the size of the pack.
 func TestThePackHasEveryPageOfACopy(t *testing.T) {
 	c := *testCopy(t) // which other tests use too
 	c.files, c.packed = maps.Clone(c.files), make(map[string]packedFile)
@@ -541,8 +553,9 @@ func TestThePackHasEveryPageOfACopy(t *testing.T) {
 	t.Logf("%d pages share the style; the pack takes %d bytes", shared, len(c.files["pages.bin"]))
 }
 
-// TestACopyWithoutGoSaysWhatToDo makes a copy in a checkout on a machine without Go. The program of a test contains no files
-// for browsers, so the copy must be refused, and the message must say what to install.
+// TestACopyWithoutGoSaysWhatToDo exports a copy of the site on a machine where Go is not installed. A copy needs the
+// program compiled for browsers. A release contains it, but the program of this test does not, so Go would have to
+// compile it. The export must be refused, and the message must say what to install.
 func TestACopyWithoutGoSaysWhatToDo(t *testing.T) {
 	t.Chdir("../..")
 	t.Setenv("PATH", t.TempDir())

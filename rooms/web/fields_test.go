@@ -9,8 +9,9 @@ import (
 	"enumerate/internal/owned"
 )
 
-// TestAnUnexportedFieldIsUsedOnlyInTheFileOfItsType fails if a file uses an unexported field of a type of another
-// file, so that the pages stay apart. Tests may use every field.
+// TestAnUnexportedFieldIsUsedOnlyInTheFileOfItsType keeps the pages of the site independent of each other: each has its
+// own file and types. The test fails if a file uses an unexported field of a type that another file declares. Files of
+// tests are exempt.
 func TestAnUnexportedFieldIsUsedOnlyInTheFileOfItsType(t *testing.T) {
 	t.Parallel()
 	var files []string

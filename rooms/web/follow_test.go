@@ -31,8 +31,10 @@ func followed(t *testing.T) (*checkpoints.Store, *follower) {
 	return store, f
 }
 
-// TestAFollowerSeesWhatIsNotFinished stores the parts of a run, and a sample, one after the other. After each, a
-// follower must return the unfinished runs with the share that is covered, and no finished run.
+// TestAFollowerSeesWhatIsNotFinished tests a follower, which lists the unfinished runs of a database that another
+// process writes. The test computes a run in four parts and reads the list after each: the run must be listed with the
+// share of games computed so far, and must disappear when it is finished. A sample, which has no end, must be listed
+// with its number of trials and no share.
 func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
 	s, f := followed(t)
 	read := func() []unfinished {
@@ -93,8 +95,9 @@ func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
 	}
 }
 
-// TestAFollowerSeesDamageAndWhatItDoesNotKnow stores a run with a damaged shard, and a run of an unknown ruleset. A
-// follower must return both, with the damage and without a share.
+// TestAFollowerSeesDamageAndWhatItDoesNotKnow tests a follower, which lists the unfinished runs of a database, with two
+// runs that it cannot read fully. In the first one a stored result is damaged; it must be listed with the damage. The
+// second one is of a ruleset that the program lacks; it must be listed without the share that is done.
 func TestAFollowerSeesDamageAndWhatItDoesNotKnow(t *testing.T) {
 	s, f := followed(t)
 	d, err := db.Open(s.Path(), db.Options{})

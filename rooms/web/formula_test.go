@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// TestAFormulaIsPlayedAsAGame shows formulas: satisfiable, unsatisfiable, decided by simplification, and invalid. The
-// page must have the size of the game, the answer and the values of the variables, or the fault.
+// TestAFormulaIsPlayedAsAGame opens the page that turns a propositional formula into a game that is solvable if and
+// only if the formula is satisfiable. For valid formulas the page must show the answer, and what the case lists besides
+// it, e.g. the number of players or the values of the variables. For an invalid formula it must show what is wrong.
 func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -42,8 +43,9 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 	}
 }
 
-// TestAGameIsOnPagesThatTakeIt looks up the game of a formula, which has more players than the page "Watch" simulates. The
-// answer must not link to a page that would refuse the game.
+// TestAGameIsOnPagesThatTakeIt looks up two games: the game of a formula, which has more players than the page "Watch"
+// can simulate, and a game of four players. The answer must link to the pages "Play" and "Watch" only if they accept
+// the game: to "Play" for both, and to "Watch" only for the small one.
 func TestAGameIsOnPagesThatTakeIt(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

@@ -15,8 +15,9 @@ import (
 	"enumerate/games"
 )
 
-// These tests run the server that Open returns, with one change: clients connect to it by pipes within
-// the process. So the time of a test can be virtual: waiting takes no time.
+// The tests of this file run the real server, i.e. the one that Open returns, with one change: clients connect to it by
+// pipes within the process instead of by the network. This allows virtual time (package testing/synctest), in which
+// waiting for a time limit takes no real time.
 
 // A pipes is a listener whose clients connect by pipes.
 type pipes struct {
@@ -68,8 +69,9 @@ func openPipes(t *testing.T) (p pipes, host string) {
 	return p, host
 }
 
-// TestSlowClientsAreCutOffInTime has clients stop in the middle of a request, in virtual time. Each connection must
-// be closed when the limit for its state is over: headers, form, or reading the answer.
+// TestSlowClientsAreCutOffInTime has clients connect and then stop: before or in the middle of a request, after an
+// answer, or without reading the answer. The server must close each connection when the time limit for this case is
+// over, and not before. The time is virtual, so nothing waits.
 func TestSlowClientsAreCutOffInTime(t *testing.T) {
 	const form = "POST /lookup HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ngame="
 	const get = "GET /lookup HTTP/1.1\r\nHost: %s\r\n\r\n"

@@ -110,8 +110,9 @@ func holdsSecret(text string) string {
 // addresses are the attributes of a page that have addresses.
 var addresses = regexp.MustCompile(` (?:href|src|action|formaction|data-[a-z]*)="([^"]*)"`)
 
-// noSecretLeaves follows redirects, and reports every header and address that has a secret, on the page and where its
-// addresses of games lead. It returns the page.
+// noSecretLeaves checks that a secret, i.e. text of a private column or sheet, leaves the page in no address and no
+// header. It follows redirects to the page, and opens each address on the page that contains a game. It reports every
+// secret in a header, in an address of the page, or on a page that was opened in this way. It returns the page.
 func noSecretLeaves(t *testing.T, h http.Handler, what string, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	headers := func(at string, w *httptest.ResponseRecorder) {
@@ -150,9 +151,10 @@ func noSecretLeaves(t *testing.T, h http.Handler, what string, w *httptest.Respo
 	return page
 }
 
-// TestOnlyColumnsThatWereReadLeaveThePage gives the page an exported form with private columns, in every way in which
-// a game can be entered. The page, its addresses and all of its files must contain only the three columns that were
-// read, and the page must say which these are.
+// TestOnlyColumnsThatWereReadLeaveThePage gives the site a table with private columns, such as e-mail addresses, next
+// to the three columns of a game. It does so for each kind of file and in each way in which a game can be entered. The
+// page, its addresses and the files it links to must contain only the three columns of the game, and the page must say
+// which columns it has read.
 func TestOnlyColumnsThatWereReadLeaveThePage(t *testing.T) {
 	h := testSite(t).handler()
 	const says = "Read from the columns <b><bdi>Your name</bdi></b>, <b><bdi>Wonderwall</bdi></b> and <b><bdi>Ninja</bdi></b>. The other 3 columns were left out: no link and no file contains them."
@@ -199,8 +201,9 @@ func withoutQuotes(game string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(game, `"`, ""), "\n") + "\n"
 }
 
-// TestASheetThatIsNotReadIsInNoAddress posts sheets that are refused, or whose columns the user has to choose. The
-// answer must come without a redirect, and no address in it may contain the sheet.
+// TestASheetThatIsNotReadIsInNoAddress posts a table with private columns that is refused, or whose columns the user
+// has to choose. The table must not be lost, so that the user can correct it. But the answer must come without a
+// redirect, and no address on the page may contain anything private.
 func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	h := testSite(t).handler()
 	for claim, sheet := range map[string]string{
@@ -237,8 +240,9 @@ func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	noSecretLeaves(t, h, "a sheet as a game of nim", w)
 }
 
-// TestChosenColumnsAreAllThatLeaves chooses the columns of a sheet without headings, and of one that is too long for
-// an address. All addresses must contain only the chosen columns.
+// TestChosenColumnsAreAllThatLeaves posts two tables whose headings do not say which columns belong to the game, and
+// chooses the three columns. The second table is too long for an address. In both cases the addresses on the page, and
+// the page itself, must contain only the chosen columns.
 func TestChosenColumnsAreAllThatLeaves(t *testing.T) {
 	h := testSite(t).handler()
 	unknown := strings.NewReplacer("Your name", "Who", "Wonderwall", "A", "Ninja", "B").Replace(formExport)
@@ -255,8 +259,9 @@ func TestChosenColumnsAreAllThatLeaves(t *testing.T) {
 	}
 }
 
-// TestAWideSheetOfAFewNamesHasAnAddress looks up a sheet with comments that are longer than an address may be. The
-// answer must have an address all the same, because the address contains only the names.
+// TestAWideSheetOfAFewNamesHasAnAddress looks up a small game in a table whose other columns contain more text than
+// fits into an address. The answer must still have a link of its own, because the link contains only the columns of the
+// game.
 func TestAWideSheetOfAFewNamesHasAnAddress(t *testing.T) {
 	h := testSite(t).handler()
 	sheet := strings.Replace(formExport, "to nuts", strings.Repeat("to nuts", mostLink), 1)
@@ -268,9 +273,9 @@ func TestAWideSheetOfAFewNamesHasAnAddress(t *testing.T) {
 	}
 }
 
-// TestCorrectionsInASheetAreReported posts a sheet with a name in wrong capitals to each page that reads games. The
-// answer must show the correction and say that columns were left out, although a redirect to the address with three
-// columns would lose both.
+// TestCorrectionsInASheetAreReported posts a table in which one name is in lower case, and which has private columns,
+// to each page that reads games. The page must report that the name was corrected and that columns were left out. It
+// cannot redirect to the address of the game instead, because the address contains neither fact.
 func TestCorrectionsInASheetAreReported(t *testing.T) {
 	h := testSite(t).handler()
 	for _, path := range []string{"/lookup", "/play", "/simulate"} {

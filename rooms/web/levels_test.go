@@ -8,8 +8,9 @@ import (
 	"enumerate/games"
 )
 
-// TestAGameOfALevelCanBeWon makes puzzles of every level. Each game must have an opponent, must not be over at the
-// start, and must be one that the first player can win.
+// TestAGameOfALevelCanBeWon opens games of several levels of difficulty that the page "Play" generates, for each
+// ruleset that two sides play in turns. Each game must not be over at the start, and the user, who moves first, must be
+// able to win it. A game of jump must have exactly two players.
 func TestAGameOfALevelCanBeWon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

@@ -154,8 +154,9 @@ func trialsOf(t *testing.T, text, rule string) (simulate.Trials, single.Game, si
 	panic("no game")
 }
 
-// TestFramesAreThoseOfASimulationOfTheSameSeed watches simulations with different rules. The places in every frame,
-// and the verdict, must be those of a simulation that the test runs itself with the same seed.
+// TestFramesAreThoseOfASimulationOfTheSameSeed watches simulations of moving players that the server runs, with
+// different rules of motion. The test runs a simulation with the same seed itself. The places in every frame that the
+// server sends, and the verdict at the end, must be the same as in the test's own simulation.
 func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -209,8 +210,9 @@ func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 	}
 }
 
-// TestADraggedPlayerStaysWhereItIsPut drags a player on each ground. The player must be at the place of the ground
-// that is nearest to the pointer, must stay there while the others run, and must run again after it is dropped.
+// TestADraggedPlayerStaysWhereItIsPut drags a player of a simulation with the pointer, on each ground (plane, line,
+// circle, field). The player must be at the point of the ground that is nearest to the pointer, and must stay there
+// while the others move. After it is dropped, it must move again, unless all players are at rest.
 func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -280,8 +282,9 @@ func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 	}
 }
 
-// TestPlayersWhoNeverRestAreSaidToRepeat watches three players whose game has no solution. The verdict must be that they
-// repeat their moves, with the period that a whole trial finds, and must be withdrawn if a player is moved.
+// TestPlayersWhoNeverRestAreSaidToRepeat watches a simulation of a game without a solution, in which the three players
+// repeat the same moves for ever. The verdict must say so, with the period that a complete simulation finds. It must be
+// withdrawn if the user moves a player.
 func TestPlayersWhoNeverRestAreSaidToRepeat(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -366,8 +369,9 @@ func TestASimulationFollowsItsControls(t *testing.T) {
 	}
 }
 
-// TestSimulationsAreBoundedAndEndWithTheirWatchers opens as many simulations as may run, and one more, which must be
-// refused. When the watchers leave, the simulations must end and no goroutine may be left.
+// TestSimulationsAreBoundedAndEndWithTheirWatchers opens as many simulations as the server allows at the same time, and
+// one more, which must be refused. When the clients that watch the simulations disconnect, the simulations must end and
+// leave no goroutine. A simulation must also end when its time is over.
 func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	s, at := liveSite(t)
 	s.simulate.live.most = 3

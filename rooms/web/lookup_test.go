@@ -54,8 +54,9 @@ func somewhere(t *testing.T, r *enum.Ruleset) string {
 	return text.String()
 }
 
-// TestEveryRulesetIsLookedUp looks up a game of every ruleset. The page must have a picture, a link, and a part for
-// each question of the ruleset, with the answer as its title.
+// TestEveryRulesetIsLookedUp looks up a game of every ruleset. The page must have a picture of the game, a link to the
+// answer, and a section for each question that the ruleset answers. The answer itself must be both the heading and the
+// title of the page.
 func TestEveryRulesetIsLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -105,8 +106,9 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 	}
 }
 
-// TestAGameIsLookedUpPartByPart looks up a solvable and an unsolvable game. The page must have each part of the
-// answer, and no repair of a solvable game.
+// TestAGameIsLookedUpPartByPart looks up an unsolvable and a solvable game. The page must have every section of the
+// answer: for the unsolvable game e.g. the contradiction and a repair, for the solvable one e.g. the line. For the
+// solvable game it must not propose a repair.
 func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
@@ -125,8 +127,9 @@ func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	}
 }
 
-// TestARefutationIsForOtherPrograms downloads the refutation of an unsolvable game and its formula. Both must be
-// linked on the page, and a solvable game must have neither.
+// TestARefutationIsForOtherPrograms downloads two files for an unsolvable game, with which other programs can check
+// that it is unsolvable: its propositional formula and a refutation of this formula. The page must link to both. For a
+// solvable game the server must refuse both files.
 func TestARefutationIsForOtherPrograms(t *testing.T) {
 	h := testSite(t).handler()
 	body := html.UnescapeString(ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String())
@@ -182,8 +185,9 @@ func TestTheFormLeadsToALink(t *testing.T) {
 	}
 }
 
-// TestRandomGamesLeadToALink asks for a random game of every family. Each must redirect to the address of a game that
-// can be looked up, the same for the same seed.
+// TestRandomGamesLeadToALink asks for a random game of every family of games (a way to generate them). The answer must
+// redirect to the address of a game that can be looked up. The same seed must lead to the same game. Invalid sizes,
+// families and seeds must be refused.
 func TestRandomGamesLeadToALink(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -215,8 +219,9 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 	}
 }
 
-// TestFaultsAreShownNextToTheInput looks up games with mistakes. The page must have status 422 and the fault next to
-// the input, or in the cells of the form.
+// TestFaultsAreShownNextToTheInput looks up games with mistakes. The answer must have the HTTP status 422, and must
+// keep the text of the user. It must say what is wrong next to the text box, or how many cells of the table need a
+// change.
 func TestFaultsAreShownNextToTheInput(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ ruleset, game, want string }{
@@ -324,8 +329,9 @@ func alike(players int) string {
 	return text.String()
 }
 
-// TestAThousandPlayersArePasted pastes a game of a thousand players. The page must answer within the time of a
-// request, without an address for the game, and must say which limit a picture has.
+// TestAThousandPlayersArePasted pastes a game of a thousand players, which is too large for an address and for a
+// picture. The page must still answer within the time limit of a request, must say that the game has no link, and must
+// refuse the picture with the largest number of players that a picture can have.
 func TestAThousandPlayersArePasted(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -357,8 +363,9 @@ func TestAThousandPlayersArePasted(t *testing.T) {
 	}
 }
 
-// TestPartsThatTakeTooLongAreReportedAndOthersShown looks up a game, in virtual time, some of whose answers take
-// longer than a part may. Each of these parts must say so, and all others must be shown.
+// TestPartsThatTakeTooLongAreReportedAndOthersShown looks up a game for which one section of the answer takes longer
+// than its time limit. This section must say so, and all other sections must be shown. The time is virtual, so the test
+// does not wait.
 func TestPartsThatTakeTooLongAreReportedAndOthersShown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions[:3])
@@ -448,8 +455,8 @@ func TestConcurrentLookupsTakeBoundedMemory(t *testing.T) {
 	}
 }
 
-// FuzzLookup looks up any text on all pages that read games. No answer may be a fault of the program, and none may
-// contain markup of the text.
+// FuzzLookup sends arbitrary text to the page "Look up", to its files, and to the generator of random games. No answer
+// may be an internal error of the program, and none may contain the text as markup.
 func FuzzLookup(f *testing.F) {
 	for _, r := range games.All() {
 		f.Add(r.Name, "3,5,7", "Ann", "more")
@@ -488,8 +495,10 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// TestARepairIsDescribedAndMarked looks up games whose repair changes choices in each possible way. The page must
-// describe the change in words, and the button must lead to the repaired game with the changed player marked.
+// TestARepairIsDescribedAndMarked looks up unsolvable games, each of which can be repaired by changing some choices.
+// The rows cover the possible changes: of the first choice, the second, both, an exchange of both, and changes of two
+// players. The page must describe the change in words. Its button must lead to the repaired game, where each changed
+// player is marked.
 func TestARepairIsDescribedAndMarked(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
@@ -527,8 +536,8 @@ func TestARepairIsDescribedAndMarked(t *testing.T) {
 	}
 }
 
-// TestARepairThatDoesNotExistLeadsNowhere looks up a game of three players, which no choices make solvable. The page
-// must have no button that applies a repair; a game with a repair must have the button.
+// TestARepairThatDoesNotExistLeadsNowhere looks up a game of three players, which no change of choices makes solvable.
+// The page must not have the button that applies a repair. A second game, which has a repair, must have this button.
 func TestARepairThatDoesNotExistLeadsNowhere(t *testing.T) {
 	for game, want := range map[string]bool{"A: B C\nB: A C\nC: A B": false, "BC DA BA BA": true} {
 		page := ask(testSite(t).handler(), "/lookup?"+url.Values{"game": {game}}.Encode(), nil).Body.String()
@@ -538,8 +547,9 @@ func TestARepairThatDoesNotExistLeadsNowhere(t *testing.T) {
 	}
 }
 
-// TestALargeGameHasAPictureOfItsAnswerAndATable looks up games of up to 80 players in which each player chooses the
-// next two. Above 30 players the page must have a picture of the answer only, and a table of all wishes.
+// TestALargeGameHasAPictureOfItsAnswerAndATable looks up games in which each player chooses the next two. With more
+// than mostPictured (30) players the page must list all choices in a table, with at most 30 it must have no such table.
+// It must have a picture in both cases.
 func TestALargeGameHasAPictureOfItsAnswerAndATable(t *testing.T) {
 	h := testSite(t).handler()
 	for players, table := range map[int]bool{12: false, mostPictured: false, mostPictured + 1: true, 80: true} {
@@ -557,8 +567,9 @@ func TestALargeGameHasAPictureOfItsAnswerAndATable(t *testing.T) {
 	}
 }
 
-// largeGames returns games of 80 players: one in which each wants the next two, which contradicts itself by most of the
-// wishes, and one of players with first and last names, which an order solves.
+// largeGames returns two games of 80 players, by the heading of their answers. In the unsolvable one each player
+// chooses the next two, and the proof that it is unsolvable needs most of the choices. In the solvable one the players
+// have first and last names.
 func largeGames() map[string]string {
 	const players = 80
 	given := strings.Fields("Anna Björn Clara David Emma Felix Greta Hannah Ivan Julia Karl Lena Max Nora Oskar Paula Quentin Rosa Simon Tina")
@@ -576,8 +587,9 @@ func largeGames() map[string]string {
 	return map[string]string{"They cannot all be content": contradicting, "They can stand in a line": named}
 }
 
-// TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage looks up games of 80 players. Buttons
-// of the form with the text lead to the files, so that the page does not repeat the game for each.
+// TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage looks up games of 80 players. The page must not exceed the size
+// that a page may have. To keep it small, the game is on the page only once, in a form; the buttons that lead to the
+// files (such as JSON) send this form. Each of these files must be answered.
 func TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
 	h := testSite(t).handler()
 	for verdict, game := range largeGames() {
@@ -607,8 +619,9 @@ func TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
 // ambiguous is a sheet whose headings do not say which columns are which.
 const ambiguous = "Time,Name,Red,Blue\n9:01,Ann,Ben,Cy\n9:02,Ben,Ann,Dee\n9:03,Cy,Ben,Ann\n9:04,Dee,Ben,Cy\n"
 
-// TestAQuestionAboutColumnsIsInWordsOfThePage gives an ambiguous sheet to every page with games. Each says what to press or to
-// choose there, and none names a flag of the command line.
+// TestAQuestionAboutColumnsIsInWordsOfThePage gives a table whose headings do not say which column is which to every
+// page that reads games. The answer must tell the user what to do on this page. It must not mention a flag of the
+// command line, where the message comes from.
 func TestAQuestionAboutColumnsIsInWordsOfThePage(t *testing.T) {
 	h := testSite(t).handler()
 	wide := strings.ReplaceAll(ambiguous, "\n", strings.Repeat(",x", mostHeads)+"\n")

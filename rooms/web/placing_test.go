@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestPiecesArePlacedByLinks places the queens of a board of four by the links of its cells, takes the last queen
-// back, and solves the board. After each move the page must say how good the board is.
+// TestPiecesArePlacedByLinks places queens on a board of four by four by following the links of the cells, takes the
+// last queen back, and solves the board. After these moves the page must say how many queens stand, and whether any two
+// attack each other.
 func TestPiecesArePlacedByLinks(t *testing.T) {
 	h := testSite(t).handler()
 	at, w := follow(t, h, "/play?ruleset=spies")
@@ -69,8 +70,9 @@ func TestHintsLeadToABoardThatIsSolved(t *testing.T) {
 	}
 }
 
-// TestASolutionOfABoardIsShownAsSuch asks for a solution of a board that has one and of a board that has none. The
-// page must say which is the case, and must not call a shown solution solved by the user.
+// TestASolutionOfABoardIsShownAsSuch asks the page for a solution of two boards: one has a solution, the other has
+// none. The page must say which is the case. If it shows a solution, its heading must be "A solution" and not "Solved",
+// which is said if the user has found one.
 func TestASolutionOfABoardIsShownAsSuch(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string]string{"12": ">A solution</h1>", "5": "This board has no solution."} {

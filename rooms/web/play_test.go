@@ -80,8 +80,8 @@ func (f referee) winner(p playing.Position) int {
 	return winner
 }
 
-// inTurns lists the rulesets that are played in turns, and says of each whether a referee can try
-// all play, which a race has no end of.
+// inTurns yields the rulesets whose games two sides play in turns. With each it yields whether a test can find the best
+// move by trying all continuations. It cannot do so for the race game jump, in which moves can go on for ever.
 func inTurns(t *testing.T) iter.Seq2[*enum.Ruleset, bool] {
 	return func(yield func(*enum.Ruleset, bool) bool) {
 		for _, r := range games.All() {
@@ -117,9 +117,9 @@ func beginning(t *testing.T, r *enum.Ruleset, text string) playing.Position {
 	return nil
 }
 
-// TestTheSolverWinsWheneverItCan plays random moves against the solver, from random games to the end. The solver must
-// win every game that it can win. On the way, what the page says about each move must agree with trying all
-// continuations.
+// TestTheSolverWinsWheneverItCan plays random games to the end: the test makes random moves, the solver answers. If the
+// solver can win in some position, it must win the game in the end. On the way the page says for each move who wins
+// after it; this must agree with the result of trying all continuations.
 func TestTheSolverWinsWheneverItCan(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -226,8 +226,9 @@ func repeats(moves []playing.Position, choice int) bool {
 	return slices.ContainsFunc(moves[:choice], func(p playing.Position) bool { return p.String() == moves[choice].String() })
 }
 
-// TestMovesAreUndone looks for the link that takes a move back, after several moves and for each side. It must lead
-// to the position before the user's own last move.
+// TestMovesAreUndone looks for the link that takes back a move, after several moves and for each side that the user may
+// play. The link must lead to the position before the user's last move, so it also takes back the solver's answer.
+// Before the user's first move there must be no such link.
 func TestMovesAreUndone(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "/play?ruleset=nim&game=3,5,7"
@@ -246,8 +247,8 @@ func TestMovesAreUndone(t *testing.T) {
 	}
 }
 
-// TestMovesAreTypedHintedAndHidden types moves, asks for hints, and shows and hides the values of moves. The page
-// must do each, and must say so if a typed text is no move.
+// TestMovesAreTypedHintedAndHidden types moves, asks for hints, and shows or hides who wins after each move. The page
+// must do what was asked. If the typed text is not a possible move, the page must say so.
 func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{
@@ -333,8 +334,9 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 	}
 }
 
-// TestRandomGamesArePlayed asks for a random game of every family of every ruleset that is played. Each must lead to
-// a page with a board, and a size that is no number must be refused.
+// TestRandomGamesArePlayed asks for a random game of every family (a way to generate games) of every ruleset that the
+// page "Play" has. Each must lead to a page with a board, or to a message that refuses the request. A size that is not
+// a number must be refused.
 func TestRandomGamesArePlayed(t *testing.T) {
 	s := testSite(t)
 	*s.Limits = productLimits // some of these games take longer than any limit, and have a board all the same
@@ -359,8 +361,9 @@ func TestRandomGamesArePlayed(t *testing.T) {
 	}
 }
 
-// TestALineIsJudgedAsItStands goes through all orders of the players of some games. What the page says of each
-// player, and of the whole line, must follow from the definition.
+// TestALineIsJudgedAsItStands tries all orders of the players of four games, two of which are solvable. For each player
+// the page must say whether its first choice stands between it and its second choice, as the test finds by the
+// definition. For the whole line it must say how many players stand wrong, and that the game is solved if none does.
 func TestALineIsJudgedAsItStands(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -410,9 +413,10 @@ func TestALineIsJudgedAsItStands(t *testing.T) {
 	}
 }
 
-// TestASolutionIsCheckedByTheRuleset goes through all orders of a game's players. The ruleset's check of places must
-// agree with the page's own judgement. If the check refuses the players' names, the page must say so and must not
-// call the order solved.
+// TestASolutionIsCheckedByTheRuleset tests that two judgements of a line agree: that of the page, and that of the
+// ruleset, which checks a solution independently. The test compares them for all orders of a game's players. Then it
+// gives two players the same name, so that the ruleset refuses to check; the page must say so, and must not call the
+// order solved.
 func TestASolutionIsCheckedByTheRuleset(t *testing.T) {
 	wonderwall, table := *games.All()[0], func(names ...string) single.Game {
 		for game := range games.All()[0].Read(strings.NewReader("BC CD BA BA")) {
@@ -463,8 +467,8 @@ func permutations(n int) iter.Seq[[]int] {
 	}
 }
 
-// TestHintsLeadToASolution follows hints from many orders of the players. Each hint must put a player where it can
-// stay, and the last order must be a solution.
+// TestHintsLeadToASolution follows only hints, from 20 random orders of six players. Each hint moves one player to a
+// place where it can stay. After at most six hints the order must be a solution.
 func TestHintsLeadToASolution(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -489,8 +493,9 @@ func TestHintsLeadToASolution(t *testing.T) {
 	}
 }
 
-// TestPuzzlesCanBeSolved opens puzzles of every level. The same address must have the same game, the game must have a
-// solution, the next puzzle must be another game, and moves must be counted.
+// TestPuzzlesCanBeSolved opens puzzles of several levels. The same address must always lead to the same game, and
+// different addresses to different games. Each game must have a solution, the page must link to the next puzzle, and it
+// must count the moves of the user.
 func TestPuzzlesCanBeSolved(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -558,8 +563,9 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 	}
 }
 
-// TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt opens the page Play several times. Without a seed in the address each
-// opening must lead to a new series; with a seed, to the same puzzles.
+// TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt opens addresses of the page "Play" several times each. An address without
+// a seed or a game must redirect to a new series of puzzles, with a random seed. An address with a seed or a game must
+// be answered without a redirect, so that everyone who opens it gets the same puzzles.
 func TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct {
@@ -632,8 +638,9 @@ func TestTheStrengthOfTheSolverIsASwitch(t *testing.T) {
 	}
 }
 
-// TestTheSolverErrsBySeed plays twice against the weaker solver with the same seed. Its moves must be the same, so
-// that an address leads to the same position.
+// TestTheSolverErrsBySeed plays against the weaker solvers, which sometimes or always move at random. For the same seed
+// the solver must make the same move, so that an address always leads to the same position. For 30 seeds its moves must
+// differ, except those of the full-strength solver (the empty name).
 func TestTheSolverErrsBySeed(t *testing.T) {
 	h := testSite(t).handler()
 	for _, strength := range []string{"random", "sometimes", ""} {
@@ -666,8 +673,9 @@ func TestPlayersMoveByButtons(t *testing.T) {
 	}
 }
 
-// TestPlayersMoveToAPlace moves players of a long line to a place by its number, as the form of a long line does. The other
-// players must keep their order. A short line has no such form, and unknown players and places must be refused.
+// TestPlayersMoveToAPlace moves players of a long line to a place given by its number, as a form on the page does. The
+// other players must keep their order. A line of four players must have no such form. Unknown players and places must
+// be refused.
 func TestPlayersMoveToAPlace(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "BC CD DE EF FG GH HI IA AB"
@@ -717,8 +725,9 @@ func (slow) Value(context.Context) (string, error)      { return "", nil }
 func (p slow) Ending() (int, string)                    { return 1 - p.side, "" }
 func (slow) Board() playing.Board                       { return playing.Board{} }
 
-// TestWhatTakesTooLongIsNotKnown plays with a solver that never ends, in virtual time. The page must say what is not
-// known, and must let the user go on.
+// TestWhatTakesTooLongIsNotKnown plays against a solver that never finds a move. The page must say what is not known,
+// after the time limits, and the user must be able to make the solver's move and continue. The time is virtual, so the
+// test does not wait.
 func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(Site{Rulesets: []*enum.Ruleset{{
@@ -749,8 +758,8 @@ func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	})
 }
 
-// FuzzPlay plays any text, with any moves and orders. No answer may be a fault of the program, and none may contain
-// markup of the text.
+// FuzzPlay sends arbitrary text as game, moves and orders of players to the page "Play". No answer may be an internal
+// error of the program, and none may contain the text as markup.
 func FuzzPlay(f *testing.F) {
 	for _, r := range games.All() {
 		f.Add(r.Name, "3,5,7", "3.1", "first", "2")
@@ -781,8 +790,9 @@ func FuzzPlay(f *testing.F) {
 	})
 }
 
-// TestMovesAreMadeOnTheBoard looks at boards of every ruleset that is played in turns. Each possible move must have a
-// link on the board, and the links must come before the controls.
+// TestMovesAreMadeOnTheBoard opens random games of every ruleset that two sides play in turns. The board is a drawing
+// with links. It must have a link for each possible move, named by the position that the move leads to, and the link
+// must make this move.
 func TestMovesAreMadeOnTheBoard(t *testing.T) {
 	h := testSite(t).handler()
 	for r := range inTurns(t) {
@@ -816,8 +826,9 @@ func TestMovesAreMadeOnTheBoard(t *testing.T) {
 	}
 }
 
-// TestABoardExplainsTheSideTheControlsAndTheGoal reads boards as a stranger does. The words above a board must name
-// the user's side and colour, the places that can be pressed, and the goal.
+// TestABoardExplainsTheSideTheControlsAndTheGoal opens boards of several games. The words above a board must tell a
+// user who does not know the game which side and colour the user has, what to press, and how to win. Each row has an
+// address, and how often each text must be on the page above its form.
 func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]map[string]int{

@@ -141,8 +141,9 @@ func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	}
 }
 
-// TestWhatIsShippedIsShownWithoutADatabase opens the page of results without a database. It must show the totals that
-// the program contains, also of settings, and how to make a database.
+// TestWhatIsShippedIsShownWithoutADatabase opens the page of results on a machine without a database of runs. The page
+// must show the totals that the program contains, and link to those of rulesets with settings, such as a number of
+// heaps. It must say how to create a database.
 func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
@@ -214,8 +215,9 @@ func TestAWrongTableIsReported(t *testing.T) {
 	}
 }
 
-// TestTheCurveShowsWhatIsKnown draws the curve of a database. It must have the exact, sampled and published values
-// and the expansion; a ruleset whose shares are all 0 or 1 must have no curve.
+// TestTheCurveShowsWhatIsKnown opens the curve of the share of solvable games by the number of players. It must show
+// exact values, samples, published figures and, for large sizes, the expansion in 1/n. A ruleset whose shares are all 0
+// or 1 must have no curve.
 func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	s := withRuns(t, 4, enum.Walk)
 	r := games.All()[0]
@@ -259,8 +261,10 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestClassesAreBrowsedFilteredAndLookedUp lists classes as a page, as JSON and as CSV, with filters. The numbers
-// must agree with the totals, and a class must be found by looking up its game.
+// TestClassesAreBrowsedFilteredAndLookedUp lists the classes of games as pages, as JSON and as CSV, with and without
+// filters. (Games that differ only in the names of their players are in one class.) The numbers of classes and games
+// must agree with the totals. The link at a class must lead to the answer for its game, with the same verdict as in the
+// list.
 func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -363,8 +367,9 @@ func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
 	}
 }
 
-// TestNumbersSayWhatTheyAnswer opens the results of every ruleset. The page must begin with a sentence that answers
-// how many games can be solved, or say that no one has counted them.
+// TestNumbersSayWhatTheyAnswer opens the page of results of every ruleset. The page must state its main result in a
+// sentence, e.g. how many of the games of the largest size are solvable, or say that no one has counted all games of
+// this ruleset.
 func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	h := testSite(t).handler()
 	last := slices.MaxFunc(results.Share(data.Totals("wonderwall"), "solvable"), func(a, b estimate.Exact) int { return a.Size - b.Size })
@@ -459,8 +464,9 @@ func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	}
 }
 
-// TestFiltersNarrowAndSayWhatIsCommon filters the classes of n = 6. The number at each choice must be that of the
-// classes it would leave, and the page must name what all remaining classes have in common.
+// TestFiltersNarrowAndSayWhatIsCommon filters the list of all classes of games of six players. The page shows a number
+// next to each possible filter: it must be the number of classes that remain with this filter. The page must also name
+// the properties that all remaining classes share.
 func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -632,8 +638,9 @@ func TestSharesAreRoundedToTheNearestTenth(t *testing.T) {
 	}
 }
 
-// TestTheTabsOfNumbersAreTheRulesetsOfTheProgram stores runs of rulesets with settings, such as a judge. The tabs of the
-// page must be only the rulesets of the program; a list must lead once to each ruleset with settings.
+// TestTheTabsOfNumbersAreTheRulesetsOfTheProgram checks where the page of results links to rulesets. Its tabs must be
+// the rulesets of the program only. Rulesets with settings, such as "nim:heaps=2", of which a database may store many,
+// belong into a list, which must have each of them once.
 func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 	s := testSite(t)
 	stored := s.results.stored(found{names: []string{"nim", "nim:heaps=2", "choices:judge=mine", "nim:heaps=2"}})
@@ -647,8 +654,9 @@ func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 	}
 }
 
-// TestTheFirstVerdictShownOccurs asks for the numbers of Col, where no position is won by the side that the first verdict
-// names. The sentence above the table and the table must show a verdict that positions of the largest size have.
+// TestTheFirstVerdictShownOccurs opens the results of Col. Its first verdict is L, but no position of the largest size
+// has this verdict. The sentence above the table, and the table itself, must show a verdict that does occur, which is
+// P.
 func TestTheFirstVerdictShownOccurs(t *testing.T) {
 	page := ask(testSite(t).handler(), "/results?ruleset=col", nil).Body.String()
 	if lead := first(page, `id="in-short">(?s:(.*?))</p>`); !strings.Contains(lead, "100.0 %") || !strings.Contains(lead, "<b>P</b>") {

@@ -43,9 +43,9 @@ func ask(h http.Handler, at string, form url.Values) *httptest.ResponseRecorder 
 	return w
 }
 
-// TestOnlyThisMachineIsAnsweredOnLoopback sends requests with different host names to a site on the loopback
-// interface. Only names of this machine may be answered, so that another site whose name resolves to this machine
-// gets nothing.
+// TestOnlyThisMachineIsAnsweredOnLoopback sends requests with different host names to a site that listens on the
+// loopback interface. The site must answer only if the name is one of this machine. Otherwise a foreign web site could
+// give its own name the address of this machine, and read the pages through the user's browser.
 func TestOnlyThisMachineIsAnsweredOnLoopback(t *testing.T) {
 	h := testSite(t).handler()
 	for host, want := range map[string]int{
@@ -61,8 +61,9 @@ func TestOnlyThisMachineIsAnsweredOnLoopback(t *testing.T) {
 	}
 }
 
-// TestElsewhereTheTokenIsNeeded asks for pages of a site with a token, without the token, with a wrong one, in the
-// address and in a cookie. Only the right token may be answered, and it must disappear from the address.
+// TestElsewhereTheTokenIsNeeded asks a site that requires a secret token for pages: without the token, with a wrong
+// one, and with the right one in the address or in a cookie. Only the right token may open a page. If it was in the
+// address, the site must redirect to the address without it and set the cookie.
 func TestElsewhereTheTokenIsNeeded(t *testing.T) {
 	const token = "SECRET"
 	h := newSite(Site{Rulesets: games.All()}, token).handler()
@@ -113,8 +114,9 @@ func TestOtherPagesCannotPost(t *testing.T) {
 	}
 }
 
-// TestEveryAnswerForbidsWhatIsNotOfThisSite looks at the headers of every kind of answer. Each must have the strict
-// Content-Security-Policy and the other protecting headers, and pages must have no script or style within.
+// TestEveryAnswerForbidsWhatIsNotOfThisSite reads the headers of every kind of answer. Each answer must have the strict
+// Content-Security-Policy, which forbids content of other sites, and the other headers that protect it. Pages must have
+// no inline script or style.
 func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
 	h := testSite(t).handler()
 	style := ""
@@ -147,8 +149,9 @@ func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
 	}
 }
 
-// TestFaultsHaveTheirStatus makes every kind of invalid request, and one whose handler panics. Each answer must have
-// the right status and words, and only the panic may be remarked.
+// TestFaultsHaveTheirStatus makes every kind of invalid request, and one request whose handler panics. Each answer must
+// have the right HTTP status and message. The panic must also be reported to the owner of the server, with the place in
+// the code.
 func TestFaultsHaveTheirStatus(t *testing.T) {
 	remarks := ""
 	s := newSite(Site{Rulesets: games.All(), Remark: func(text string) { remarks += text }}, "")
@@ -180,8 +183,8 @@ func TestFaultsHaveTheirStatus(t *testing.T) {
 	}
 }
 
-// TestConcurrentRequestsAreLimited holds as many requests as the server answers at a time. One more must be told to
-// try again, and must be answered when the others have ended.
+// TestConcurrentRequestsAreLimited keeps as many requests open as the server answers at the same time. One more request
+// must be refused, with the advice to try again later. When the others have ended, it must be answered.
 func TestConcurrentRequestsAreLimited(t *testing.T) {
 	s := testSite(t)
 	hold := make(chan struct{})
@@ -208,8 +211,9 @@ func TestConcurrentRequestsAreLimited(t *testing.T) {
 	}
 }
 
-// TestComputationsHaveBounds computes functions that fail, panic, take too long, or ignore their context. Each must
-// have the right error, and an abandoned function must keep its processor until it ends.
+// TestComputationsHaveBounds passes functions to compute, which limits their time, memory and processors. The functions
+// fail, panic, take too long, or do not end when they are told to; each must lead to its own error. A function that
+// does not end must keep its processor, so that it delays other computations, until it does end.
 func TestComputationsHaveBounds(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.Work.free = make(chan struct{}, 1)
@@ -254,9 +258,9 @@ func TestComputationsHaveBounds(t *testing.T) {
 	}
 }
 
-// open runs a server until the test ends, and returns its address without the last slash. The
-// function stop ends the server and returns how long that took. It measures with package pace, whose
-// watch runs slower on a busy machine.
+// open runs a server until the test ends, and returns its address without the last slash. The returned function stop
+// ends the server earlier, and returns how long the server took to end. The time is measured with package pace, whose
+// clock runs slower on a busy machine, so that the test does not fail there.
 func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() time.Duration) {
 	t.Helper()
 	server, err := Open("127.0.0.1:0", of)
@@ -282,8 +286,9 @@ func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() t
 	return strings.TrimSuffix(server.URL(), "/"), stop
 }
 
-// TestItEndsSoonDuringAnyActivity ends a server during a computation, which must be answered; during a stream of
-// events; and during a request that never ends, whose connection must be cut. The server must end within its time.
+// TestItEndsSoonDuringAnyActivity stops a server that is busy with a computation and a stream of events, and in a
+// second run also with a request that never ends. The first two requests must be answered, and the connection of the
+// third must be cut. The server must end within a second each time.
 func TestItEndsSoonDuringAnyActivity(t *testing.T) {
 	t.Parallel()
 	for _, endless := range []bool{false, true} {
@@ -431,8 +436,8 @@ func TestConnectionsAreBounded(t *testing.T) {
 		conns = append(conns, conn)
 	}
 
-	// The server accepts connections in their order, so it must close the last ones. Look at these first: once
-	// a request is answered, its connection ends and makes room for others.
+	// The server accepts connections in the order in which they came, so it must close the last three. Look at the last
+	// ones first: an answered request closes its connection, which makes room for another.
 	for i, conn := range slices.Backward(conns) {
 		if i < 3 {
 			fmt.Fprintf(conn, request, host)
@@ -444,8 +449,9 @@ func TestConnectionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWatchersAreBoundedAndSeeEvents opens as many streams of events as a server allows, and one more, which must be
-// refused. Each stream must have its events, in the format of EventSource.
+// TestWatchersAreBoundedAndSeeEvents opens as many streams of events as the server allows at the same time, and one
+// more, which must be refused. The streams must have the format that EventSource, the browser's reader of such streams,
+// expects. When a client has left, there must be room for another.
 func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.watchers = make(chan struct{}, 2)
@@ -484,8 +490,9 @@ func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
 	})
 }
 
-// TestTheBoardServesMachineFormatsAndPages asks a site with a board for /metrics, /healthz and /status. They must be
-// answered with the token in the address, and refused to strangers.
+// TestTheBoardServesMachineFormatsAndPages asks a site that shows a run on several machines for its state in the
+// formats that programs read: /metrics, /healthz and /status. The site must answer if the right token is in the
+// address, and must refuse all others.
 func TestTheBoardServesMachineFormatsAndPages(t *testing.T) {
 	board := new(fleet.Board)
 	board.Show(fleet.Status{At: time.Now(), Key: checkpoints.Key{Ruleset: "nim", Size: 3, Method: enum.Walk}, Shards: 7})

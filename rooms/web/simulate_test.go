@@ -11,8 +11,9 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// TestWithoutScriptThePageShowsWaysAndTheirEnd opens simulations as a browser without script does. The page must have
-// the picture of the ways and the end that the verb simulate would print.
+// TestWithoutScriptThePageShowsWaysAndTheirEnd opens simulations of moving players as a browser without script does.
+// Instead of an animation the page must have a picture of the paths of the players. It must also say how the simulation
+// ends. Both must equal those of a simulation that the test runs with the same seed.
 func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 	h := testSite(t).handler()
 	for _, rule := range []string{"still", "nearest", "nearest:ground=circle", "nearest:ground=line,noise=0.5", "still:ground=field"} {
@@ -68,8 +69,9 @@ func TestALongSimulationExplainsWhy(t *testing.T) {
 	}
 }
 
-// TestTheAddressHasGameRuleAndSeed sends the form of a simulation. It must redirect to an address with the game, the
-// rule and the seed, whose page has the same settings in its form.
+// TestTheAddressHasGameRuleAndSeed submits the form of the page "Watch". The answer must redirect to an address that
+// contains the game, the rule by which players move, and the seed. The form on the page at this address must show the
+// same settings.
 func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
 	h := testSite(t).handler()
 	w := ask(h, "/simulate", url.Values{"game": {line6}, "rule": {"still"}, "rule.ground": {"line"}, "rule.speed": {" 0.1 "}, "rule.noise": {""}, "seed": {"7"}})

@@ -17,8 +17,9 @@ import (
 	"enumerate/rooms/claims"
 )
 
-// TestTheLedgerHasEveryClaim looks for every claim of the sources on the page of statements. Each must have its
-// verdict, its words and its commands, and a link to errata if it is listed there.
+// TestTheLedgerHasEveryClaim checks how the site shows the claims of the sources, such as articles about the games.
+// Each claim must be in the list of all claims and on the page of its source, with our verdict on it. The page of the
+// source must also have the commands that show the verdict, and a link to the errata if the claim is listed there.
 func TestTheLedgerHasEveryClaim(t *testing.T) {
 	h := testSite(t).handler()
 	ledger := ask(h, "/sources/statements", nil).Body.String()
@@ -175,8 +176,8 @@ func TestHTMLInADocumentIsOmitted(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreSentWithinTheBudgetOfAPage asks for every document and every page of statements as browsers do, which
-// accept compressed answers. None may exceed the size that a page may have, measured before compression.
+// TestDocumentsAreSentWithinTheBudgetOfAPage asks for every document and every page of statements in compressed form,
+// as browsers do. No page may exceed the size that a page may have, measured before compression.
 func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 	h := testSite(t).handler()
 	asked := 0

@@ -35,8 +35,9 @@ func TestRunsAreLinkedOnlyWithADatabase(t *testing.T) {
 	}
 }
 
-// TestAServedRunIsWatched shows the page of a served run before it is open to workers, while it runs, and when it is
-// done. The page must have the layers, the progress and the state of each worker, and names must be text.
+// TestAServedRunIsWatched opens the page of a run that is computed on several machines (workers): while the server
+// still prepares it, and while workers compute it. The page must show the state of the preparation, then the progress
+// of the run and the state of each worker. Names and messages from workers must be shown as text and not as markup.
 func TestAServedRunIsWatched(t *testing.T) {
 	board := new(fleet.Board)
 	s := newSite(Site{Rulesets: games.All(), Board: board, Remark: func(text string) { t.Error(text) }}, "")
@@ -83,8 +84,9 @@ func TestAServedRunIsWatched(t *testing.T) {
 	}
 }
 
-// TestTwoHundredWatchAGrowingRun stores a run while 200 clients watch it. The database must be read once for all of
-// them, all must see the run grow, and when they have gone nothing may be left of them.
+// TestTwoHundredWatchAGrowingRun stores results of a run while 200 clients watch its progress. The server must read the
+// database once for all of them, and not once for each. Every client must see the run grow. When the clients have left,
+// nothing that belongs to them may remain.
 func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	const clients = 200
 	s := withRuns(t, 4, enum.Walk)
@@ -219,8 +221,9 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	}
 }
 
-// TestAWatchedRunHasTheShareThatIsCovered watches a part of a walk whose first shards are small. The share on the
-// page must be the share of games that is covered, as the terminal, the verb runs and serve show it.
+// TestAWatchedRunHasTheShareThatIsCovered computes a part of a run and opens the page that shows its progress. The page
+// must show the share of the games that are counted, and not the share of the shards (the pieces of a run) that are
+// done. The shards of this part are small, so the two shares differ.
 func TestAWatchedRunHasTheShareThatIsCovered(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	store, err := checkpoints.Open(s.Database)
