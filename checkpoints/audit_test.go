@@ -40,8 +40,9 @@ func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 	return done, told
 }
 
-// TestAnAuditRecordsAndSignsRunsWithoutAFault audits a database of three runs, one of which has a fault that
-// recomputing shards does not find. The audit must record its check in the two faultless runs, and sign them, but not in the third.
+// TestAnAuditRecordsAndSignsRunsWithoutAFault audits a database of three runs. The second run has an invalid signature, a fault that is
+// not found by computing shards again. The audit must record its check in the first and the third run, and sign them, but must leave the
+// second run as it is.
 func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	again := Rerun{Share: 1, Seed: 3, Workers: 1}
 	signer := newSigner(t)
@@ -95,8 +96,8 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	}
 }
 
-// TestARunThatChangesWhileItIsAuditedIsNotSigned changes the run after the audit has computed its shards again, and before it signs. The
-// signature would cover shards that the audit has not seen, so the audit must not sign.
+// TestARunThatChangesWhileItIsAuditedIsNotSigned changes a run during its audit: after the audit has computed the shards again, and
+// before it signs the run. A signature would also cover shards that the audit has not seen, so the audit must not sign.
 func TestARunThatChangesWhileItIsAuditedIsNotSigned(t *testing.T) {
 	const walked, unsigned = "run 1, a walk of wonderwall n=5: 2 of 2", "remark: run 1, a walk of wonderwall n=5, is not signed: it has changed since it was read"
 	for _, c := range []struct {
@@ -211,8 +212,9 @@ func TestStoredShardsAreWalkedAgainInTheStagesOfTheirSpace(t *testing.T) {
 	}
 }
 
-// TestARunThatCannotBeProvedHasOneFault audits runs whose header does not fit the space of this program: another fingerprint, or other
-// verdicts. The audit must report exactly one fault for such a run, and must not compute its shards again, record a check or sign.
+// TestARunThatCannotBeProvedHasOneFault audits runs whose header does not fit this program: the header has another fingerprint of the
+// enumeration, or other names of the verdicts. The audit must report exactly one fault for such a run. It must not compute shards of the
+// run again, record a check in it, or sign it.
 func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -239,8 +241,9 @@ func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 	}
 }
 
-// TestARunWithoutAProofIsNotWhole checks the sums of runs that lack shards, or whose space refuses their sum. auditShape must not report
-// such a run as whole: an audit compares whole runs with each other, and would find contradictions where there are none.
+// TestARunWithoutAProofIsNotWhole checks runs whose totals cannot be proved: half of a walk, half of a walk that has more classes than
+// its space, and a sample, which never ends. auditShape must not report such a run as whole. An audit compares whole runs with each
+// other, and would otherwise find contradictions where there are none. It must report a fault if such a run is marked as finished.
 func TestARunWithoutAProofIsNotWhole(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
@@ -270,9 +273,9 @@ func TestARunWithoutAProofIsNotWhole(t *testing.T) {
 	}
 }
 
-// TestRunsOfUnknownSpacesAreComparedIfFinished audits two runs of one key whose shards differ, with a program that does not have their
-// space. The audit cannot count missing shards then, so it must go by the totals: two unfinished runs may be different parts of the same
-// result and are no fault; two finished runs contradict each other.
+// TestRunsOfUnknownSpacesAreComparedIfFinished audits two runs of the same size and method whose shards differ. The program does not
+// have this size, so the audit cannot know which shards are missing, and must go by the stored totals instead. Two unfinished runs may
+// be different parts of the same result, which is no fault. Two finished runs with different totals contradict each other.
 func TestRunsOfUnknownSpacesAreComparedIfFinished(t *testing.T) {
 	unknown := func(Key) (enum.Space, error) { return nil, errors.New("this program has no such size") }
 	s := newStore(t)

@@ -83,8 +83,9 @@ func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 	}
 }
 
-// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a second sample of the same seed, without --resume. Both have the same trials, so the pool
-// must count only those of the newest sample.
+// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a second sample with the same seed, without --resume, so that it is stored as a new run.
+// Both samples have the same random trials. The pool, which adds up the stored samples of a size, must therefore count only the trials of
+// the newest sample.
 func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
 	s := newStore(t)
 	for _, trials := range []uint64{30, 20} {
@@ -105,8 +106,8 @@ func (r *snapshot) ids() []uint64 {
 	return ids
 }
 
-// peersOf returns a walk of r that knows that another process has stored shards of r. The walk adds its remarks, and the numbers of the
-// shards that it observes, to told.
+// peersOf returns a walk that computes the missing shards of the run r. The walk knows that another process has stored shards of r, which it
+// has not read yet. It appends its remarks, and the number of each shard that it observes, to told.
 func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	w := newWalk(r)
 	w.observe = func(r enum.Result) { *told = append(*told, fmt.Sprint(r.Shard.ID)) }
@@ -115,8 +116,9 @@ func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	return w
 }
 
-// TestAWalkReadsWhatOthersStore has another process change a run while it is walked, and then calls refresh. The walk must read the new
-// shards, observe each once, and add them to its sum. If they cannot be read, it must keep its own shards and read again later.
+// TestAWalkReadsWhatOthersStore has another process change a run while this process walks it, and then calls refresh. The walk must read the
+// new shards, observe each of them once, and add them to its sum. If the new shards cannot be read, the walk must keep its own shards and
+// try to read again later.
 func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	const others = "another process stores shards of this run too; this one leaves them out"
 	right := tallies(t, smallSpace(t))
@@ -194,8 +196,9 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	}
 }
 
-// TestAWalkKnowsThatOthersHaveStored commits shards of a walk, before and after another process stores something. The number of the
-// transaction must tell the walk whether others have stored anything that it has not read.
+// TestAWalkKnowsThatOthersHaveStored stores shards of a walk, in one transaction each time, before and after another process has stored
+// something in the same file. From the number of its transaction, the walk must know whether other processes have stored anything that it
+// has not read.
 func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	s := newStore(t)
@@ -234,7 +237,7 @@ func (h heavyWalker) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally
 	return nil
 }
 
-// TestAWalkOfTooMuchEndsWithAnError walks shards whose tallies, or whose sum, exceed a limit of the database. The walk must end with an
+// TestAWalkOfTooMuchEndsWithAnError walks shards whose tallies, alone or added up, exceed a limit of the database. The walk must end with an
 // error that names the limit.
 func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 	for _, c := range []struct {
@@ -286,8 +289,8 @@ func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
 	}
 }
 
-// TestShardsThatAChangeAddsAreSummedOnce adds the shards of a run to another one in a change, and calls addUp again. The sum must count each
-// shard once, although both the change and addUp add up shards.
+// TestShardsThatAChangeAddsAreSummedOnce has a change add the shards of one run to another run, and then calls addUp, which sums the shards
+// of that run again. The sum must count each shard once, although both the change and addUp have added it.
 func TestShardsThatAChangeAddsAreSummedOnce(t *testing.T) {
 	s := newStore(t)
 	for part := range uint64(2) {

@@ -152,8 +152,9 @@ func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 	}
 }
 
-// TestABegunWalkContinues audits the unfinished walk of n = 11, whose finished shards data/parts keeps, and computes one of them again. If the
-// program cut or counted the shards differently, the walk could not be continued, and the audit would report it.
+// TestABegunWalkContinues audits the unfinished walk of all games with 11 players, whose finished shards are kept in data/parts, and computes
+// one of these shards again. If the program now divided the games into other shards, or counted them differently, the walk could not be
+// continued, and the audit would report it.
 func TestABegunWalkContinues(t *testing.T) {
 	path := unpacked(t, "../../data/parts/wonderwall-11-walk")
 	audited, err := Audit{
@@ -165,9 +166,9 @@ func TestABegunWalkContinues(t *testing.T) {
 	}
 }
 
-// TestTheBegunWalkHasNoSolvableClassYet checks what docs/papers/walk.md says of the finished shards of the walk of n = 11, which data/parts
-// keeps. They are the first shards of the walk. In each of them the first two choices contradict each other, so no shard has a
-// solvable class.
+// TestTheBegunWalkHasNoSolvableClassYet checks a statement of docs/papers/walk.md about the unfinished walk of all games with 11 players,
+// whose first 27,278 shards are kept in data/parts. In each of these shards the choices of the first two players contradict each other, so
+// that no shard has a solvable class.
 func TestTheBegunWalkHasNoSolvableClassYet(t *testing.T) {
 	s, err := OpenReadOnly(unpacked(t, "../../data/parts/wonderwall-11-walk"))
 	if err != nil {
@@ -207,8 +208,9 @@ func TestTheBegunWalkHasNoSolvableClassYet(t *testing.T) {
 	}
 }
 
-// contradict reports whether no order of the players satisfies both choices, that of player 0 and that of player 1. The low four bits of a
-// choice are the wonderwall, the high ones the ninja. It tries all orders.
+// contradict reports whether no order of the players satisfies both the choice of player 0 (first) and that of player 1 (second). It tries
+// all orders. A choice is a byte: its low four bits are the wonderwall, who must stand between the player and the ninja; its high four bits
+// are the ninja.
 func contradict(first, second byte) bool {
 	stands := func(order []byte, player, choice byte) bool {
 		p, w, n := slices.Index(order, player), slices.Index(order, choice&15), slices.Index(order, choice>>4)

@@ -22,8 +22,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestAHeaderThatCannotBeReadIsNotStored tries to store a header with an unprintable name, which decodeHeader would refuse to read. Storing must
-// fail, because no program opens a database with a header that cannot be read.
+// TestAHeaderThatCannotBeReadIsNotStored tries to store a run whose header has an unprintable name, which decodeHeader would refuse to read.
+// Storing must fail: otherwise no program could open the database again.
 func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
 	s := newStore(t)
 	unprintable := small
@@ -49,8 +49,8 @@ func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
 	}
 }
 
-// TestShardsThatDoNotCompareAreErrors compares payloads of a shard. Equal tallies must agree whatever their times and contributors are.
-// Different tallies and undecodable payloads must be errors, on either side.
+// TestShardsThatDoNotCompareAreErrors compares two stored results (payloads) of the same shard. Equal tallies must agree even if their times
+// and contributors differ. Different tallies must be an error, and so must a payload that cannot be decoded, whichever of the two it is.
 func TestShardsThatDoNotCompareAreErrors(t *testing.T) {
 	right := encodeBars(t, bars(1))
 	h := newHeader(small, smallSpace(t), now())
@@ -92,8 +92,8 @@ func TestCountedThingsAreNamed(t *testing.T) {
 	}
 }
 
-// mostBars returns a payload with the largest allowed number of bars. oneBar returns one with a single bar, which mostBars does not have; so
-// both together have one bar too many.
+// mostBars returns a tally, encoded for a shard, whose histogram has the largest allowed number of bars. oneBar returns a tally with a single
+// bar, which mostBars does not have; so both tallies together have one bar too many.
 var mostBars = sync.OnceValues(func() (payload, error) { return encodeTally(bars(MostBars), 0) })
 
 func oneBar(t testing.TB) payload {
@@ -107,8 +107,8 @@ func oneBar(t testing.TB) payload {
 	return data
 }
 
-// TestRunsTogetherCountNoMoreThanMayBeStored merges two runs, each of which has an allowed number of bars, while their sum has one bar too
-// many. The merge must fail and leave the database as it was.
+// TestRunsTogetherCountNoMoreThanMayBeStored merges two runs. The tally of each run has an allowed number of bars in its histogram, but their
+// sum has one bar too many. The merge must fail and leave the database as it was.
 func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
 	most, err := mostBars()
 	if err != nil {
@@ -132,8 +132,9 @@ func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
 	}
 }
 
-// TestAPartMustBeOneThatThereCanBe finishes a part after another process has put an impossible or damaged shard into the run, or has deleted
-// the run. Finish must report each of these.
+// TestAPartMustBeOneThatThereCanBe walks a part of a run. Before the part is finished, another process stores an impossible or damaged shard in
+// the run, or deletes the run. Finish must report an error in each of these cases. In the first row nothing happens to the run, and Finish must
+// succeed.
 func TestAPartMustBeOneThatThereCanBe(t *testing.T) {
 	part := enum.Part{Res: 3, Mod: 7}
 	for _, c := range []struct {
@@ -172,8 +173,8 @@ func TestAPartMustBeOneThatThereCanBe(t *testing.T) {
 	}
 }
 
-// TestASampleIsDeclaredWithoutATotal declares a sample. It must not get a total, because a run with a total is finished, and trials can
-// always be added to a sample.
+// TestASampleIsDeclaredWithoutATotal calls Declare, which stores the total of a complete run, for a sample. The sample must not get a total,
+// because a run with a total is finished, and trials can always be added to a sample.
 func TestASampleIsDeclaredWithoutATotal(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 30), 1)
@@ -214,8 +215,8 @@ func TestAKeyThatIsNotOfEd25519DoesNotSign(t *testing.T) {
 	}
 }
 
-// TestARunWithoutShardsNeedsNoSignature offers an empty run and, after it, a run that is not signed. Signed must refuse the second run, and
-// not the first, of which nothing is merged.
+// TestARunWithoutShardsNeedsNoSignature offers unsigned runs for a merge that accepts only signed runs. A run without shards must be accepted,
+// because nothing of it is merged. When a second run, which has a shard, is offered together with it, Signed must refuse the second run.
 func TestARunWithoutShardsNeedsNoSignature(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
@@ -307,9 +308,9 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 	}
 }
 
-// TestSalvageWritesANewDatabase first salvages a sound file: the copied run must be finished and signed as before. Then a shard is damaged,
-// and a run with an impossible header is added. Now the copied run must lack the shard, its total and its signature, and the impossible run
-// must be reported as lost.
+// TestSalvageWritesANewDatabase salvages a database twice. The first time the file is undamaged: the copied run must be finished and signed as
+// before. The second time one shard is damaged, and a run with an impossible header was added. Then the copied run must lack the shard, its
+// total and its signature, and the impossible run must be reported as lost.
 func TestSalvageWritesANewDatabase(t *testing.T) {
 	s := newStore(t)
 	run := s.Fresh(small, smallSpace(t))
@@ -367,8 +368,9 @@ func TestSalvageWritesANewDatabase(t *testing.T) {
 	}
 }
 
-// TestMissingShardsOfKnownRunsAreListed salvages four unfinished runs. Only the first can lack shards: its space is that of this program. The
-// second has another fingerprint, the third an unknown method, and the fourth is a sample, which is endless.
+// TestMissingShardsOfKnownRunsAreListed salvages four unfinished runs. Missing shards must be listed only for the first run, since only for it
+// does the program know which shards there should be. The second run has another fingerprint, the third has an unknown method, and the fourth
+// is a sample, which has no last shard.
 func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
@@ -392,8 +394,8 @@ func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 	}
 }
 
-// TestAFinishedRunIsSalvagedOnlyWhole salvages a finished run that has lost a shard, although its total is still the sum of its shards: another
-// shard counts what the lost one did. The copy must be unfinished.
+// TestAFinishedRunIsSalvagedOnlyWhole salvages a finished run that has lost a shard. Another shard contains the counts of the lost one, so the
+// total of the run is still the sum of its shards. The copy must nevertheless be unfinished.
 func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
@@ -412,8 +414,9 @@ func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
 	}
 }
 
-// TestARequestThatCannotBeginEndsWithTheError runs requests whose space, run or layers cannot be opened. Run must return the error, and must
-// have closed the space and discarded the layers as often as expected.
+// TestARequestThatCannotBeginEndsWithTheError runs requests, i.e. computations of one size, that fail at the beginning: the space, the run or
+// the layers (the intermediate results of a count) cannot be opened. Run must return the error. The table also states how often Run must have
+// closed the space and discarded the layers.
 func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
 	wrong := errors.New("wrong")
 	space5 := smallSpace(t)
@@ -479,7 +482,7 @@ func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
 }
 
 // TestAMethodOfAnotherProgramIsNotCompared stores a finished run of a method that the ruleset does not have, and finished runs of methods that
-// it has. Run must compare the totals only with the latter.
+// it has. Run must compare its totals only with those of the methods that the ruleset has.
 func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, smallGuess, lying{smallSpace(t), 3}, enum.Part{})
@@ -502,8 +505,8 @@ func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
 	}
 }
 
-// TestALeftOverIsDrawnAgain draws a sample of two stored batches of ten trials and an incomplete third one. Only the five trials of the third
-// batch must be drawn. If Draw is interrupted, it must return the error and no tally.
+// TestALeftOverIsDrawnAgain extends a sample of 20 stored trials to 25. Trials are stored in batches of ten. So the two stored batches must be
+// used, and only the five trials of the third, incomplete batch must be drawn. If Draw is interrupted, it must return the error and no tally.
 func TestALeftOverIsDrawnAgain(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 20), 1)
@@ -523,8 +526,8 @@ func TestALeftOverIsDrawnAgain(t *testing.T) {
 	}
 }
 
-// TestAContributorSurvivesItsEncoding encodes a contributor with all fields and decodes it: no field may be lost. A contributor whose ban has
-// too long a reason must be refused.
+// TestAContributorSurvivesItsEncoding encodes a contributor whose fields are all set, and decodes it: no field may be lost. A contributor whose
+// ban has too long a reason must be refused.
 func TestAContributorSurvivesItsEncoding(t *testing.T) {
 	m := Contributor{Host: "a", Version: "1", Started: now(), Shards: 7, SignedBy: "SHA256:x", Key: "ann", Banned: "it was wrong"}
 	data, err := m.Encode()

@@ -605,8 +605,8 @@ func TestDefaultPath(t *testing.T) {
 	}
 }
 
-// BenchmarkCommit measures a commit of a walk: it stores as many shards as two workers finish in a second at n = 9, and reports the share
-// of a second that storing takes.
+// BenchmarkCommit measures how long a walk takes to store (commit) its finished shards: as many as two workers compute in a second for games
+// of 9 players. It reports this time as a share of the second.
 func BenchmarkCommit(b *testing.B) {
 	w := newWalk(newStore(b).Fresh(key, space(b)))
 	tally := enum.NewTally(2)
@@ -687,8 +687,9 @@ func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
 	}
 }
 
-// TestPartsThatDoNotProveThemselvesAreNotJoined finishes a part with a wrong shard that no other run has, so no comparison finds it. When the
-// part completes the run, the proof must fail and the parts must stay separate.
+// TestPartsThatDoNotProveThemselvesAreNotJoined computes the two halves of a run, of which the first has a wrong shard. Each shard is in only
+// one of the halves, so a comparison cannot find the wrong one. When the second half completes the run, the proof of the totals must fail, and
+// the halves must remain two unfinished runs.
 func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
@@ -710,8 +711,8 @@ func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
 	}
 }
 
-// TestAPartConfirmsNoDamagedRun finishes a part next to a damaged finished run of the same key. The damaged run proves nothing, so both runs
-// must be kept.
+// TestAPartConfirmsNoDamagedRun finishes a part of a run next to a damaged finished run of the same ruleset, size and method. The damaged run
+// proves nothing, so it must not be compared with the part, and both runs must be kept.
 func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
@@ -721,8 +722,8 @@ func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 	}
 }
 
-// TestCompleteLeavesWhatIsCutInAnotherWay stores a run with another fingerprint that has as many shards as this program's space. Complete must
-// not finish it, because its shards are different pieces.
+// TestCompleteLeavesWhatIsCutInAnotherWay stores a run with another fingerprint: its games were divided into shards in another way. It has as
+// many shards as this program's run would have. Complete must not finish it, because shards with equal numbers contain other games.
 func TestCompleteLeavesWhatIsCutInAnotherWay(t *testing.T) {
 	s := newStore(t)
 	if err := s.Fresh(key, renamed{space(t)}).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {

@@ -21,8 +21,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestAMergedPartOmitsItsConfirmers merges a part of a served run twice. Worker ant has computed its shards, and worker bee has confirmed some
-// of them. The merge must keep the host of ant, and drop the worker's key, its ban and the confirmations, which only the other fleet knows.
+// TestAMergedPartOmitsItsConfirmers merges, twice, shards that were computed in another fleet: worker ant computed them, and worker bee
+// computed some of them again and so confirmed them. The merge must keep the host of ant. It must drop the keys of the workers, their bans and
+// the confirmations, which only the other fleet can check.
 func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	right := tallies(t, space(t))
 	from, into := newStore(t), newStore(t)
@@ -60,8 +61,8 @@ func putContributor(t *testing.T, s *Store, number uint64, record string) {
 	inject(t, s, func(tx *db.Tx) error { return tx.PutContributor(1, number, []byte(record)) })
 }
 
-// TestContributorsThatMakeNoSenseDamageTheirRun stores records of contributors that this program never stores: with wrong numbers, or that
-// cannot be decoded. The run must be listed as damaged.
+// TestContributorsThatMakeNoSenseDamageTheirRun stores records of contributors, i.e. of who computed shards, that this program never stores:
+// their numbers are wrong, or they cannot be decoded. The run must be listed as damaged.
 func TestContributorsThatMakeNoSenseDamageTheirRun(t *testing.T) {
 	long := strings.Repeat("a", longestHost+1)
 	for _, c := range []struct {
@@ -391,8 +392,8 @@ func TestHeadersAreThoseOfAllRuns(t *testing.T) {
 	}
 }
 
-// TestAnOfferNamesNoConfirmer offers three shards, two of which another contributor has confirmed. The offer must have all of them without
-// confirmers, because this machine cannot check confirmations.
+// TestAnOfferNamesNoConfirmer offers three shards for a merge. For two of them, a second worker computed the same result and so confirmed it.
+// The offer must contain all three shards without confirmers, because the machine that merges them cannot check confirmations.
 func TestAnOfferNamesNoConfirmer(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)

@@ -124,9 +124,9 @@ func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
 	}
 }
 
-// TestContributorsNeverNameMoreShardsThanThereAre merges random runs of older and newer programs. The headers of older runs claim shards for
-// contributors; the shards of newer runs name their contributors. After each merge, the contributors together must not have more shards than
-// are stored.
+// TestContributorsNeverNameMoreShardsThanThereAre merges random runs of older and newer programs. In an older run, the header says how many
+// shards each contributor computed; in a newer run, each shard names its contributor. After each merge, the contributors of a run together
+// must not have more shards than are stored.
 func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Summary{stored: &contents{contributors: new(roster)}}
@@ -158,9 +158,9 @@ func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	})
 }
 
-// TestContributorsOfOlderShardsAreNotGuessed lists the contributors of shards that do not name them, when some shards are gone and when some
-// are merged. Only the header lists the contributors. If two contributors have computed the shards, it is unknown whose shards are left,
-// so they must be listed as unknown.
+// TestContributorsOfOlderShardsAreNotGuessed lists the contributors of a run of an older program, whose shards do not name them; only the
+// header lists them, each with its number of shards. Some of the shards are lost, or only some are merged into another run. If two
+// contributors computed the shards, it is unknown whose shards are left, so these must be listed as shards of an unknown contributor.
 func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	a, b := Contributor{Host: "a", Shards: 6}, Contributor{Host: "b", Shards: 4}
 	for _, c := range []struct {
@@ -360,8 +360,9 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	}
 }
 
-// TestOneWrongShardIsFoundAsOftenAsItIsPicked selects a tenth of 62 shards, rounded up to 7, with many seeds. The only wrong shard must be
-// selected with a frequency near 7/62, and Verify must find it just when it is selected.
+// TestOneWrongShardIsFoundAsOftenAsItIsPicked has one wrong shard among 62. Verify computes a random tenth of the shards again, which is 7
+// after rounding up. Over many seeds, the wrong shard must be selected with a frequency near 7/62, and Verify must report it if and only if it
+// is selected.
 func TestOneWrongShardIsFoundAsOftenAsItIsPicked(t *testing.T) {
 	offer, err := liar(t, 40).Offer()
 	if err != nil {

@@ -32,7 +32,8 @@ const (
 	metaSum         = metaTransaction + 8 // the offset of the checksum
 )
 
-// contentOf returns all records of the database at path, by a name such as "run 1 shard 3". The second result is the error of DB.Torn.
+// contentOf returns all records of the database at path, each under a name such as "run 1 shard 3". The error torn is that of DB.Torn, which
+// reports a half-written meta page; err is any other error.
 func contentOf(path string) (content map[string]string, torn, err error) {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {
@@ -81,8 +82,8 @@ func longer(data []byte, length int) []byte {
 	return append(bytes.Clone(data), make([]byte, max(0, length-len(data)))...)
 }
 
-// beforeMeta returns a file as it is after the second sync of a transaction: with all changed pages and the old meta pages. It also returns
-// the offset of the meta page that the transaction writes next.
+// beforeMeta returns the file that a power cut leaves shortly before the end of a transaction: all changed pages are written, and the meta
+// page that makes them valid is not. It also returns the offset of this meta page, which the transaction writes next.
 func beforeMeta(before, after []byte) (file []byte, at int) {
 	file = longer(before, len(after))
 	copy(file[2*diskPage:], after[2*diskPage:])
@@ -98,8 +99,8 @@ const (
 	ways
 )
 
-// beforeSync returns a file as a power cut before the second sync of a transaction can leave it. The file has the given length, between
-// those of before and after, and the meta pages of before. Function how tells how much of each other page is written.
+// beforeSync returns a file that a power cut can leave while the changed pages of a transaction are being written. The file has the given
+// length, between those of before and after, and the meta pages of before. The function how decides how much of each other page is written.
 func beforeSync(random *rand.Rand, before, after []byte, length int, how func(page int) int) []byte {
 	pages := (len(after) + diskPage - 1) / diskPage // rounded up, because an earlier cut may have left a part of a page
 	written := make([]int, pages)

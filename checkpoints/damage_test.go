@@ -65,8 +65,8 @@ func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 	}
 }
 
-// TestAMergedRunThatIsFinishedIsFinished merges a finished run into a run that lacks shards. The run that it is merged into then has all
-// shards and must be finished.
+// TestAMergedRunThatIsFinishedIsFinished merges a finished run into a run that has only half of its shards. After the merge that run has all
+// shards, and must be finished.
 func TestAMergedRunThatIsFinishedIsFinished(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	whole := walkPart(t, from.Fresh(key, space(t)), enum.Part{})
@@ -147,8 +147,8 @@ func TestMissingShardsAreNamed(t *testing.T) {
 	}
 }
 
-// TestAnAuditDistinguishesRuns audits a run of a size that this program does not have, which must be a remark, and a run whose verdicts have
-// other names in this program, which must be a fault.
+// TestAnAuditDistinguishesRuns audits two runs that do not fit this program. A run of a size that the program does not have must be reported
+// in a remark. A run whose verdicts have other names in the program must be reported as a fault.
 func TestAnAuditDistinguishesRuns(t *testing.T) {
 	unknown := func(Key) (enum.Space, error) { return nil, errors.New("this program has no such size") }
 	others := func(k Key) (enum.Space, error) { return onlyOne{space(t)}, nil }

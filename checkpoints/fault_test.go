@@ -31,8 +31,8 @@ func smallSpace(t testing.TB) enum.Space {
 // errFault is the error of a database that fails in a test.
 var errFault = errors.New("fails on purpose")
 
-// A faulty database fails in one of its steps, as [db.Options] describes them: it passes left-1 steps and then fails once. If left is 0, it
-// never fails.
+// A faulty is a Store whose database fails once. It passes left-1 steps, such as the begin of a transaction, and fails in the next one;
+// [db.Options] lists the steps. If left is 0, it never fails.
 type faulty struct {
 	*Store
 	left int
@@ -59,9 +59,9 @@ func openFaulty(t testing.TB, path string) *faulty {
 	return f
 }
 
-// TestAnErrorOfTheDatabaseIsReportedAndChangesNothing calls each method that uses the database again and again. In the first call the first
-// step of the database fails, in the second call the second step, and so on: a step begins a transaction, does an operation in it, or
-// stores it. Each call must return the error with the name of the file, and leave the file as it was. In the last call no step fails.
+// TestAnErrorOfTheDatabaseIsReportedAndChangesNothing calls each method that uses the database many times. In the first call the first step of
+// the database fails, in the second call the second step, and so on; a step is the begin of a transaction, an operation in it, or its storing.
+// Each of these calls must return an error with the name of the file, and leave the file as it was. In the last call no step fails.
 func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	half, rest := enum.Part{Res: 0, Mod: 2}, enum.Part{Res: 1, Mod: 2}
 	all := enum.Part{}

@@ -53,8 +53,8 @@ func TestAnUnsignedHeaderHasTheFormatOfOlderPrograms(t *testing.T) {
 	}
 }
 
-// TestAHeaderKeepsTheNewestChecks adds more checks to a header than it can hold, one by one and all at once. The newest checks must remain, and
-// the signature, which no longer fits, must be gone.
+// TestAHeaderKeepsTheNewestChecks adds more checks, i.e. records of audits, to the header of a run than it can hold, one by one and all at
+// once. The newest checks must remain. The signature must be gone, because it is not valid for a changed header.
 func TestAHeaderKeepsTheNewestChecks(t *testing.T) {
 	check := func(seed int) Check { return Check{Host: "alpha", Version: "1", Shards: 1, Of: 1, Seed: uint64(seed)} }
 	h := Header{Signature: "signed"}

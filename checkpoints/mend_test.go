@@ -15,7 +15,8 @@ import (
 	"enumerate/enum"
 )
 
-// flip changes a bit of every copy of a record, in a database that is not open. The bit is counted from the end of the record's key.
+// flip inverts one bit in every copy of a record in a database file that is not open. The argument bit is the number of the bit, counted from
+// the end of the record's key.
 func flip(t *testing.T, path string, key, payload []byte, bit int) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -171,8 +172,8 @@ func TestRunsThatAreJoinedAreNamed(t *testing.T) {
 	}
 }
 
-// TestTheFirstLostRecordIsNamed damages several records of a run whose shards fill more than one page of the file, and reads the run. The
-// error must be that of the first lost record, in the order shards, total. A page of shards that cannot be read must be an error too:
+// TestTheFirstLostRecordIsNamed damages several records of a run, whose shards fill more than one page of the file, and reads the run. The
+// error must name the first record that is lost, where shards come before the total. A page of shards that cannot be read must be an error too:
 // otherwise the run would seem to have only the shards before that page.
 func TestTheFirstLostRecordIsNamed(t *testing.T) {
 	const shards = 10
@@ -224,8 +225,8 @@ func TestTheFirstLostRecordIsNamed(t *testing.T) {
 	}
 }
 
-// flipPage damages the kind of the page that holds a record, so that bbolt cannot read the page. The database must be open: opening it
-// would report the page.
+// flipPage damages the page of the file on which a record lies: it changes the field that says which kind of page it is, so that bbolt cannot
+// read the page. The database must be open already, because opening it would report the page.
 func flipPage(t *testing.T, path string, record []byte) {
 	t.Helper()
 	file, err := os.OpenFile(path, os.O_RDWR, 0)

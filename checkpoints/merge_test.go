@@ -12,8 +12,8 @@ import (
 	"enumerate/enum"
 )
 
-// smallSum is the key of runs of the method that type summed implements. smallGuess is the key of runs of a method that the program does not
-// have.
+// smallSum and smallGuess are keys of runs, i.e. their ruleset, size and method. The method of smallSum is the one that type summed implements.
+// The program does not have the method of smallGuess.
 var (
 	smallSum   = Key{Ruleset: small.Ruleset, Size: small.Size, Method: "sum"}
 	smallGuess = Key{Ruleset: small.Ruleset, Size: small.Size, Method: "guess"}
@@ -160,8 +160,9 @@ type titled struct{ enum.Space }
 
 func (titled) Verdicts() []string { return []string{"yes", "no"} }
 
-// TestAMergeReportsTheResultForEachRun merges a database with three runs into one with two. The first run must be merged into the newest stored
-// run with the same shards, the second is empty and must be left out, and the third must become a new run.
+// TestAMergeReportsTheResultForEachRun merges a database with three runs into a database with two. The first run must be merged into the second
+// run there, which is the newest one and has one of its two shards already. The second run is empty and must be left out, and the third must
+// become a new run.
 func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	s, from := newStore(t), newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
@@ -205,9 +206,9 @@ func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	}
 }
 
-// TestAChangeIsMadeOfWhatIsStoredThen has another process store a shard each time that a change has read the runs and is about to lock the
-// file. The change must read the runs again, and must be called once, with the runs as they are stored then. After three attempts it must
-// read the runs while it holds the lock.
+// A change reads the runs of a file, locks the file, and then stores something. TestAChangeIsMadeOfWhatIsStoredThen has another process store a
+// shard between the reading and the locking, up to five times in a row. The change must then read the runs again, and its function must be
+// called only once, with the runs as they are stored at that time. After three attempts the change must read the runs while it holds the lock.
 func TestAChangeIsMadeOfWhatIsStoredThen(t *testing.T) {
 	plain := newStore(t)
 	walkAs(t, plain, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})

@@ -201,8 +201,8 @@ func TestMethodsMustAgree(t *testing.T) {
 	}
 }
 
-// A noted space is another space, except that the tally of shard 0 has one bar more, which does not enter the totals. So the
-// tally differs although the totals are the same.
+// A noted space is another space whose walker adds one more bar to the histogram of shard 0, which does not enter the totals. So its tally
+// differs from that of the other space, although the totals of both are equal.
 type noted struct{ enum.Space }
 
 func (n noted) Walker() enum.Walker { return notingWalker{n.Space.Walker()} }

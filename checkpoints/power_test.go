@@ -39,8 +39,8 @@ func (h *history) record(t testing.TB, path string) {
 	h.files, h.contents = append(h.files, data), append(h.contents, content)
 }
 
-// recordHistory records a history in which two runs are stored piece by piece, as walks store them, and one of them is deleted. It also
-// returns the result of the run that remains.
+// recordHistory stores two runs piece by piece, as walks do, and deletes one of them. It returns the history, which has the database after
+// each step, and the result of the run that remains.
 func recordHistory(t testing.TB, dir string) (h history, whole Result) {
 	t.Helper()
 	template := newStore(t)
@@ -106,9 +106,9 @@ func newVictim(t testing.TB) *victim {
 	return &victim{h, whole, filepath.Join(dir, "cut.db")}
 }
 
-// meet opens the file data that a power cut during the transaction after a step has left, and returns its content. The content must be
-// that of the step, or that after the whole transaction. A torn meta page must be reported, and the next transaction must repair
-// it without changing other records.
+// meet opens a database that a power cut has left, with the bytes data, and returns its content. The power cut was during the transaction
+// that follows the given step of the history. The content must be that before this transaction or that after it. A meta page that is torn,
+// i.e. written only in part, must be reported, and the next transaction must repair it without changing other records.
 func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {
 		return nil, err
@@ -180,8 +180,9 @@ func tallyBytes(t testing.TB, tally *enum.Tally) []byte {
 	return data
 }
 
-// TestPowerCutInAMetaPage simulates a power cut while a meta page is written. Any number of its first or last bytes are new, or its sector
-// contains arbitrary bytes. The database must open with the old or the new content, and the run must resume to the right totals.
+// TestPowerCutInAMetaPage simulates a power cut while a transaction writes its last page, the meta page, which says where the new content is.
+// Any number of the first or last bytes of this page are new, or its sector contains arbitrary bytes. The database must open with the old or
+// the new content, and the run must resume to the right totals.
 func TestPowerCutInAMetaPage(t *testing.T) {
 	v := newVictim(t)
 	met, torn := 0, 0
@@ -217,8 +218,9 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 	t.Logf("%d files, %d runs resumed", met, torn)
 }
 
-// TestPowerCut simulates a power cut before the meta page is written. Any of the changed pages may be on the disk, completely or in part, and
-// the file may have any length between the old and the new one. The database must open with the old content.
+// TestPowerCut simulates a power cut before a transaction writes its last page, the meta page, which makes the changed pages valid. Any of
+// the changed pages may be on the disk, completely or in part, and the file may have any length between the old and the new one. The database
+// must open with the old content.
 func TestPowerCut(t *testing.T) {
 	v := newVictim(t)
 	met := 0
@@ -248,8 +250,8 @@ func TestPowerCut(t *testing.T) {
 	t.Logf("%d files", met)
 }
 
-// TestPowerCutTwice simulates a second power cut, while the program repairs the meta page that the first power cut has torn. The intact meta
-// page must not be touched, so that the content is never lost.
+// TestPowerCutTwice simulates a second power cut. The first power cut has torn one of the two meta pages, and the second happens while the
+// program repairs it. The program must not touch the other meta page, so that the content is never lost.
 func TestPowerCutTwice(t *testing.T) {
 	v := newVictim(t)
 	step := slices.IndexFunc(v.h.contents, func(c map[string]string) bool { return len(c) > 10 })
@@ -295,8 +297,8 @@ func TestPowerCutTwice(t *testing.T) {
 	}
 }
 
-// TestPowerCutInACreation simulates a power cut while a database is created. The temporary file may have any length, and the file may already
-// have its final name; then it is complete. The next run must work, and leave no other file behind.
+// TestPowerCutInACreation simulates a power cut while a database is created, first under a temporary name. The temporary file may have any
+// length. If the file already has its final name, it is complete. The next run of the program must work, and leave no temporary file behind.
 func TestPowerCutInACreation(t *testing.T) {
 	h, whole := recordHistory(t, t.TempDir())
 	created := h.files[0]

@@ -16,8 +16,8 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// dice is a ruleset whose random games are throws of a die; the verdict is six or other. The die's number is recorded as the work of the
-// trial.
+// dice is a ruleset whose random games are throws of a die. The verdict of a throw is six or other, and the number thrown is recorded as
+// the work of the trial.
 var dice = &enum.Ruleset{
 	Name:    "dice",
 	Space:   func(int) (enum.Space, error) { return die{}, nil },

@@ -23,8 +23,8 @@ func tallies(t testing.TB, s enum.Space) (list []enum.Result) {
 	return list
 }
 
-// serve stores shards as the coordinator of a served run does, with a worker as their contributor; "" stands for the coordinator itself. If a
-// shard is stored already, the worker becomes its confirmer.
+// serve stores shards in the way of a coordinator, which has workers compute the shards of a run. The given worker becomes their contributor;
+// "" stands for the coordinator itself. If a shard is stored already, the worker becomes its confirmer.
 func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 	t.Helper()
 	run, err := s.Served(key, space(t))
@@ -86,8 +86,8 @@ func workers(t testing.TB, s *Store) (names []string) {
 	return names
 }
 
-// TestNothingIsDeclaredWholeThatIsNot changes a run that has all its shards: a shard is missing, or counts what belongs to others. Declare must
-// refuse to finish it.
+// TestNothingIsDeclaredWholeThatIsNot changes a run that has all its shards: it removes or empties a shard, or moves the counts of all shards
+// into one. Declare, which marks a run as finished, must refuse the run, except if nothing was changed.
 func TestNothingIsDeclaredWholeThatIsNot(t *testing.T) {
 	right := tallies(t, space(t))
 	for claim, change := range map[string]func(tx *db.Tx) error{

@@ -41,8 +41,8 @@ func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
 	})
 }
 
-// TestAShardSetTakesMemoryInProportionToItsMembers adds the shard numbers of a long run, and numbers that a hostile database may contain. The
-// memory must be proportional to the number of members.
+// TestAShardSetTakesMemoryInProportionToItsMembers adds numbers of shards to sets: those of a long run, and those that a hostile database may
+// contain. The memory of a set must be proportional to the number of its members, however large the numbers are.
 func TestAShardSetTakesMemoryInProportionToItsMembers(t *testing.T) {
 	for _, c := range []struct {
 		claim string

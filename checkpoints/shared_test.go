@@ -44,8 +44,8 @@ func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return w.Walker.Walk(ctx, shard, tally)
 }
 
-// In the tests of this file, several Stores of one file stand for several processes: each has opened the file itself, and its lock excludes
-// the others.
+// In the tests of this file, several values of type Store stand for several processes that use one database: each of them has opened the file
+// itself, and when one locks the file, the others must wait.
 
 func TestWalksOfOneRunShareTheWork(t *testing.T) {
 	synctest.Test(t, walksShareTheWork) // the walks take time for each shard
@@ -88,9 +88,9 @@ func walksShareTheWork(t *testing.T) {
 	}
 }
 
-// TestAJoinedRunContinuesInTheOther lets another process delete a run between two walks of it. If the other process has moved the shards to
-// another run, or has finished a run with the same shards, the walk must continue in that run. If a run with another fingerprint has
-// replaced it, or it was simply deleted, the error must be ErrReplaced.
+// TestAJoinedRunContinuesInTheOther walks a run twice, and lets another process delete the run in between. If the other process has moved the
+// shards to another run, or has finished a run with the same shards, the second walk must continue in that run. If a run with another
+// fingerprint has taken the place of the deleted one, or if the run was simply deleted, the walk must end with ErrReplaced.
 func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 	for _, c := range []struct {
 		claim     string
@@ -132,7 +132,8 @@ func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 }
 
 // TestAPartIsHeldAgainstItsTotal merges a finished run whose total is not the sum of its shards, which must fail. Then it removes each shard of
-// the run in turn: fits must name the missing shard if the run must be complete, and accept the run otherwise.
+// the run in turn. The method fits must name the missing shard if it is told that the run must be complete, and must accept the run if the run
+// may be incomplete.
 func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})

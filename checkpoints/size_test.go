@@ -104,8 +104,9 @@ func TestLayersAreRemovedWhenTheirPartIsDone(t *testing.T) {
 	}
 }
 
-// TestAStoredNameFindsItsRuleset finds rulesets by the names that runs store, in a list of three rulesets. A name may set a parameter of a
-// listed ruleset, and one listed ruleset has its parameter set already.
+// Runs store the name of their ruleset, which can include the value of a parameter, such as chess:board=large.
+// TestAStoredNameFindsItsRuleset finds rulesets by such names in a list of three. For chess the parameter of the listed ruleset must be
+// set; choices is listed with its parameter already set.
 func TestAStoredNameFindsItsRuleset(t *testing.T) {
 	large := &enum.Ruleset{Name: "chess:board=large"}
 	chess := &enum.Ruleset{Name: "chess", Parameters: []enum.Parameter{{Name: "board", Values: "small|large", Default: "small"}}}

@@ -122,8 +122,8 @@ func TestWithoutAHomeTheDatabaseHasNoDefault(t *testing.T) {
 	}
 }
 
-// TestAMendedRunIsNotSigned damages a shard, the total and a contributor of a signed run, and resumes the run. It must lose the shard, the total
-// and the contributor, and also the signature, because it is no longer the run that was signed.
+// TestAMendedRunIsNotSigned damages a shard, the total and a contributor of a signed run, and resumes the run. The run must lose these three
+// records. It must also lose its signature, because it is no longer the run that was signed.
 func TestAMendedRunIsNotSigned(t *testing.T) {
 	s := storeOf(t, "alpha")
 	run := s.Fresh(small, smallSpace(t))
@@ -206,8 +206,8 @@ func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	}
 }
 
-// TestARunIsNotReplacedByWhatDiffers finishes a run next to an older one. An older run that agrees or cannot be compared must be deleted. If an
-// older run differs, both must be kept, and the error must name both runs and the difference.
+// TestARunIsNotReplacedByWhatDiffers finishes a run next to an older run of the same size. The older run must be deleted if it agrees with the
+// new one, or if the two cannot be compared. If their results differ, both runs must be kept, and the error must name both and the difference.
 func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
 	honest := smallSpace(t)
 	for _, c := range []struct {
@@ -240,8 +240,9 @@ func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestARunThatWasCutInAnotherWayIsProvedByItsTotals stores a finished run of an older enumeration, which had a single shard. Its sum must pass
-// the proof, although its shards cannot be compared, and a new run that agrees must replace it.
+// TestARunThatWasCutInAnotherWayIsProvedByItsTotals stores a finished run of an older program, which did not divide the games: the run has a
+// single shard. Its sum must pass the proof, although its shard cannot be compared with those of this program. A new run with the same totals
+// must replace it.
 func TestARunThatWasCutInAnotherWayIsProvedByItsTotals(t *testing.T) {
 	s := newStore(t)
 	h := newHeader(small, renamed{smallSpace(t)}, now())
@@ -263,8 +264,8 @@ func TestARunThatWasCutInAnotherWayIsProvedByItsTotals(t *testing.T) {
 	}
 }
 
-// TestAStoredTotalIsTheSumOfTheShards finishes a finished run again after its total was changed, to a wrong total or to bytes that cannot be
-// decoded. Finish and an audit must report it.
+// TestAStoredTotalIsTheSumOfTheShards changes the stored total of a finished run, to a wrong total or to bytes that cannot be decoded, and
+// finishes the run again. Finish and an audit must both report the total.
 func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 	for _, c := range []struct {
 		claim string
@@ -325,8 +326,8 @@ func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 	}
 }
 
-// TestContributorsOfAnOlderPartGoAlong merges parts that older programs have stored. Their contributors are named in the headers and not in the
-// shards, and must be listed after the merge.
+// TestContributorsOfAnOlderPartGoAlong merges parts of a run that older programs have stored. In these parts only the headers name the
+// contributors, not the shards. The contributors must be listed after the merge.
 func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	older := func(host string, ids ...int) *Store {
@@ -361,8 +362,8 @@ func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	}
 }
 
-// TestAContributorIsEnlistedOnce enlists contributors of a run through two rosters, as two processes do. A roster that does not know what the
-// other has stored must not store a contributor twice.
+// TestAContributorIsEnlistedOnce adds contributors to a run through two rosters, as two processes do; a roster is what a process knows of the
+// stored contributors. Even if a roster does not know what the other has stored, no contributor may be stored twice.
 func TestAContributorIsEnlistedOnce(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
@@ -428,8 +429,8 @@ func TestAContributorIsEnlistedOnce(t *testing.T) {
 	}
 }
 
-// TestOneContributorIsShownOnce lists contributors of which two are stored twice: as two workers on one machine, and as a contributor in the
-// header and one in the records. Each must be listed once, with all its shards and its earliest time.
+// TestOneContributorIsShownOnce lists contributors, two of whom are stored twice: one as two workers on the same machine, and one both in the
+// header and in a record of its own. Each must be listed once, with all its shards and its earliest time.
 func TestOneContributorIsShownOnce(t *testing.T) {
 	early, late := now().AddDate(-1, 0, 0), now()
 	in := &contents{contributors: &roster{list: []Contributor{
@@ -478,8 +479,8 @@ func TestSpacesAreFoundByName(t *testing.T) {
 	}
 }
 
-// TestAnObserverSeesARequest runs two requests. The functions of the observer must be called in order, and the shards must be computed in the
-// order of enum.Spread.
+// TestAnObserverSeesARequest runs two requests, i.e. computations of one size, with an observer, which shows their progress. The functions of
+// the observer must be called in order, and the shards must be computed in the order of enum.Spread.
 func TestAnObserverSeesARequest(t *testing.T) {
 	s := newStore(t)
 	q := request(t, enum.Walk)

@@ -14,10 +14,10 @@ import (
 	"enumerate/enum/single"
 )
 
-// Results must come in the order of the input, whichever game is done first. The test pairs the games: the first of a
-// pair ends only after the second, and the second only after the first has begun. With several workers, games so end in
-// the wrong order, and a loop that yields what is done first fails. A single worker cannot run two games, and waits for
-// neither.
+// Results must come in the order of the input, whichever game is finished first. The test pairs the games: the first
+// game of a pair ends only after the second, and the second ends only after the first has begun. With several workers
+// the games therefore end in the wrong order, and a loop that yields them as they end fails the test. With a single
+// worker, which cannot run two games at once, no game waits for another.
 func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 	const games = 40
 	var input []any
@@ -79,7 +79,7 @@ func TestWhoStopsListeningEndsTheWork(t *testing.T) {
 }
 
 // Reading a game counts for --timeout, also in the verb class: a game whose reading never ends must be reported as
-// unknown. The test gives the verb a game that is read at once and then one that never is.
+// unknown. The test gives the verb a game that is read at once, and then a game whose reading never ends.
 func TestReadingAGameIsPartOfTheTimeOfItsClass(t *testing.T) {
 	over := make(chan struct{})
 	defer close(over)

@@ -88,8 +88,8 @@ func TestQuestionsAreAsked(t *testing.T) {
 	}
 }
 
-// Arguments of a verb are names of files or games, and the program must guess which of them is meant. The test passes
-// file names, games, and words that are neither, and compares the answers and the error messages.
+// An argument of a verb is the name of a file or a game, and the program must guess which of the two is meant. The
+// test passes names of files, games, and words that are neither, and compares the answers and the error messages.
 func TestArgumentsAreAFileOrGames(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "e4", "d4\n")

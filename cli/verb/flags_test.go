@@ -148,8 +148,9 @@ func TestRulesetsAreNamed(t *testing.T) {
 	}
 }
 
-// The space of a stored run must be found whoever knows its method: the ruleset, sampling, or only the program. The test
-// asks for a run of each kind.
+// To use a stored run, the program needs its space, i.e. the set of games that the run counts. The program must find it
+// by the method of the run, whether the ruleset has this method, the method is sampling, or only the program knows it.
+// The test asks for a run of each kind.
 func TestSpacesOfStoredRuns(t *testing.T) {
 	own := &counted{}
 	var asked string

@@ -20,9 +20,10 @@ func (typist) Read(buffer []byte) (int, error) {
 	return len(buffer), nil
 }
 
-// The time limit of a game counts the reading of the game, but neither the wait for a user who types slowly nor the time
-// in which the caller uses the game before. The test reads games that each take longer to read, with such a user and such
-// a caller; the first game that takes longer than the limit must be the last.
+// The time limit of a game counts the reading of the game. It counts neither the wait for a user who types slowly nor the
+// time in which the caller uses the game before. The test reads games, each of which takes longer to read than the one
+// before, with a slow user and a slow caller. The first game whose reading takes longer than the limit must be the last
+// one.
 func TestReadingAGameIsPartOfItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		over := make(chan struct{})

@@ -65,9 +65,9 @@ func TestRatesChooseTheirUnit(t *testing.T) {
 	}
 }
 
-// The progress of a count must name the layer while layers are made, and then the shard. The share is always that of the
-// finished shards. Each case passes the events of a count of 8 players, which has 27 shards, and reads what is shown at
-// the end.
+// A count first makes layers of intermediate results, and then computes shards. Its progress must name the layer and
+// later the shard, together with the share of the shards that are finished. Each case of the test passes the events of a
+// count for 8 players, which has 27 shards, and reads what is shown at the end.
 func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	ruleset := games.All()[0]
 	method, err := ruleset.Method("count")
@@ -144,8 +144,8 @@ func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	}
 }
 
-// The estimate that is printed before the first layer must be for the shards that are left, not for the whole count. The
-// test compares the estimates of a new count and of a resumed one.
+// A count of many players begins by printing an estimate of its time. The estimate must be for the shards that are left,
+// not for the whole count. The test compares the estimates of a new count and of a resumed one.
 func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "core"})
 	if err != nil {

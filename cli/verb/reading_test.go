@@ -14,8 +14,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// A program that waits for a game must still end with its context. The test waits, in virtual time, for a game from an
-// input that never yields one.
+// If the program waits for the input of a game and its context ends, it must end too. The test waits, in virtual time,
+// for a game from an input that never yields one.
 func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})

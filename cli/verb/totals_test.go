@@ -12,8 +12,8 @@ import (
 	"enumerate/enum"
 )
 
-// counted is a space whose tallies have games under the key 0 and classes under the key 1. A tally without the key 1 says
-// nothing about classes.
+// counted is a space, i.e. the set of games of one size, whose tallies count games under the key 0 and classes under the
+// key 1. If a tally does not have the key 1, the number of classes is unknown.
 type counted struct{ enum.Space }
 
 func (counted) Verdicts() []string { return []string{"won", "lost"} }

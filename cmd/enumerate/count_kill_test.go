@@ -125,9 +125,9 @@ func TestInterruptedCountPrintsHowToResume(t *testing.T) {
 	}
 }
 
-// Layers that are finished when a count is interrupted must stay in their files and not be made again; the layer in
-// progress must leave nothing. The test interrupts a count, in this process and in another, while it makes a layer that
-// takes about ten seconds.
+// A count makes layers, i.e. files of intermediate results. If a count is interrupted, finished layers must stay in their
+// files and not be made again, and the layer in progress must leave nothing. The test interrupts a count, in this process
+// and in another, while it makes a layer that takes about ten seconds.
 func TestInterruptedLayersAreKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -182,8 +182,8 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	}
 }
 
-// A count must use the layers that an interrupted count left next to the database, and must not believe damaged ones. The
-// test counts with sound layers and with damaged layers, and compares the totals.
+// An interrupted count leaves layers, i.e. files of intermediate results, next to the database. The next count must use
+// them, unless they are damaged. The test counts with sound layers and with damaged layers, and compares the totals.
 func TestLayersInFilesAreUsed(t *testing.T) {
 	t.Parallel()
 	want, err := command(t, "count", "--n", "5", "--db", filepath.Join(t.TempDir(), "whole.db")).Output()

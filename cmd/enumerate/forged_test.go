@@ -57,8 +57,8 @@ func exchangeOne(sum, tally *enum.Tally, verdict int) {
 }
 
 // A walk is complete if all its shards are there, not if their sums are right. The test forges walks whose numbers of
-// labelled games and of classes are correct, but whose shards are not those of a walk. The verb results must not print
-// them, audit must not call them sound, check must not take them for exact values, and merge must refuse them.
+// labelled games and of classes are correct, although their shards are not those of a walk. The verb results must not
+// print such walks, audit must not call them sound, check must not take them for exact values, and merge must refuse them.
 func TestCompletenessIsASetOfShards(t *testing.T) {
 	walk, half := finishedWalk(t, 6), forge(t, 6, enum.Part{Res: 0, Mod: 2})
 	for _, tt := range []struct {

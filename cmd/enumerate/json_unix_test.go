@@ -103,8 +103,8 @@ func printedKeys(t *testing.T, command, out string) (keys []string) {
 	return keys
 }
 
-// keysOf returns the paths to the values below a path, such as verdicts.solvable.games. Items of an array have the path of the
-// array. What is below "next" in a proof is a proof.
+// keysOf returns the paths to the values below a path, such as verdicts.solvable.games. Items of an array have the path of
+// the array. The value of the key "next" in a proof is a proof itself, so its keys have the path "proof".
 func keysOf(value any, path string) (keys []string) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -42,8 +42,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// waiting is the tests of this package. Most of them wait for processes, so that it runs more of them in parallel than
-// there are processors, unless -parallel is set.
+// waiting runs the tests of this package. Most of the tests wait for processes, so Run lets more of them run in parallel
+// than there are processors, unless -parallel is set.
 type waiting struct{ *testing.M }
 
 func (w waiting) Run() int {
@@ -180,8 +180,8 @@ func TestScripts(t *testing.T) {
 				release, _ := releases.Load(ts)
 				release.(func())()
 			},
-			// until REGEXP COMMAND... runs a command again and again until its output matches. So a script can wait
-			// until another process has come so far.
+			// until REGEXP COMMAND... runs a command again and again until its output matches. A script uses it to wait
+			// until another process has done something.
 			"until": func(ts *testscript.TestScript, neg bool, args []string) {
 				want := regexp.MustCompile("(?m)" + args[0])
 				eventually.True(t, func() bool {

@@ -13,8 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// A merge with --verify that is interrupted must merge nothing. The test interrupts one that recomputes a hundred shards,
-// a fifth of a second each.
+// If merge --verify, which computes shards again before it merges them, is interrupted, nothing may be merged. The test
+// interrupts a merge that computes a hundred shards again, each of which takes a fifth of a second.
 func TestInterruptedVerifyMergesNothing(t *testing.T) {
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 11, Method: enum.Walk})
 	if err != nil {
