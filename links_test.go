@@ -14,8 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "write docs/papers/literature.bib")
 
-// No link may be broken. The test follows the links of all documents, and it looks for each document and picture that any
-// text of the tree names by its path.
+// No document, program or script may point to a file that does not exist. The test follows the links in all documents
+// to files of the project. It also looks for the path of a document or picture (docs/...) anywhere in the documents,
+// programs and scripts; there must be such a file.
 func TestDocumentsThatAreNamedExist(t *testing.T) {
 	var (
 		link   = regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)
@@ -85,8 +86,9 @@ func TestFilesThatContributingNamesExist(t *testing.T) {
 	}
 }
 
-// Each paper in docs must say how well its statements are supported: it has a line "State", its theorems and lemmas are
-// numbered, and the tests that it names exist.
+// Each paper in docs/papers must say how well its statements are supported. It must have a line that begins with
+// "State". No two of its theorems, lemmas or corollaries may have the same number, and each test that it names must
+// exist.
 func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 	var (
 		numbered = regexp.MustCompile(`(?m)^\*\*(?:Theorem|Lemma|Corollary) (\w+)\.`)
@@ -134,8 +136,9 @@ func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 	}
 }
 
-// The bibliography, the documents and the code must agree. Each entry of the bibliography is linked by a document, or it
-// names packages in which its year occurs. Each link to an entry leads to one. The file for BibTeX is made of the entries.
+// The bibliography docs/papers/literature.md, the documents and the code must agree. A document must link to each
+// entry, or the entry must name files of code in which its year occurs. Each link to an entry must lead to an existing
+// one. The BibTeX file must be the one that is generated from the entries.
 func TestEachWorkOfTheLiteratureIsNamed(t *testing.T) {
 	var (
 		tree   = os.DirFS(".")

@@ -49,8 +49,9 @@ var unclearMessages = []unclearMessage{
 // messageFunctions are functions whose first string is a message, or the format of one.
 var messageFunctions = []string{"Errorf", "New", "Usagef", "SomeFailedf", "remark", "Remark", "fault", "refuse"}
 
-// A message must say what is wrong. The test looks in all strings of the program for the beginnings in unclear. It does not
-// look only at messages, because a string with such a beginning is nearly always one.
+// A message must say what is wrong. The test searches for messages with beginnings that do not, which are listed in the
+// variable unclear. It looks at all strings of the program and not only at messages, because nearly every string with
+// such a beginning is a message.
 func TestMessagesSayWhatIsWrong(t *testing.T) {
 	seen := 0
 	for _, file := range sources(t) {
@@ -79,8 +80,9 @@ func TestMessagesSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// No message may have one of the parts in unclearMessages. The test looks at the messages alone, which are the strings in
-// calls of messageFunctions.
+// No message may contain one of the phrases that unclearMessages lists as patterns. Messages are the strings that are
+// passed to one of the messageFunctions, such as Errorf; the test ignores all other strings. A pattern may exempt some
+// folders.
 func TestMessagesHaveNoUnclearParts(t *testing.T) {
 	seen := 0
 	for _, file := range sources(t) {
@@ -142,8 +144,8 @@ func calledName(call *ast.CallExpr) string {
 	return ""
 }
 
-// The patterns of unclearMessages must match what they are meant for, and nothing else. The test has a message for each
-// pattern and messages that are clear.
+// The patterns of unclearMessages must match unclear messages and no others. Each row has a message and whether some
+// pattern must match it: first unclear messages of the past, then clear ones.
 func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 	for message, want := range map[string]bool{
 		"an unknown maker (%s shards)":                      true,

@@ -51,8 +51,9 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
-// Walk and count are independent evidence only as far as they share no code. docs/reference/trust.md lists the packages
-// that both link. The test compares this list with the imports, so that no other package can become common unnoticed.
+// The packages walk and count compute the same totals by different methods. Agreement is evidence only as far as the
+// two share no code. The document docs/reference/trust.md lists the packages that both link. The test compares this
+// list with the imports, so that no other package becomes common to both unnoticed.
 func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	linked := dependencies(t)
 	count := linked["enumerate/games/wonderwall/count"]
@@ -73,10 +74,10 @@ func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	}
 }
 
-// The tables of packages in CONTRIBUTING must have exactly the packages of the project. The table of the core must have
-// the main package and the packages that a program links which has only Ninja Assassin Wonderwall and no rooms. If such a
-// program began to link an option or a room, the test would fail. No package of this table may import a package that
-// stands above it in the table.
+// CONTRIBUTING.md has three tables of packages: core, options and rooms (optional parts such as the page). Together
+// they must have exactly the packages of the project. The table of the core must have exactly the main package and what
+// a program links that has no other ruleset than Ninja Assassin Wonderwall and no rooms. No package of this table may
+// import a package above it in the table.
 func TestTheMapIsTheTree(t *testing.T) {
 	linked := dependencies(t)
 	tables := packageTables(t)
@@ -120,8 +121,8 @@ func TestTheMapIsTheTree(t *testing.T) {
 	}
 }
 
-// mostLines is the largest number of lines that the core may have, without tests, comments and generated code. It is
-// meant to keep the core small enough to be read.
+// mostLines is the largest number of lines of code that the core may have, so that one person can read all of it.
+// Tests, comments, empty lines and generated code do not count.
 const mostLines = 25_000
 
 func TestTheCoreCanBeRead(t *testing.T) {
@@ -152,8 +153,8 @@ func TestTheCoreCanBeRead(t *testing.T) {
 	t.Logf("the core has %d lines", total)
 }
 
-// packageTables returns the packages in each table of CONTRIBUTING's map, by the heading of the table. A name that ends in
-// /... stands for all packages below it.
+// packageTables returns the packages in each table of CONTRIBUTING.md, by the heading of the table, e.g. "Core". A name
+// that ends in /... stands for all packages below it.
 func packageTables(t *testing.T) map[string][]string {
 	source, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {

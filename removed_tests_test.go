@@ -159,8 +159,9 @@ func TestRemovedTestsAreNamed(t *testing.T) {
 	}
 }
 
-// The check compares with a base, a commit that is given. The test removes one test before the base and one after it. Only
-// the later one must be in the list of removed tests; the list may name the older one too.
+// The check for removed tests can be given a base, i.e. an older commit. A test that was removed after the base must be
+// in the list of removed tests. Here one test is removed and listed before the base, and another is removed after it
+// and is not listed. The check must report only the second one.
 func TestRemovedTestsOfABase(t *testing.T) {
 	r := newRepository(t, buildRemovedTests(t))
 	r.write("a/a_test.go", testA)

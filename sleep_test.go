@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A sleeper is a test function that calls time.Sleep, because it tests or needs the passing of real time. A call inside a
-// testing/synctest bubble does not count: there, sleeping takes no real time.
+// A sleeper is a function of a test that may call time.Sleep, because real time has to pass in it; why says for what
+// reason. Calls inside a bubble of testing/synctest do not count, because there sleeping takes no real time.
 type sleeper struct {
 	file, function string
 	calls          int
@@ -36,8 +36,9 @@ var sleepers = []sleeper{
 	{"internal/layers/process_unix_test.go", "TestKilledBuildsKeepFinishedLayers", 1, "kills a process at a random moment of a layer; no result depends on the moment"},
 }
 
-// bubbles lists, for each file, functions that run only inside a testing/synctest bubble although they are declared
-// outside of its function literal. sleepsIn cannot see that they run there.
+// bubbles lists, for each file, functions that are called only inside a bubble of testing/synctest (where sleeping
+// takes no real time), but are declared outside of it. The function sleepsIn cannot see that they run in a bubble, so
+// their calls of time.Sleep are exempted here.
 var bubbles = map[string][]string{
 	"checkpoints/checkpoints_test.go": {"pause.Walk"},
 	"cli/verb/input_test.go":          {"typist.Read"},
@@ -47,8 +48,9 @@ var bubbles = map[string][]string{
 // bubbleHelpers lists functions that run a function literal inside a testing/synctest bubble.
 var bubbleHelpers = []string{"inVirtualTime", "inService"}
 
-// A test that sleeps for a fixed time is slow, and fails on a busy machine; tests wait for conditions instead. The test
-// finds every call of time.Sleep in a test and compares it with the list of sleepers, which are the exceptions.
+// A test that sleeps for a fixed time is slow, and may fail on a busy machine, so tests have to wait for conditions
+// instead. The test counts the calls of time.Sleep in each function of each test file, and compares the counts with the
+// table sleepers, which has the exceptions.
 func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 	allowed := make(map[[2]string]sleeper)
 	for _, s := range sleepers {
@@ -96,8 +98,8 @@ func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 	}
 }
 
-// sleepsIn counts the calls of time.Sleep in each function of a file, except those in a function
-// literal that runs in a bubble. A method is named TYPE.METHOD.
+// sleepsIn counts the calls of time.Sleep in each function of a file. It leaves out calls in a function literal that is
+// passed to testing/synctest, because there sleeping takes no real time. A method is named TYPE.METHOD.
 func sleepsIn(t *testing.T, path string) map[string]int {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)

@@ -146,8 +146,9 @@ func find(t *testing.T, s *checkpoints.Store, ruleset, method string, size int, 
 	}
 }
 
-// Read must return one row for each size of its ruleset, with all methods that finished the size. The database also
-// has a run of another ruleset and an unfinished run; rows of these would be wrong.
+// Read must return one row for each size (number of players) that a run of its ruleset has finished, and the row must
+// name all methods that finished the size. The database also has an unfinished run, of six players, and a run of
+// another ruleset; neither may add a row.
 func TestReadReturnsTheRowsOfTheDatabase(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "count", 5, enum.Part{})
@@ -186,9 +187,9 @@ func TestReadReturnsTheRowsOfTheDatabase(t *testing.T) {
 	}
 }
 
-// A second machine that computes all shards of a run again is counted as a machine, but the row stays unverified: a
-// fault of the program would be the same on both machines. The test has another machine recompute all shards, or all
-// but one; in the latter case the machine is not counted.
+// If a second machine computes all shards (pieces) of a run again, the row counts it as a machine. But the row stays
+// unverified, because a fault of the program would give the same wrong result on both machines. In the second case the
+// other machine has recomputed all shards but one, and is not counted.
 func TestASecondMachineIsCountedAndDoesNotVerifyARow(t *testing.T) {
 	for _, c := range []struct {
 		claim    string
@@ -253,8 +254,9 @@ func TestARowShowsTheProofOfItsNumbers(t *testing.T) {
 	}
 }
 
-// A row is verified if two independent methods agree on it, or if its numbers have a proof. Each case stores runs of a
-// size by some methods, reads them, and compares whether the row is verified.
+// A row of results is verified if two independent methods, i.e. methods that share no code, agree on its numbers, or if
+// its numbers have a proof. Each case stores a run by each of some methods, reads the row, and compares whether it is
+// verified.
 func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 	for _, c := range []struct {
 		claim, ruleset string
@@ -293,8 +295,9 @@ func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 	}
 }
 
-// A proof verifies a row only if it covers all numbers of the first verdict that the row has. The rows here have a
-// proof of the games alone, of the classes alone, or of both.
+// A row has two numbers for its first verdict, e.g. solvable: of games and of classes. A proof verifies the row only if
+// it covers both, or all that are known. The rows here have a proof of the games, of the classes, of both, or of
+// neither.
 func TestAProofOfSomeNumbersVerifiesNoRow(t *testing.T) {
 	one := rows.Exact(big.NewInt(1))
 	for _, c := range []struct {
@@ -400,8 +403,9 @@ func terms(file string) (lines string) {
 	return lines
 }
 
-// No sum proves a verdict, so that Checked must name what else speaks for it. The runs here come from one or several
-// machines, and some of their shards are recomputed; each case compares the whole text.
+// Formulas for the sums check the totals of all verdicts together, but not which games have which verdict. So Checked
+// must name the evidence for the verdicts: the methods, the number of machines, and the share of shards (pieces of a
+// run) that were recomputed. Each case compares the whole text that Checked returns.
 func TestCheckedNamesTheEvidenceForAVerdict(t *testing.T) {
 	ok := enum.Checks{Games: "ok", Classes: "not checked"}
 	by := func(hosts ...string) (contributors []checkpoints.Contributor) {

@@ -124,8 +124,9 @@ func TestAnEntryNamesSequencesThatAreAkinToClasses(t *testing.T) {
 	}
 }
 
-// The comment of an entry must say which method found which terms, and what was checked at which sizes. Each case adds
-// terms by several methods and compares the text for the sizes from first to end - 1.
+// A sequence can be written as a new entry of the On-Line Encyclopedia of Integer Sequences, with a comment. The comment
+// must say which methods found which terms, and what was checked at which sizes. Each case adds terms that some methods
+// found, and compares the comment for the sizes from first to end - 1, which are printed.
 func TestProvenanceSaysWhoFoundWhichTerms(t *testing.T) {
 	type found struct {
 		n       int

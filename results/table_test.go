@@ -106,9 +106,9 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 	}
 }
 
-// proved returns a table with one row, for n players of Ninja Assassin Wonderwall: the row that the program ships, in which
-// the numbers of solvable games and classes are replaced. A row may say that its numbers are proved only if they are the
-// shipped ones.
+// proved returns a table with one row, for games of n players. The row is the one that the program contains, except
+// that its numbers of solvable games and classes are replaced by the arguments. With it tests check that a row is
+// called proved only if its numbers are those of the program, for which there is a proof.
 func proved(t *testing.T, n int, games, classes string) data.Table {
 	t.Helper()
 	table := data.Totals("wonderwall")
@@ -187,7 +187,8 @@ func TestTitlesOfColumns(t *testing.T) {
 }
 
 // Results of a database to which a table is added must have the rows of both, and each row must say where it is from.
-// The test adds the shipped table of the ruleset nimbers to two rows of a database.
+// The test adds the program's table of the ruleset nimbers to results that have its first two rows already. A table
+// that contradicts the results must be refused and must change nothing.
 func TestAddAddsTheRowsOfATable(t *testing.T) {
 	shipped := data.Totals("nimbers")
 	found := Results{Ruleset: ruleset(t, "nimbers")}
@@ -229,9 +230,9 @@ func TestAddAddsTheRowsOfATable(t *testing.T) {
 	}
 }
 
-// A sequence must say which of its terms are from the program's table alone, because no run of the database has found
-// them. The test joins the table with an empty database, and with a database that has a run of four players; in the second
-// case the term of four players must not be among these terms.
+// A sequence must name its terms that only the program's own table has, i.e. that no run of the user's database has
+// found. The test makes a sequence from the table without a database, and one from the table and a database with a run
+// of four players. The second sequence must not name the term of four players.
 func TestASequenceNamesTheTermsFromATable(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "walk", 4, enum.Part{})
