@@ -23,20 +23,20 @@ import (
 // The tests of this file check that every verb uses the parameters that are set: for names, spaces and lists, and for
 // games that are made, read, solved, explained and drawn.
 
-// A settled says what the parameters of one ruleset must mean. Its functions are written from the rules of the games,
-// without the code of the ruleset.
+// A settled says what the parameters of one ruleset must mean, for comparison with what the ruleset does. Its functions
+// are written from the rules of the games, without the code of the ruleset.
 type settled struct {
 	values func(*rapid.T) map[string]string // draws values of the parameters
 	// shown are the parameters that the name of the ruleset must have if they are not the defaults.
 	shown []string
 	// games returns the number of labelled games of a size, and group the order of the group.
 	games, group func(values map[string]string, size int) *big.Int
-	// fits describes what is wrong with a game of a size on one line, or returns "". verdict is the verdict of the
-	// walk, or "" if it is unknown.
+	// fits describes what is wrong with a game, written on one line, as a game of a size; it returns "" if nothing is.
+	// verdict is the verdict that the walk gives the game, or "" if it is unknown.
 	fits func(values map[string]string, size int, game, verdict string) string
 }
 
-// settledRulesets returns these functions for every ruleset with parameters.
+// settledRulesets returns what the parameters must mean, by the name of the ruleset, for every ruleset with parameters.
 func settledRulesets() map[string]settled {
 	heaps := func(otherwise, kind string) settled {
 		return settled{
@@ -579,8 +579,10 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 	}
 }
 
-// explained describes what is wrong with a line of an explanation, or returns "". The line has the rounds that a player
-// needs alone, and the lengths of the player's key. If ties go by the initial order, only one of the lengths is needed.
+// explained describes what is wrong with the line of an explanation for a player who begins on the tile start; it
+// returns "" if nothing is. The line must have the number of rounds that the player needs to reach the goal without
+// other players, and the lengths of jumps that break ties. There is a length for each round but one; if ties go by the
+// initial order, one length at most is needed.
 func explained(b race.Board, start int32, rules race.Rules, line string) string {
 	var solver race.Solver
 	alone, err := solver.Solve(context.Background(), b, []int32{start}, rules)
@@ -605,8 +607,9 @@ func explained(b race.Board, start int32, rules race.Rules, line string) string 
 	return ""
 }
 
-// TestBoardsAreSolvedByTheRulesThatAreSet solves random boards (seed 1) with every combination of the parameters of the
-// jump game. A board that is read may have any size, lengths and players.
+// TestBoardsAreSolvedByTheRulesThatAreSet solves random boards, drawn with seed 1, with every combination of the
+// parameters of the jump game. The parameters for size, lengths and players restrict only the games that are counted: a
+// board that is read may have others, and must be solved by the rules that the other parameters set.
 func TestBoardsAreSolvedByTheRulesThatAreSet(t *testing.T) {
 	boards := 10
 	if testing.Short() {

@@ -9,8 +9,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestCountsOfOneShardReportTheirProgress runs counts that have only one shard and take long. They must report most of
-// the work piece by piece, and at the end that all of it is done.
+// TestCountsOfOneShardReportTheirProgress checks that counts which take long, but are not divided into several shards
+// (parts), report the share of the work that is done. They must report it in several steps, none of them larger than
+// 0.6, and the last share must be at least that in the table.
 func TestCountsOfOneShardReportTheirProgress(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, method string

@@ -11,8 +11,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// BenchmarkWalk runs shards of a space with the method walk for about a tenth of a second, and reports labelled games
-// per second. BenchmarkCount does the same with the method count.
+// BenchmarkWalk counts parts (shards) of all games of a size with the method walk for about a tenth of a second, and
+// reports labelled games per second. BenchmarkCount does the same with the method count.
 func BenchmarkWalk(b *testing.B) {
 	benchmark(b, func(r settings, n int) (enum.Space, error) { return r.space(n) })
 }

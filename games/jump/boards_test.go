@@ -6,8 +6,9 @@ import (
 	"enumerate/enum"
 )
 
-// byBoards returns the totals of a space, found board by board: for each board, a ranker finds the groups of tiles with
-// equal keys. It shares no code with the walk, nor with the method count, which merges boards.
+// byBoards returns the totals of a size, found board by board. For each board, a ranker sorts the tiles into groups
+// with equal keys, of which the least key wins. byBoards shares no code with the walk, nor with the method count, which
+// counts many boards together.
 func byBoards(s *space) (enum.Totals, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	ranker := newRanker(s.rows, s.columns, s.settings.rules)

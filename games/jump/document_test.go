@@ -42,8 +42,10 @@ func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	}
 }
 
-// TestTheSmallestBoardsOfOneRow finds the first board on which the forward search and the document differ, among boards of one
-// row with lengths 0 to 2 off the goal and two players on different tiles.
+// TestTheSmallestBoardsOfOneRow finds the first game in which another way to find the winner differs from the forward
+// search by the rules. The other way, in the field stated, is the algorithm of the document in the first case and the
+// rule order=landed in the second. The games are those on boards of one row with lengths from 0 to 2 on all tiles but
+// the goal, and with two players on different tiles other than the goal.
 func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	for _, c := range []struct {
 		rules     []race.Rules

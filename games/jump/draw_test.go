@@ -75,8 +75,9 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 	}
 }
 
-// beats reports whether the other players can keep a player who jumps along a path from winning. It also reports true
-// if the path is not possible. The parameter next is the index in the path of the tile of the next jump.
+// beats reports whether the other players can keep a player from winning who jumps along a path, and returns the
+// position that shows it. It also reports true if the player cannot follow the path. The parameter next is the index in
+// the path of the tile to which the player jumps next.
 func beats(at turn, player int, path []string, next int) (turn, bool) {
 	if side := at.Side(); side == playing.NoSide {
 		return at, at.won != player

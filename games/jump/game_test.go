@@ -115,9 +115,11 @@ func official(t *testing.T, number int) (input, answer string) {
 	return b.String(), answer
 }
 
-// TestOfficialSamplesHaveTheirAnswers solves the samples of the assignment by the default rules, which must give all
-// answers, and by other rules, which must miss the given answers. So the samples show that jumps are straight and that
-// the tile that a player left decides who jumps first. They do not show how ties are broken.
+// TestOfficialSamplesHaveTheirAnswers solves the samples of the assignment by several rules. The field right says for
+// which samples the result must be the assignment's answer: for all samples by the default rules, and not for all if
+// the tile landed on decides who jumps first (order=landed), or if jumps may turn (move=diamond). So the samples
+// exclude these two rules. They do not show how ties are broken, because tie=inherit gives the right answers as well,
+// for the four samples with which it is tried.
 func TestOfficialSamplesHaveTheirAnswers(t *testing.T) {
 	for _, c := range []struct {
 		preset string
@@ -249,8 +251,9 @@ func TestExplanationsHaveALimit(t *testing.T) {
 	}
 }
 
-// TestGamesAreReadByTheRulesAskedFor checks that a game keeps the rules of the preset, although the parameters have one
-// player and ties make no difference to such spaces. The game that is read has two players.
+// TestGamesAreReadByTheRulesAskedFor checks that a game that is read keeps the rules of the preset, here also the rule
+// for ties. In the generated games of the preset, the rule for ties makes no difference because these games have one
+// player. But the game that is read has two.
 func TestGamesAreReadByTheRulesAskedFor(t *testing.T) {
 	want := race.Rules{Move: race.Diamond, Tie: race.Inherit}
 	if got := parse(t, "document", sampleB).Rules; got != want {

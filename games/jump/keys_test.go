@@ -67,7 +67,8 @@ type ranker struct {
 	split   []candidate
 }
 
-// A candidate is a tile of the layer that is being found. The order of candidates as numbers is the order of keys:
+// A candidate is a tile of the layer that is being found, i.e. of the tiles that have the same number of rounds to the
+// goal. It is packed into a number, so that the order of candidates as numbers is the order of their keys:
 //
 //	bits 40-46   the index in goals of the first group that the tile reaches
 //	bits  8-38   the length that counts, or 0 if no length counts
@@ -229,8 +230,9 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 	}
 }
 
-// TestTheLeastKeyWins compares the forward search with the keys, for all combinations of the rules, on all boards of
-// one row of up to six tiles with lengths 0 to 2 and two players on different tiles.
+// TestTheLeastKeyWins checks that the player with the least key wins. It compares this player with the winner by the
+// forward search, for all combinations of the rules, on all boards of one row of 3 to 6 tiles with lengths 0 to 2 and
+// two players on different tiles.
 func TestTheLeastKeyWins(t *testing.T) {
 	for columns := 3; columns <= 6; columns++ {
 		for _, rules := range allRules() {
@@ -333,8 +335,9 @@ func TestCountIsThatOfSingleBoards(t *testing.T) {
 	})
 }
 
-// TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer than any path on the board.
-// The counts must be those of single boards, so package merge must tell even lengths from odd ones.
+// TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer than any path on the board. If
+// jumps may turn, such a length reaches tiles at even or at odd distances, as the length is even or odd. The counts of
+// package merge must be those of single boards, so merge must tell even lengths from odd ones.
 func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
 	for least := int32(4); least < 8; least++ {
 		for more := range int32(3) {

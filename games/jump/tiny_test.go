@@ -31,8 +31,9 @@ func mended(g game) race.Result { return must(documents(context.Background(), g)
 // A comparison has the number of games, and the number of games on which the two methods differ.
 type comparison struct{ games, other int }
 
-// tinyGames compares the function stated with the forward search, on all boards of a size with lengths up to most and
-// two players on different tiles off the goal.
+// tinyGames compares the function stated, which finds the result of a game in some other way, with the forward search.
+// It goes through all boards of a size with lengths up to `most` and two players on different tiles other than the
+// goal.
 func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most int32, stated func(game) race.Result) (comparison, error) {
 	var c comparison
 	err := eachGame(ctx, rules, rows, columns, most, func(g game, exact race.Result) bool {
@@ -45,8 +46,8 @@ func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most in
 	return c, err
 }
 
-// eachGame visits all games of a size with their results by the forward search, until visit returns false. The games
-// are those that tinyGames describes.
+// eachGame calls visit with each of the games that tinyGames describes, and with its result by the forward search,
+// until visit returns false.
 func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int32, visit func(g game, exact race.Result) bool) error {
 	var solver race.Solver
 	tiles := rows * columns
@@ -71,8 +72,8 @@ func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int
 	return nil
 }
 
-// must returns the result, and panics if there is an error. In these tests there is none, because the boards are small
-// and the rules are valid.
+// must returns the result of a game, and panics if there is an error. In these tests no error can occur, because the
+// boards are small and the rules are valid.
 func must(result race.Result, err error) race.Result {
 	if err != nil {
 		panic(err)

@@ -60,8 +60,8 @@ func TestWalkOfCompleteDAGs(t *testing.T) {
 	}
 }
 
-// TestShardsAreAssignments counts the shards. There must be one for each partition of the first seven vertices, or of
-// all vertices but the last if there are fewer.
+// TestShardsAreAssignments checks into how many parts (shards) a walk over the sets of arcs is divided. There must be
+// one for each partition of the first seven vertices, or of all vertices but the last if these are fewer than seven.
 func TestShardsAreAssignments(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 3: 2, 4: 5, 5: 15, 8: 877, 9: 877, 16: 877} { // Bell's numbers
 		got := 0

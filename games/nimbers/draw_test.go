@@ -53,8 +53,8 @@ func TestPicturesShowEveryArc(t *testing.T) {
 	}
 }
 
-// TestPicturesSayAMoveThatWins reads the winning move from the captions of pictures of random DAGs and makes it. By
-// trying all replies it checks that the move wins; if there is no such move, no move must win.
+// TestPicturesSayAMoveThatWins makes the winning moves that the captions of pictures of random DAGs name. By trying all
+// replies it checks that each of these moves wins. If a caption names no winning move, no move may win.
 func TestPicturesSayAMoveThatWins(t *testing.T) {
 	said := regexp.MustCompile(`<title>Two chips on .*; the first player wins by pushing the chip from (\d+) to (\d+)</title>`)
 	random := rand.New(rand.NewPCG(14, 11))

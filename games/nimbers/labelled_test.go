@@ -171,8 +171,9 @@ func BenchmarkSampleLabelled(b *testing.B) {
 	}
 }
 
-// TestCountsHaveTheClassesOfTheFormula checks the classes in the totals of the method count. A count finds the games of
-// each verdict only; the number of all classes comes from Burnside's lemma, and the checks must say so.
+// TestCountsHaveTheClassesOfTheFormula checks where the method count has its numbers from. It counts only the games of
+// each verdict. The number of all classes in its totals comes from Burnside's lemma, and the checks that come with the
+// totals must say so.
 func TestCountsHaveTheClassesOfTheFormula(t *testing.T) {
 	s, err := settings{}.labelledCount().Space(10, enum.Means{Workers: 2})
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"enumerate/enum/playing"
 )
 
-// TestPlayGoesByTheMovesOfBothChips plays random DAGs to the end with random moves. At each step it compares the moves,
-// the value and the best move with the oracle.
+// TestPlayGoesByTheMovesOfBothChips plays on random DAGs with random moves, until no move is left. After each move it
+// compares the possible moves, the Grundy value and the best move with the oracle.
 func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 	r := New()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -31,8 +31,9 @@ func (m matrix) pairValue(chip, other int) int {
 	return value
 }
 
-// TestValuesAreThoseOfTwoChipsByTheirMoves compares the values of a size with those of all sets of arcs, one by one.
-// The classes of the sets are found by trying all permutations.
+// TestValuesAreThoseOfTwoChipsByTheirMoves checks how many games and classes have each Grundy value. It goes through
+// all sets of arcs one by one, finds the value of each from the moves of both chips, and finds the classes of sets by
+// trying all permutations.
 func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
 	complete := func(n int) (arcs []dag.Arc) {
 		for a := range dag.Complete(n).All() {

@@ -50,9 +50,10 @@ func TestTwoMovesDecide(t *testing.T) {
 	}
 }
 
-// A packed is a cache of outcomes of queues of up to 12 heaps of less than 32 sticks. It finds the outcome of a queue from the
-// two moves that can be best, as the decider does. A queue is a number with five bits for each heap, the front in the lowest
-// bits. A queue that has the same place in the cache as another queue replaces it.
+// A packed is a cache of the outcomes of queues, of up to 12 heaps of less than 32 sticks each. It finds the outcome of
+// a queue from the two moves that can be best, as the decider does. A queue is stored as a number with five bits for
+// each heap, the front in the lowest bits. If two queues have the same place in the cache, the later one replaces the
+// earlier one.
 type packed []uint64
 
 func (t packed) p(queue uint64, n int) bool {
@@ -77,12 +78,14 @@ func (t packed) p(queue uint64, n int) bool {
 	return p
 }
 
-// exceptions tests whether n heaps take no more than a number of constants: whether it matters for the outcome which heaps
-// are equal to the next number, constants+1. It goes through the queues whose heaps are constants (at most this number) or
-// large (above constants+1). In a second queue, some of the large heaps are reduced to constants+1: the first ones in the
-// order of sizes, as long as they go from the front to the back. It counts the pairs of queues that were compared, and those
-// whose outcomes differ. If n heaps take no more than one constant more, and no outcomes differ, they take no more than these
-// constants.
+// exceptions tests whether n heaps take no more than c constants, where c is the parameter constants. Heaps take c
+// constants if their outcome depends only on how they compare with one another and with the numbers 1 to c. For n heaps
+// that take at most c+1 constants, exceptions tests whether the comparison with c+1 matters.
+//
+// It goes through the queues whose heaps are at most c, or large, i.e. above c+1. It compares each with queues in which
+// some of the large heaps are reduced to c+1: the first ones in the order of sizes, as long as they go from the front
+// to the back. It returns how many pairs of queues it compared, and how many of these pairs differ in their outcomes.
+// If none differ, n heaps take no more than c constants.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)
@@ -143,9 +146,11 @@ func exceptions(n, constants int) (tested, found int) {
 	return tested, found
 }
 
-// TestConstants proves how many constants an even number of heaps takes. By the proof of the theorem, an even number
-// from four heaps on takes at most one constant more than one heap fewer. An odd number takes no more than one heap
-// fewer, and no less, because a 1 in front turns the outcome around.
+// TestConstants proves how many constants an even number of heaps takes, i.e. up to which number c the comparison of
+// heaps with 1 to c matters for the outcome. By the proof of the theorem, an even number n of heaps from 4 on takes at
+// most one constant more than n-1 heaps, so the test only has to decide between two numbers. An odd number n of heaps
+// takes as many constants as n-1 heaps: no more by that proof, and no fewer because a 1 in front turns the outcome
+// around.
 func TestConstants(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {

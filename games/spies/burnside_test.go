@@ -50,8 +50,9 @@ func TestFormulasCountFixedBoards(t *testing.T) {
 	}
 }
 
-// TestClassesSumOverTheirAutomorphisms checks sums over the numbers of classes with each number of automorphisms. The
-// sum of the classes must be the number by Burnside's lemma, and the sum of their orbits the number of all boards.
+// TestClassesSumOverTheirAutomorphisms checks the numbers of classes that have 1, 2, 4 or 8 automorphisms. Their sum
+// must be the number of classes by Burnside's lemma. Classes with a automorphisms have 8/a boards each, and the sum of
+// these must be the number of all boards.
 func TestClassesSumOverTheirAutomorphisms(t *testing.T) {
 	for n := 1; n <= 60; n++ {
 		sum, orbits := new(big.Int), new(big.Int)

@@ -15,9 +15,10 @@ import (
 // the prime. So conics give the known large sets without three in line. But a board of queens has too few diagonals for
 // a conic; see docs/papers/spies.md.
 
-// TestFewQueensAreOnOneConic counts the queens on conics, for all boards without attacks and all conics modulo a prime
-// that are no pairs of lines. At most (p+3)/2 + n (n^2-1) / (3 p^2) of n <= p queens are on one conic modulo p, as
-// docs/papers/spies.md proves. The largest numbers that occur, which the test has as well, are far smaller.
+// TestFewQueensAreOnOneConic checks how many queens of a board without attacks can be on one conic modulo a prime p. It
+// tries all boards of n queens without attacks, and all conics modulo p that are not pairs of lines. For n <= p,
+// docs/papers/spies.md proves that at most (p+3)/2 + n (n^2-1) / (3 p^2) queens are on one conic. The largest numbers
+// that occur, which the table has in the field most, are far smaller.
 func TestFewQueensAreOnOneConic(t *testing.T) {
 	for _, test := range []struct{ n, p, most int }{{5, 5, 2}, {6, 7, 2}, {7, 7, 4}, {8, 11, 5}, {10, 11, 6}} {
 		if testing.Short() && test.p > 7 {
@@ -59,8 +60,8 @@ func TestFewQueensAreOnOneConic(t *testing.T) {
 	}
 }
 
-// eachConic visits all conics modulo an odd prime whose determinant is not 0. Each has one equation a x^2 + b xy + c
-// y^2 + d x + e y + f = 0 in which the first coefficient that is not 0 is 1.
+// eachConic visits all conics modulo an odd prime p that have a determinant other than 0. Each conic has one equation a
+// x^2 + b xy + c y^2 + d x + e y + f = 0 in which the first coefficient that is not 0 is 1.
 func eachConic(p int, visit func(on func(x, y int) bool)) {
 	var q [6]int
 	var choose func(i int, scaled bool)
@@ -231,9 +232,10 @@ func TestNoBoardOnAHyperbolaIsValid(t *testing.T) {
 	}
 }
 
-// hyperbolas yields the boards of n queens on hyperbolas modulo an odd prime p. If p = n+1, these have x y = k for rows
-// x and columns y from 1. If p = n, these have (x-a)(y-b) = k for rows and columns from 0, and a queen in row a, column
-// b. The caller may use a board until the next one.
+// hyperbolas yields the boards of n queens whose queens are on a hyperbola modulo an odd prime p. If p = n+1, the
+// hyperbolas are x y = k for rows x and columns y that count from 1. If p = n, they are (x-a)(y-b) = k for rows and
+// columns that count from 0, and the board has one more queen, in row a and column b. The caller may use a board until
+// the next one is yielded.
 func hyperbolas(n int) iter.Seq[board] {
 	return func(yield func(board) bool) {
 		if p := n + 1; isOddPrime(p) {

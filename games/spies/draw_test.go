@@ -84,8 +84,9 @@ func readPicture(t *testing.T, picture []byte) pictureText {
 	}
 }
 
-// bruteLines returns the bad lines of a board as the titles of pictures name them. For every two queens it looks for
-// all queens on their line.
+// bruteLines returns the lines on which a board breaks the rules, as the titles of pictures name them: diagonals with
+// two or more queens, and other lines with three or more. For every two queens it looks for all queens on their line.
+// The result on has the rows of the queens on these lines.
 func bruteLines(b board) (diagonals, others []string, on map[int]bool) {
 	on = make(map[int]bool)
 	for i := range b {
@@ -118,8 +119,8 @@ func bruteLines(b board) (diagonals, others []string, on map[int]bool) {
 	return slices.Compact(diagonals), slices.Compact(others), on
 }
 
-// TestPicturesShowAllBadLines compares the pictures of random boards, and of some boards from the literature, with all
-// lines through two queens that have too many queens.
+// TestPicturesShowAllBadLines checks that the picture of a board shows exactly the lines with too many queens, which
+// bruteLines finds. The boards are random ones and some from the literature.
 func TestPicturesShowAllBadLines(t *testing.T) {
 	// Boards of the literature, random boards, and boards on which few queens attack each other.
 	random := rand.New(rand.NewPCG(14, 10))

@@ -52,9 +52,9 @@ func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
 
 var mostFirst = flag.Int("first", 25, "the most queens of first boards that are found a second way (38 takes twelve minutes)")
 
-// TestTheFirstBoardsAreAsPrinted compares the boards of docs/papers/spies.md with those of a second search. This search
-// shares nothing with the first one: it rules out no cell below a queen, but examines the queens above each cell.
-// Boards of up to 25 queens are also found by the first search.
+// TestTheFirstBoardsAreAsPrinted checks the boards that docs/papers/spies.md prints as the first of their sizes, with a
+// second search. The second search shares nothing with the first one, firstBoard: it rules out no cell below a queen,
+// but examines the queens above each cell. Boards of up to 25 queens are also found by firstBoard.
 func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
 	page, err := os.ReadFile("../../docs/papers/spies.md")
 	if err != nil {
@@ -136,8 +136,9 @@ func TestACellLooksAtAllPairsAbove(t *testing.T) {
 	})
 }
 
-// TestWhichPrintedBoardsAreTheFirst says which boards that the article prints are the first of their size. The
-// article's pruned search uses floating point numbers, which miss lines, so for 23 and 27 queens it stopped too early.
+// TestWhichPrintedBoardsAreTheFirst checks which of the boards that the article prints are the first of their sizes.
+// Those of 23 and 27 queens are not: the article's pruned search uses floating-point numbers, which miss lines, so it
+// stopped too early.
 func TestWhichPrintedBoardsAreTheFirst(t *testing.T) {
 	for text, want := range map[string]bool{
 		"2 4 7 1 8 11 5 3 9 6 10":                                                 true,
@@ -171,8 +172,9 @@ func TestTheFirstBoardEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestTheTraceIsOfPrefixesInTheirOrder reads a trace. Tracing does not change the result, each line is correct for
-// its queens, and every board before the result has a prefix that the trace rejects.
+// TestTheTraceIsOfPrefixesInTheirOrder checks the trace of a search, which has a line for each prefix of a board that
+// the search tries. Tracing must not change the result. The prefixes must be in lexicographic order, each line must say
+// rightly whether its queens break a rule, and the last prefix must be the board that was found, if there is one.
 func TestTheTraceIsOfPrefixesInTheirOrder(t *testing.T) {
 	for n := 1; n <= 10; n++ {
 		var told strings.Builder

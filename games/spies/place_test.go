@@ -38,8 +38,9 @@ func TestAPlacementClashesAsItsBoardConflicts(t *testing.T) {
 	}
 }
 
-// TestPlacementsAreCompletedIfAValidBoardHasThem tries to complete every placement of one or two queens on a board of
-// size eight. This must succeed if and only if one of the valid boards of this size has these queens.
+// TestPlacementsAreCompletedIfAValidBoardHasThem tries to add queens to every placement of one or two queens until the
+// board of size 8 is valid. This must succeed if and only if one of the valid boards of size 8 has the one or two
+// queens.
 func TestPlacementsAreCompletedIfAValidBoardHasThem(t *testing.T) {
 	const n = 8
 	var valid [][]int

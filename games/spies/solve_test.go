@@ -105,8 +105,9 @@ func TestWhatIsFoundIsJudged(t *testing.T) {
 	}
 }
 
-// TestNoneIsAnsweredOnlyIfItIsProved gives noBoard two faulty walks: one that lost a prefix, and one that saw all
-// prefixes but misjudged a board. Both must be errors.
+// TestNoneIsAnsweredOnlyIfItIsProved checks that noBoard says that no valid board exists only if the walk proves it.
+// Two walks are faulty: one of size 6 has lost a prefix, and one of size 4 has covered all prefixes but took every
+// board for invalid. noBoard must return an error for both.
 func TestNoneIsAnsweredOnlyIfItIsProved(t *testing.T) {
 	walked := func(n int) *walker {
 		w := newWalker(n)

@@ -58,9 +58,10 @@ func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
 	}
 }
 
-// editedSearch is the pseudocode's search with pruning, with an exact test of boards. It takes the columns left from a
-// list, by their indices, and edits the list at the same time. A column that fits is taken out, so the search steps
-// over the next column. The column comes back at the end of the list.
+// editedSearch is the pseudocode's search with pruning, except that it tests boards exactly. It goes through a list of
+// the columns that are left by their indices, and edits the list at the same time. A column that fits is taken out,
+// which moves the next column to its index, so the search steps over that column. The column that was taken out comes
+// back at the end of the list.
 func editedSearch(b board, left *[]int) (board, bool) {
 	for i := 0; i < len(*left); i++ {
 		column := (*left)[i]
@@ -94,9 +95,10 @@ func TestTheArticlesPrunedSearchStepsOverColumns(t *testing.T) {
 	}
 }
 
-// TestTheArticlesFasterLineTestSkipsTheRowAbove runs the article's second line test after every queen; this test
-// examines only lines of the last queen. Its innermost loop ends before the row above the last queen. So it accepts a
-// board that begins with 1 3 5 as valid. No smaller board shows the fault, nor does an earlier board of five.
+// TestTheArticlesFasterLineTestSkipsTheRowAbove shows a fault in the article's second line test, which is run after
+// every queen and examines only lines through the last queen. Its innermost loop ends before the row above the last
+// queen. So it accepts a board that begins with 1 3 5, which are in line, as valid. No smaller board shows the fault,
+// nor does an earlier board of five queens.
 func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 	accepted := func(b board) bool {
 		for n := range len(b) + 1 {

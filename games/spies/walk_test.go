@@ -18,8 +18,8 @@ import (
 	"enumerate/internal/pace"
 )
 
-// known are the numbers of valid labelled boards and of their classes. Up to n = 11 they were known before. From there
-// on the walk and the count agree on them, in these tests up to n = 14.
+// known are the numbers of valid labelled boards and of their classes. Up to n = 11 others had found them before. For
+// larger n the walk and the count agree on them; these tests compare the two up to n = 14.
 var known = func() (list []boardsOfSize) {
 	for n := 1; n <= 16; n++ {
 		list = append(list, boardsOfSize{n, data.Golden("spies", n, "valid-games"), data.Golden("spies", n, "valid-classes")})
@@ -160,8 +160,8 @@ func TestListStopsWhenToldTo(t *testing.T) {
 	}
 }
 
-// TestEveryShardCoversItsBoards checks the coverage of each shard by itself. The coverage of the whole space could also
-// be right if a prefix were lost in one shard and counted twice in another.
+// TestEveryShardCoversItsBoards checks for each shard (part of the walk) how many boards it covers. The number for the
+// whole walk is not enough: it would also be right if one shard lost a prefix and another one counted a prefix twice.
 func TestEveryShardCoversItsBoards(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 7, 10, 17} {
 		s := space{n}
@@ -246,8 +246,8 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 	})
 }
 
-// mayStand reports whether a least board may have the given queens, the first of which is in the first row, and a queen
-// in the cell c.
+// mayStand reports whether a board that is the least of its class may have a queen in the cell c together with the
+// given queens, of which the first is in the first row.
 func mayStand(queens []cell, n int, c cell) bool {
 	if len(queens) == 0 {
 		return c.row > 0 || c.column <= n-1-c.column
@@ -269,8 +269,9 @@ func mayStand(queens []cell, n int, c cell) bool {
 	return true
 }
 
-// TestAWalkFindsWhatRowsFind compares the valid boards with a prefix that a walk finds with those that completions
-// finds row by row, by definition. The prefixes are those of valid boards and some similar ones.
+// TestAWalkFindsWhatRowsFind compares two ways to complete a prefix, i.e. the queens of the first rows of a board: by
+// the walk, and row by row by the definition. Both must find the same valid boards that are the least of their classes.
+// The prefixes are those of a valid board, with each other column for their last queen.
 func TestAWalkFindsWhatRowsFind(t *testing.T) {
 	for _, n := range []int{10, 17, 21, maxWalked} {
 		first, _, err := firstBoard(t.Context(), n, nil)

@@ -25,8 +25,8 @@ func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 }
 
 func TestHugeLengthsAreCountedByFormula(t *testing.T) {
-	// Tile 0 reaches the goal by the length 2, tile 1 by 1. Other lengths lead nowhere, except that tile 0 reaches tile
-	// 1 by 1.
+	// A jump of length 2 leads from tile 0 to the goal, one of length 1 from tile 0 to tile 1, and one of length 1 from
+	// tile 1 to the goal. Other lengths lead nowhere from these tiles.
 	b := Boards{Rows: 1, Columns: 3, Most: 1<<31 - 1, Ordered: true, Starts: 3}
 	got := counted(t, b)
 	all := big.NewInt(1 << 31)

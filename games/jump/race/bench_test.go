@@ -20,8 +20,9 @@ func square(n int, length func(row, column int) int32) race.Board {
 	return b
 }
 
-// corridor returns a function for square. On its board there is only one way from the first tile to the last row, of
-// about n*n/2 tiles: every other row, joined at alternating ends.
+// corridor returns a function for square, which gives the lengths of a board with n rows and n columns. On this board
+// only one way leads from the first tile to the last row. It has about n*n/2 tiles: it runs along every other row, and
+// these rows are joined at alternating ends.
 func corridor(n int) func(row, column int) int32 {
 	return func(row, column int) int32 {
 		joint := row%4 == 1 && column == n-1 || row%4 == 3 && column == 0

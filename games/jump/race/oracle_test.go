@@ -6,8 +6,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// A play is a game at a player's turn, described by the rules only: where the players are, who still has a turn in this
-// round, and all jumps so far. The solver is compared with it.
+// A play is a game at a player's turn, as the rules describe it: where the players are, who still has a turn in this
+// round, and all jumps so far. It is the oracle with which the solver is compared.
 type play struct {
 	board race.Board
 	rules race.Rules
@@ -40,8 +40,9 @@ func targets(b race.Board, move race.Move, tile int32) []int32 {
 // anybody represents all players as a team, which wins if one of them reaches the goal.
 const anybody = -1
 
-// forced reports whether a player can force that it is the first on the goal by the end of the round until. For
-// anybody, it reports whether all players together can bring some player there. It tries all histories.
+// forced reports whether a player can force to be the first on the goal, by the end of the round `until` at the latest.
+// If player is anybody, forced reports whether all players together can bring one of them there. It tries all jumps of
+// all players.
 func (p play) forced(player, until int) bool {
 	if p.round > until {
 		return false

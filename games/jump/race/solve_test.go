@@ -50,8 +50,8 @@ func TestSamplesOfTheAssignmentAreSolved(t *testing.T) {
 	}
 }
 
-// everyGame calls visit with every board of a size whose lengths are up to most, and 0 on the goal. For each board it
-// goes through all starts off the goal; players may have the same start.
+// everyGame calls visit with every board of a size that has length 0 on the goal and lengths of at most `most`
+// elsewhere. For each board it goes through all starts of the players off the goal; players may have the same start.
 func everyGame(rows, columns, players int, most int32, visit func(b race.Board, starts []int32)) {
 	b := race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, rows*columns)}
 	for {

@@ -9,11 +9,13 @@ import (
 	"enumerate/data"
 )
 
-// A layers counts the DAGs that a permutation fixes, by heights. It is an oracle for census, which counts by sources:
-// layers subtracts nothing and shares no code with census. The vertices of height 0 have no arc. Each vertex of height
-// h+1 has arcs to vertices of height at most h, and at least one to height h. A permutation preserves heights, so each
-// height is a set of cycles. A cycle of a vertices has gcd(a, b) orbits of arcs to a cycle of b vertices. If one vertex
-// of a cycle has an arc to a height, all of them have.
+// A layers counts the DAGs that a permutation of their vertices fixes, height by height. It is an oracle for the type
+// census, which counts the same DAGs by their sources: layers subtracts no DAGs and shares no code with census.
+//
+// A vertex of height 0 has no arc. A vertex of height h+1 has arcs to vertices of height at most h, and at least one
+// arc to a vertex of height h. A permutation that fixes the DAG preserves heights, so the vertices of one height are
+// whole cycles of the permutation. A cycle of a vertices has gcd(a, b) orbits of arcs to a cycle of b vertices. If one
+// vertex of a cycle has an arc to a height, all vertices of the cycle have.
 type layers struct{ known map[string]*big.Int }
 
 // above returns the number of ways to complete a DAG that a permutation fixes, height by height. The vertices of the greatest
@@ -105,8 +107,9 @@ func (l *layers) classes(n int, unordered bool) *big.Int {
 	return mean
 }
 
-// TestClassesOfDAGsByHeightsAreThoseBySources compares the numbers of classes by Burnside's lemma with two recurrences
-// that share nothing. Up to 9 vertices other tests have found as many classes by a walk.
+// TestClassesOfDAGsByHeightsAreThoseBySources compares the numbers of classes by Burnside's lemma for two ways to count
+// the DAGs that a permutation fixes: by their sources and by their heights. The two recurrences share no code. Up to 9
+// vertices, other tests find the same numbers by a walk over the classes.
 func TestClassesOfDAGsByHeightsAreThoseBySources(t *testing.T) {
 	for n := 2; n <= short(9, 12); n++ {
 		l := &layers{make(map[string]*big.Int)}

@@ -155,9 +155,10 @@ func TestModuloIsTheRemainder(t *testing.T) {
 	})
 }
 
-// TestModuloOfManyArcsIsTheRemainder compares remainders of DAGs with more than 64 arcs with the remainders of exact
-// counts. If the modulus is small, Subsets counts in few rings: words for the even part of the modulus, and a field for
-// the odd part. If the modulus is at least 2^63, Subsets counts in all fields.
+// TestModuloOfManyArcsIsTheRemainder checks counts modulo a number, for DAGs with more than 64 arcs: they must be the
+// remainders of the exact counts. For a small modulus, the method Subsets counts in few rings: in machine words for the
+// even part of the modulus, and in a field for the odd part. For a modulus of at least 2^63, Subsets counts in all its
+// fields.
 func TestModuloOfManyArcsIsTheRemainder(t *testing.T) {
 	const seed = 11
 	random := rand.New(rand.NewSource(seed))
@@ -256,8 +257,8 @@ func TestAutoTakesTheCheapest(t *testing.T) {
 	}
 }
 
-// star returns a DAG with a number of paths of two arcs from vertex 0. Vertex 0 has the nimber 0 if and only if every path
-// lacks its first arc or has both.
+// star returns a DAG that consists of paths of two arcs from vertex 0. For a set of its arcs, vertex 0 has the nimber 0
+// if and only if each path has both its arcs in the set or lacks its first arc.
 func star(paths int) *dag.DAG {
 	out := make([][]int, 2+2*paths)
 	for i := range paths {
@@ -279,8 +280,9 @@ func TestStarsHaveAClosedForm(t *testing.T) {
 	}
 }
 
-// TestLongPathsHaveAClosedForm compares the count for paths with a recurrence. On a path, a vertex has nimber 0 if its
-// arc is missing or leads to nimber 1. With all(i) = 2^i sets of i arcs, this gives zero(i) = 2 all(i-1) - zero(i-1).
+// TestLongPathsHaveAClosedForm compares the count for paths with a recurrence. A vertex of a path has the nimber 0 if
+// its arc is missing or leads to a vertex of nimber 1. Of the all(i) = 2^i sets of the last i arcs of the path, let
+// zero(i) be the number of those that give the vertex before them the nimber 0. Then zero(i) = 2 all(i-1) - zero(i-1).
 func TestLongPathsHaveAClosedForm(t *testing.T) {
 	n := 20_000
 	if testing.Short() {

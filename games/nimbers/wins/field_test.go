@@ -102,8 +102,9 @@ func TestRemaindersMakeTheNumber(t *testing.T) {
 	})
 }
 
-// TestWrongRemaindersAreFound gives the method checked a wrong remainder in any field, also in the spare one, or a
-// number that is too large. It must return an error.
+// TestWrongRemaindersAreFound checks that checked, which makes a number of its remainders, finds faults. A remainder in
+// one field is wrong, perhaps that of the spare field, or the number is above its bound. In both cases checked must
+// return an error.
 func TestWrongRemaindersAreFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bound := new(big.Int).Lsh(big.NewInt(1), rapid.UintRange(0, 300).Draw(t, "bits"))
@@ -123,8 +124,9 @@ func TestWrongRemaindersAreFound(t *testing.T) {
 				t.Fatalf("from its remainders %v becomes %v, want an error, for it is too large", x, got)
 			}
 		}
-		// A change by one in a field changes the number by a multiple of the other moduli. The spare modulus divides
-		// the change only with a very small probability.
+		// If the remainder in the spare field is wrong, it does not fit the number. If another remainder is wrong, the
+		// number changes by a multiple of the moduli of the other fields. It then fits the remainder in the spare field
+		// only with a very small probability.
 		at := rapid.IntRange(0, len(all)-1).Draw(t, "at")
 		m := all[at].modulus()
 		wrong := remainders[at].Add(remainders[at], big.NewInt(1))

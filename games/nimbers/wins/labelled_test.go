@@ -38,8 +38,9 @@ func TestLabelledCountsAreThoseOfAllDAGs(t *testing.T) {
 	}
 }
 
-// allDAGs goes through all DAGs on n vertices, deciding pair by pair of vertices. It returns the number of DAGs on
-// which the first player wins, and the number of all.
+// allDAGs visits all DAGs on n vertices: for one pair of vertices after the other it decides whether there is an arc,
+// and in which direction. It returns the number of DAGs on which the first player wins, with the chips on vertices 0
+// and 1, and the number of all DAGs.
 func allDAGs(n int) (first, all int64) {
 	out := make([]uint, n)
 	var visit func(v, u int)
@@ -112,8 +113,8 @@ func TestLabelledCountsAreThoseByLevels(t *testing.T) {
 // levelNimbers is the number of different nimbers for which byLevels has room.
 const levelNimbers = 8
 
-// A levelState is what byLevels knows of a DAG that it builds level by level from the sinks. Each vertex of a level has
-// an arc to the level below, and may have arcs to lower levels.
+// A levelState is what byLevels keeps of a DAG that it builds level by level, beginning with the vertices without arcs.
+// Each vertex of a later level has an arc to the level before, and may have arcs to earlier levels.
 type levelState struct {
 	below [levelNimbers]int // below[g] is the number of vertices of nimber g in all levels
 	last  [levelNimbers]int // last[g] is the number of vertices of nimber g in the last level
@@ -198,8 +199,8 @@ func addLevel(s levelState, n, g int, count *big.Int, to levelState, next map[le
 	}
 }
 
-// nimberWays returns the number of sets of arcs that give a vertex the nimber g, where vertices[i] is the number of
-// vertices of nimber i to which arcs can lead.
+// nimberWays returns the number of ways to choose the arcs of a new vertex that give it the nimber g. The arcs can lead
+// to vertices[i] vertices of nimber i, for each i.
 func nimberWays(vertices [levelNimbers]int, g int) *big.Int {
 	ways := big.NewInt(1)
 	for i, c := range vertices {

@@ -48,8 +48,9 @@ func grundy(n int, arcs [][2]int, set uint, v int) int {
 // contestModulus is the modulus of the contest.
 const contestModulus = 1_000_000_007
 
-// byContest counts modulo 1,000,000,007 by the method of the contest's solutions: every set T of the remaining vertices
-// that has both chips or none can have the smallest nimber. Each pair of sets takes O(n) time.
+// byContest counts the sets of arcs with which the first player wins, modulo 1,000,000,007, by the method of the
+// contest's solutions. It removes the vertices of the smallest nimber from those that remain: each set T of remaining
+// vertices that has both chips or none can be the set of these vertices. Each pair of sets takes O(n) time.
 func byContest(d *dag.DAG) uint64 {
 	n := d.Vertices()
 	out := make([]uint, n)

@@ -33,11 +33,12 @@ func written(queue []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(queue), " ", ","), "[]")
 }
 
-// WeakOrder tests the weak-order law with the anchors 1, 2, …, anchors on all queues of a number of heaps from 1 to
-// largest. It returns the number of exceptions, which are queues whose outcome is not that of their ranked queue. It
-// also returns the first exceptions, at most limit, in the order of the largest heap and then in lexicographic order.
-// It takes O(largest^heaps) steps. It returns an error if anchors is not from 0 to largest, the errors of Build, and
-// the context's error.
+// WeakOrder tests the weak-order law with the anchors 1, 2, …, anchors on all queues of the given number of heaps, each
+// from 1 to largest. An exception to the law is a queue whose outcome is not that of its ranked queue, i.e. the least
+// queue whose heaps compare in the same way with one another and with the anchors. WeakOrder returns the number of
+// exceptions, and at most limit of them: the first in the order of the largest heap and then in lexicographic order. It
+// takes O(largest^heaps) steps. It returns an error if anchors is not from 0 to largest, the errors of Build, and the
+// context's error.
 func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception, err error) {
 	t, err := Build(ctx, heaps, largest)
 	if err != nil {
@@ -63,8 +64,8 @@ func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (excepti
 	return exceptions, first, err
 }
 
-// compareQueues orders queues by their largest heap and then by their heaps. In this order the first exceptions stay
-// the first when larger heaps are tested.
+// compareQueues orders queues by their largest heap, and queues with the same largest heap lexicographically. In this
+// order the first exceptions remain the first if queues with larger heaps are tested as well.
 func compareQueues(a, b []int) int {
 	if d := slices.Max(a) - slices.Max(b); d != 0 {
 		return d
@@ -105,8 +106,9 @@ func total(queue []int) int {
 	return sum
 }
 
-// TestExceptionsAreThoseOfTheRules groups queues by their weak order, and compares the outcome of each with that of the
-// ranked queue of its group. WeakOrder must find the same exceptions.
+// TestExceptionsAreThoseOfTheRules checks the exceptions that WeakOrder finds. It solves all queues of small heaps by
+// the rules and groups them by their weak order, i.e. by how their heaps compare with one another and with the anchors.
+// An exception is a queue whose outcome is not that of its group's ranked queue; WeakOrder must find the same ones.
 func TestExceptionsAreThoseOfTheRules(t *testing.T) {
 	o := oracle{}
 	most := 5

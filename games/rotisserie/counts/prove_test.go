@@ -18,10 +18,11 @@ func lacking(queue []int, anchors int) int {
 	return most - anchors - len(has)
 }
 
-// TestProofsLookAtAllTheTheoremAsksFor plants wrong outcomes, one at a time, in the queues that the theorem needs, and the
-// proof must fail each time. In a ranked queue the heaps above the anchors are consecutive numbers that begin just above
-// them; the theorem also needs queues in which one of these numbers is missing. Queues that consist of anchors only are
-// left out: no other queue compares in the same way with the anchors, so the law says nothing about them.
+// TestProofsLookAtAllTheTheoremAsksFor checks that the proof of the weak-order law looks at every queue that the
+// theorem needs. The test plants a wrong outcome in one of these queues at a time, and the proof must fail each time.
+// The theorem needs the ranked queues, in which the heaps above the anchors are consecutive numbers that begin just
+// above the anchors. It also needs the queues in which one of these numbers is missing. Queues that consist of anchors
+// only are left out: no other queue compares in the same way with the anchors, so the law says nothing about them.
 func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 	for _, c := range []struct{ heaps, anchors int }{{3, 1}, {4, 2}} {
 		tables, err := Build(context.Background(), c.heaps, c.heaps+c.anchors+1)

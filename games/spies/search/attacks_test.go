@@ -61,8 +61,9 @@ func TestAttacksAreWhatPairsClose(t *testing.T) {
 	})
 }
 
-// TestCloserIsOnAClosedLine removes the queens that closer returns until a cell is free. As many queens must be removed
-// as lines were closed, because no queen is on two of these lines.
+// TestCloserIsOnAClosedLine checks that the function closer finds a queen that attacks a cell whose row and column are
+// empty. The test removes the queens that closer returns until the cell is free. Each removal must open exactly one
+// line through the cell, because no queen is on two of these lines.
 func TestCloserIsOnAClosedLine(t *testing.T) {
 	const n = 40
 	var s searcher

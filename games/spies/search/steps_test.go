@@ -90,8 +90,9 @@ func TestPathsThatFailChangeNothing(t *testing.T) {
 	}
 }
 
-// TestForestHoldsAllThatPathsReach compares the forest with all rows and columns that can be reached. To find these, it
-// tries all columns for each row again until no more are found.
+// TestForestHoldsAllThatPathsReach checks that the forest, which the search grows from the rows without a queen, has
+// exactly the rows that paths can reach. The test finds these rows in a simpler way: it tries all columns of all
+// reached rows again and again until it reaches no new row.
 func TestForestHoldsAllThatPathsReach(t *testing.T) {
 	compared := 0
 	for n := 12; n <= 60; n++ {
