@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// Packages may import only packages of a lower rank. The test checks what this means. The core, which is the product,
-// imports no room. The engine, and packages that only count or store, import no ruleset. Walk and count check each other,
+// Packages may import only packages of a lower rank. The test checks these consequences. The core, which is the product,
+// imports nothing from the folders rooms and tools. The engine, and packages that only count or store, import no ruleset. Walk and count check each other,
 // so that neither imports the other, and the count does not import the search. And a program with a ruleset of its own
 // links nothing that serves machines or shows pages.
 func TestArrowsPointDown(t *testing.T) {

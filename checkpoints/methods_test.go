@@ -17,8 +17,8 @@ import (
 )
 
 // summed is the space of a second method, whose totals do not come from orbits, unlike those of a walk. Its tallies count labelled games under
-// the key 0. If classes is true, they count classes under the key 1; the number of classes is known only when all games are counted. It
-// measures coverage in choices, of which each game has one for every player.
+// the key 0. If classes is true, they count classes under the key 1; the number of classes is known only when all games are counted. Its
+// coverage, i.e. how much of the run is done, is counted in choices: each game has one for every player.
 type summed struct {
 	enum.Space
 	classes bool

@@ -158,7 +158,7 @@ func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
 	}
 }
 
-// TestAWalkTakesItsContributorsAlong deletes the run of a walk twice, so that the walk continues in another run each time. All shards of the
+// TestAWalkTakesItsContributorsAlong deletes a stored run twice while a walk computes it, so that the walk must create a new run each time. All shards of the
 // walk must be stored again in that run, with their contributor.
 func TestAWalkTakesItsContributorsAlong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")

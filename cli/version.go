@@ -23,8 +23,8 @@ func newVersion(p *verb.Program) *cobra.Command {
 		Short: "Print the version of the program and of each method",
 		Long: `Version prints the version and commit of the program, the version of Go and the platform. Then it
 prints a fingerprint for each method of each ruleset. The fingerprint of a stored run names the version of the method
-that computed it: the program resumes and merges a run only if its own method has the same fingerprint, but compares
-the totals of all complete runs. Fingerprints differ by size; version prints those of the smallest size.
+that computed it. The program resumes and merges a run only if its own method has the same fingerprint. It still compares
+the totals of complete runs of the same size, whatever their fingerprints are. Fingerprints differ by size; version prints those of the smallest size.
 
 --cite prints a citation of this version in the Citation File Format. docs/papers.md says how to cite a number or a
 theorem.`,

@@ -65,7 +65,7 @@ func (a *Asking) examples(r *enum.Ruleset) (lines string) {
 func (a *Asking) help(cmd *cobra.Command, args []string) {
 	p := page{example: a.examples(a.game.Ruleset), long: cmd.Long, flags: a.offered(cmd)}
 	if a.first().Name == single.Solve {
-		p.long += "\n\nGames of " + a.game.Name + ": " + a.game.Input
+		p.long += "\n\nInput for the ruleset " + a.game.Name + ": " + a.game.Input
 	}
 	p.more = a.game.otherHelps(cmd, func(r *enum.Ruleset) bool { return a.questions(r) != nil })
 	p.print(cmd, args)

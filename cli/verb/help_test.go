@@ -44,7 +44,7 @@ func TestHelp(t *testing.T) {
       --suppose strings   begin --trace with the first player before the second
       --format string     format: table, json; with --modulo also xml`},
 		{"examples of the ruleset", "ask --game chess --help", "  enumerate ask", "  enumerate ask e4\n  enumerate ask --mend e4"},
-		{"the input format", "ask --game chess --help", "Games of", "Games of chess: a move on each line"},
+		{"the input format", "ask --game chess --help", "Input for", "Input for the ruleset chess: a move on each line"},
 		{"the flags of another ruleset", "ask --game draughts --help", "Flags, besides", "Flags, besides --game, --timeout, --memory, --output:\n      --format string   format: json, table"},
 		{"the examples of another ruleset", "ask --game draughts --help", "  enumerate ask", "  enumerate ask --game draughts e4"},
 		{"rulesets with their own questions", "ask --game chess --help", "Help for other", ""},
@@ -78,7 +78,7 @@ func TestHelpOfAVerbLeavesOutWhatDoesNotApply(t *testing.T) {
 		{"--help", "says more", "Enumerate walks games."},
 		{"ask --game chess --help", "--algorithm string", "Algorithms (default"},
 		{"ask --game draughts --help", "Algorithms (default", "Flags, besides"},
-		{"ask --game silent --help", "Games of silent", "Flags, besides"},
+		{"ask --game silent --help", "Input for the ruleset silent", "Flags, besides"},
 		{"ask --help --game chess", "--help\n", "Flags, besides"},
 	} {
 		got := enumerate(t, "", strings.Fields(c.args)...)

@@ -96,8 +96,10 @@ type number struct{ games, classes *big.Int }
 // counts has the numbers of trees of a size by their looks.
 type counts map[look]number
 
-// count counts the trees with a number of vertices, from all smaller trees. There are about 10n looks of n vertices,
-// and most of the time is spent on the pairs of looks of smaller trees.
+// count counts the trees with a number of vertices, labelled games and classes, from the numbers of all smaller trees. Trees
+// with the same look, i.e. with the same kind and value, are counted together, because the verdict of a larger tree depends
+// on the looks of its parts only. There are about 10n looks of n vertices, and most of the time is spent on the pairs of looks
+// of smaller trees.
 func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // there is one tree without vertices
 	for n := 1; n <= vertices; n++ {

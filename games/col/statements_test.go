@@ -17,8 +17,8 @@ type theorem struct {
 	check func(ctx context.Context, size int) (finding, error)
 }
 
-// A finding is the result of a check: how many positions up to a size the theorem is about, and the first
-// counterexample, at which the check stops.
+// A finding is the result of a check of a theorem: the number of checked positions to which the theorem applies, and the
+// first counterexample, at which the check stops.
 type finding struct {
 	positions      int
 	counterexample string

@@ -15,8 +15,8 @@ import (
 // TestTheoremsHold compares the paper's statements about positions with the exhaustive solution of all positions up to
 // some number of heaps and some largest heap. One statement is false; for it the test expects the first counterexample.
 func TestTheoremsHold(t *testing.T) {
-	// The following functions make the functions states of the table below. These return the value that a theorem
-	// states for a position, and whether the theorem is about the position at all.
+	// In the table below, the field states of a theorem is a function. For a position it returns the value that the theorem
+	// claims, and whether the theorem is about this position at all. The following functions help to write these functions.
 	outcome := func(states func(heaps.Position) (next, speaks bool)) func(heaps.Position) (uint64, bool) {
 		return func(p heaps.Position) (uint64, bool) {
 			next, speaks := states(p)

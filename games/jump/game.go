@@ -37,10 +37,10 @@ func gameFormats() []string { return []string{"contest", "line"} }
 // Contents has the game in the formats that can be read: "contest" on several lines, or "line" on a single line with
 // slashes instead of line breaks.
 func (g game) Contents() single.Contents {
-	written := func(between string) func(io.Writer) error {
+	written := func(separator string) func(io.Writer) error {
 		return func(w io.Writer) error {
 			buffered := bufio.NewWriter(w) // keeps the first error, which Flush returns
-			g.write(buffered, between)
+			g.write(buffered, separator)
 			buffered.WriteString("\n")
 			return buffered.Flush()
 		}
@@ -48,20 +48,20 @@ func (g game) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: "contest", Write: written("\n")}, {Name: "line", Write: written("/")}}}
 }
 
-// write writes the lines of the game, with the text between after each line except the last.
-func (g game) write(w io.StringWriter, between string) {
-	w.WriteString(strconv.Itoa(g.Board.Rows) + " " + strconv.Itoa(g.Board.Columns) + between)
+// write writes the lines of the game, with a separator after each line except the last.
+func (g game) write(w io.StringWriter, separator string) {
+	w.WriteString(strconv.Itoa(g.Board.Rows) + " " + strconv.Itoa(g.Board.Columns) + separator)
 	w.WriteString(strconv.Itoa(len(g.Starts)))
 	for tile, length := range g.Board.Lengths {
 		if tile%g.Board.Columns == 0 {
-			w.WriteString(between)
+			w.WriteString(separator)
 		} else {
 			w.WriteString(" ")
 		}
 		w.WriteString(strconv.Itoa(int(length)))
 	}
 	for _, start := range g.Starts {
-		w.WriteString(between + strconv.Itoa(int(start)/g.Board.Columns) + " " + strconv.Itoa(int(start)%g.Board.Columns))
+		w.WriteString(separator + strconv.Itoa(int(start)/g.Board.Columns) + " " + strconv.Itoa(int(start)%g.Board.Columns))
 	}
 }
 

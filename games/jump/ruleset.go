@@ -161,7 +161,8 @@ func number(text string, least, most int) (n int, ok bool) {
 }
 
 // name returns "jump" and the parameters that differ from their defaults, such as "jump:rows=1,players=2". It is the
-// name of the spaces, so it omits rules that make no difference to them. It has move and tie instead of a preset.
+// name of the spaces, so it omits rules that make no difference to them. A preset stands for values of move and tie, so the name has
+// these two values, and the preset is left at its default, which the name omits.
 func (r settings) name() string {
 	rules := r.spaceRules()
 	values := map[string]string{

@@ -201,8 +201,8 @@ func formats() []string {
 	return []string{single.TableFormat, contestFormat, textFormat, svgFormat, single.JSONFormat}
 }
 
-// A ruling is an answer with a board and its verdict. If found is set, it is the answer to a size, and so the board is
-// valid.
+// A ruling is an answer with a board and its verdict. If found is set, the user has given only a size, and the board is a
+// valid board of this size that the program has found.
 type ruling struct {
 	board    board
 	conflict conflict

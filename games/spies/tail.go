@@ -48,9 +48,8 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// together adds to sets[i], for each cell i of the tail, all cells of its group. The function group returns the number of a
-// cell's group, such as its row: then sets[i] gets the cells in the row of cell i. The sets of the groups are empty before
-// and after.
+// together adds to sets[i], for each cell i of the tail, all cells of the same group. The function group returns the number
+// of a cell's group, such as its row: then sets[i] gets the cells in the row of cell i.
 func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
@@ -64,7 +63,9 @@ func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	}
 }
 
-// newTail makes a tail of the cells that the first d queens leave possible, w.left[d]. It returns the set of all its cells.
+// newTail makes a tail of w.left[d], the cells that the first d queens leave possible for the others. In a tail, sets of
+// cells are bits of words, so that the last queens are placed quickly. newTail computes, for each cell, the row and the column
+// that a queen there takes (closes), and the cells that are impossible with it (ruledOut). It returns the set of all cells.
 func (w *walker) newTail(d int) set {
 	t := &w.tail
 	t.first, t.cells, t.known = d, w.left[d], set{}
@@ -77,7 +78,8 @@ func (w *walker) newTail(d int) set {
 		t.lines[row], t.lines[column] = t.lines[row].or(t.one[i]), t.lines[column].or(t.one[i])
 		all = all.or(t.one[i])
 	}
-	// A queen rules out its row, its column, both diagonals, and the line through it and each queen of the path.
+	// A queen rules out the cells of its row, its column and both diagonals, and those of the line through it and each of the
+	// first d queens: in each of these groups, cells rule each other out.
 	t.together(&t.ruledOut, func(c cell) int { return c.row })
 	t.together(&t.ruledOut, func(c cell) int { return c.column })
 	t.together(&t.ruledOut, func(c cell) int { return c.row + c.column })

@@ -45,8 +45,9 @@ func choicesInOrder(players, player int) (choices []choiceOf) {
 	return choices
 }
 
-// solvableNamedAtMost returns, for each limit up to the largest, the number of solvable labelled games in which each of
-// the last given players is named at most limit times. The paper calls this number X(players - given, given).
+// solvableNamedAtMost returns, for each limit up to the largest, the number of solvable labelled games in which at most
+// limit choices name each of the last players. The argument given says how many these last players are. The paper calls this
+// number X(players - given, given).
 func solvableNamedAtMost(players, given, largest int) []uint64 {
 	orders := ordersUpToReversal(players)
 	all := bitset.New(uint(len(orders)))

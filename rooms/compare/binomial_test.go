@@ -118,7 +118,8 @@ func TestManyTrialsAreNearlyNormal(t *testing.T) {
 }
 
 // TestBinomialPFallsFromTheMeanOn draws random samples of up to ten million trials. Each p-value must be from 0 to 1,
-// must be the same for successes and failures exchanged, and must not grow further away from the mean.
+// must be the same for successes and failures exchanged, and must not increase as the number of successes moves away from the
+// mean.
 func TestBinomialPFallsFromTheMeanOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Uint64Range(2, 1e7).Draw(t, "n")

@@ -47,7 +47,7 @@ which is the number of trials whose result was lost.
 
 The column z is the distance of a proportion from the exact value in standard deviations, and p is the p-value of the
 two-sided exact binomial test. A sample disagrees if p is below 1e-6, and a published value disagrees if p is below
-0.01. If trials of a published value were lost, check supposes the results that make it agree best.
+0.01. If the publication lacks the results of some trials, check fills them in so that the value agrees best.
 
 If the exact value of a size is not known, check compares the sample with the expansion, a formula for large sizes,
 provided that the formula is accurate at this size (enumerate expansion --help). It also compares the published value

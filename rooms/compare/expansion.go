@@ -29,9 +29,9 @@ With --n, expansion prints the sum of the series at this size, and the last term
 error can be larger. If a term is more than a quarter of the term before it, the size is too small for the series, and
 expansion prints "-" instead of the sum.
 
-For Ninja Assassin Wonderwall, the first five terms of the series take milliseconds, seven terms take seconds, and each further term takes
-more than ten times as long (docs/papers/random.md). enumerate check compares samples with the sum of five terms, and
-enumerate sample --plot draws this sum.`,
+For Ninja Assassin Wonderwall, the first five coefficients of the series take milliseconds, seven take seconds, and
+each further one takes more than ten times as long (docs/papers/random.md). enumerate check compares samples with the
+sum of five terms, and enumerate sample --plot draws this sum.`,
 		Example: `  enumerate expansion
   enumerate expansion --terms 6 --format json
   enumerate expansion --n 100`,

@@ -57,7 +57,8 @@ func (c *contributors) byNumber(number uint32) *worker {
 // count returns how many contributors have a number.
 func (c *contributors) count() int { return len(c.list) - 1 }
 
-// read replaces the contributors with those of the database.
+// read replaces the contributors with those of the database. Workers whose records are gone keep their place among the workers, but
+// lose their numbers. The record of this coordinator has its number in own; own is 0 until readOne meets this record.
 func (c *contributors) read(in snapshot) {
 	for _, w := range c.list {
 		if w != nil {

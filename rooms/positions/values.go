@@ -39,7 +39,7 @@ the verdict that follows from it, the number of labelled games and of classes wi
 games. Values then checks that the lines sum to the numbers of all games and classes, and that the lines of each
 verdict sum to the total that a walk finds for this verdict. If a sum differs, the exit code is 3.
 
-With arguments, values evaluates each argument as a partizan game, and prints its canonical form, outcome and stops.
+If there are arguments, the command evaluates each of them as a partizan game, and prints its canonical form, outcome and stops.
 An argument is a number (3, -1/2, 0.75), a nimber (*, *2), an up or down (^, v, ^3), a switch (+-1, ±(1,{2|0})), tiny
 2, Miny(2), a game ({1|-1}, {{2|1}|0}), or a sum of these. The longest bar divides first: {2||1|0} is {2|{1|0}}. The
 name of a ruleset and a position stand for the value of this position, as in 'nim 3 4 + col oBo'.

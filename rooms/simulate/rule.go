@@ -43,8 +43,8 @@ type Rule struct {
 	// Gap is the distance of players from their wonderwalls, from 0.001 to 0.25. Each player keeps a gap from this one to twice as much,
 	// because two players with the same wonderwall and gap would stand in one place.
 	Gap float64
-	// Noise is how much a player goes astray, from 0 to 1: each coordinate of a run is off by a random part of the run's length, at most
-	// this one.
+	// Noise is how much a player goes astray, from 0 to 1: each coordinate of the place that a run leads to is off by a random
+	// amount, at most Noise times the length of the run.
 	Noise float64
 	Delay int // steps after which players see where the others were, from 0 to 1000
 }

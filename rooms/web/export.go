@@ -375,8 +375,8 @@ func isAboveHere(dir string) bool {
 	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
 }
 
-// takePlace puts the complete copy in the directory whole in the place of dir. It moves the earlier copy to the path aside
-// and removes the files that earlier lists from it.
+// takePlace renames whole, the directory with the complete new copy, to dir. Before that it renames dir, the earlier copy, to
+// aside, and afterwards it removes from aside the files that earlier lists. It returns an error if other files are left there.
 func takePlace(dir, whole, aside string, earlier known) error {
 	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return file.Failed(dir, "replace it", err)

@@ -12,8 +12,8 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// TestTheFrontPageShowsAGameAndItsSolution reads the wishes of the four people, and their last order, from the
-// pictures of the front page. The order must solve the game.
+// TestTheFrontPageShowsAGameAndItsSolution reads the wishes of the four people from the front page, and the order in
+// which they stand at the end of its animation. The order must solve the game.
 func TestTheFrontPageShowsAGameAndItsSolution(t *testing.T) {
 	h := testSite(t).handler()
 	w := ask(h, "/", nil)

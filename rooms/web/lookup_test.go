@@ -691,8 +691,9 @@ func TestALargeGameIsChangedInCells(t *testing.T) {
 	}
 }
 
-// TestTheMenuMarksWhereALookUpBelongs reads the menu of look-ups: the names of people, and positions of a game that is played.
-// Pages that few readers need are at the bottom instead of in the menu.
+// TestTheMenuMarksWhereALookUpBelongs checks which entry of the menu a page marks as the current one. The page on which
+// names of people are entered belongs to "Your names", and the page of a position of Nim to "Play". Pages that few readers need
+// are at the bottom instead of in the menu.
 func TestTheMenuMarksWhereALookUpBelongs(t *testing.T) {
 	h := testSite(t).handler()
 	for at, want := range map[string]string{"/lookup": "Your names", "/lookup?ruleset=nim": "Play", "/results/classes?n=3": "Numbers", "/formula": ""} {

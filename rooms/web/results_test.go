@@ -355,8 +355,8 @@ func TestSettingsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestARowOfSeveralMachinesIsNotAlone shows a row that one method found on one or on two machines. Only the first may
-// be marked as resting on one run.
+// TestARowOfSeveralMachinesIsNotAlone shows a row that one method found, on one machine or on two. Alone must be set
+// only for one machine, because two machines are two runs.
 func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
 	for machines, want := range map[int]tableRow{1: {Methods: "walk alone", Alone: true}, 2: {Methods: "walk alone, on 2 machines"}} {
 		row := data.Row{N: 4, Numbers: []string{"1296"}, Methods: []string{"walk"}, Machines: machines}

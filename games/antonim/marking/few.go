@@ -63,9 +63,9 @@ func (t *FewTable) P(heaps ...int) bool {
 	return int(t.least[len(heaps)][t.binomials.rank(heaps[1:])]) == heaps[0]
 }
 
-// FewMemory returns the number of bytes that [MarkFew] takes: two bytes for each set with fewer heaps than the largest
-// number, and a bit for each pair of a heap and a set with two heaps fewer. It returns the largest uint64 if the
-// arguments are out of range or the number needs more than 64 bits.
+// FewMemory returns the number of bytes that [MarkFew] takes: two bytes for each set that has fewer heaps
+// than the argument heaps says, and a bit for each pair of a heap and a set with two heaps fewer. It returns the largest
+// uint64 if the arguments are out of range or the number needs more than 64 bits.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64

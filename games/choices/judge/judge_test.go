@@ -242,8 +242,9 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 	}
 }
 
-// TestAFaultNamesThePlaceInTheAnswers checks where a fault is said to be: at which of two games, or, for a judge that
-// only names its verdicts, before the first game.
+// TestAFaultNamesThePlaceInTheAnswers checks where an error says that a judge failed. A judge first prints a line with
+// the names of its verdicts, and then a verdict for each game. The error must name the game whose verdict is missing, or say
+// that even the first line is missing.
 func TestAFaultNamesThePlaceInTheAnswers(t *testing.T) {
 	for _, c := range []struct {
 		answers answers

@@ -3,13 +3,13 @@ package race
 // MaxTiles is the largest number of tiles of a board.
 const MaxTiles = 100_000_000
 
-// MaxLength is the greatest length of a tile.
+// MaxLength is the greatest length of a jump. Each tile has a number, the length of all jumps that begin there.
 const MaxLength = 1<<31 - 1
 
 // A Board is a board of 1 to MaxTiles tiles. The tile in row r and column c, both from 0, has the number r*Columns + c.
 type Board struct {
 	Rows, Columns int
-	Lengths       []int32 // Lengths[i] is the length of the tile with the number i
+	Lengths       []int32 // Lengths[i] is the length of a jump from the tile with the number i
 }
 
 // Goal returns the number of the goal, the last tile.

@@ -101,9 +101,9 @@ func (b *board) ray(row, column, rows, columns int, d uint16) {
 	}
 }
 
-// closer returns the row of a queen that attacks a cell whose row and column are empty. If the queen is alone on a
-// diagonal with the cell, it alone closes this line. Otherwise two queens close a line, and closer returns each with
-// probability 1/2. It panics if the cell is free.
+// closer returns the row of a queen that attacks a cell whose row and column are empty. On a diagonal a single queen
+// attacks the cell. On any other line two queens do so together, and closer returns one of them, each with probability
+// 1/2. It panics if the cell is free.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)

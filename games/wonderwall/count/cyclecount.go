@@ -274,8 +274,9 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	return new(big.Int)
 }
 
-// completeStates completes the states from to to-1 of the last layer: it adds the solvable games that they lead to to the
-// tally. It adds as unsolvable the other games that they lead to, and dead games that no state leads to.
+// completeStates completes the states of the last layer with the numbers from, from+1, ..., to-1. It adds the games that
+// they lead to to the tally, as solvable or unsolvable. It also adds the number dead to the unsolvable games: games to
+// which no state leads, and which the caller has found to be unsolvable.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight // the partial games of the states, and the solvable games that they lead to
 	visited := 0

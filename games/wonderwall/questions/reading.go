@@ -11,7 +11,7 @@ import (
 )
 
 // input describes how games are written, for help texts.
-const input = `a row for each player with its wonderwall and its ninja, or all choices on one line.
+const input = `for each player a row with its name, its wonderwall and its ninja, or all choices on one line.
 
   Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks
   Ann,Ben,Cy         CSV with ',' or ';', with or without a header

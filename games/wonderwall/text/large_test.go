@@ -18,7 +18,7 @@ func TestMemoryOfAGameGrowsWithItsPlayers(t *testing.T) {
 	for _, tt := range []struct {
 		claim             string
 		row               func(i int) string
-		most, mostInPlace uint64 // bytes a row
+		most, mostInPlace uint64 // bytes for each row: allocated in total, and kept afterwards
 	}{
 		{"a game", func(i int) string { return fmt.Sprintf("P%d: P%d P%d\n", i, (i+1)%rows, (i+2)%rows) }, 900, 150},
 		{"no row of a name", func(i int) string { return fmt.Sprintf("P%d: Q%d R%d\n", i, i, i) }, 4000, 10},

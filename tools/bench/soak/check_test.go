@@ -88,7 +88,8 @@ func (d *disturbed) steps(ctx context.Context, steps []step) error {
 // step also repeats the earlier steps, which compute these shards again.
 func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
-	// A repeated step may name more methods that agree with its result than it did at first.
+	// When a step is repeated, more methods may agree with its result than at first. So with doubts, its result is compared
+	// without the names of methods.
 	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }}
 	for range d.random.IntN(12) {
 		if d.soak.over() {

@@ -69,7 +69,7 @@ func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	}
 }
 
-// The function alone removes the names of the methods that agree with a result, because they may differ after a fault. The test
+// alone is a function that removes from a result the names of the methods that agree with it, because they may differ after a fault. The test
 // writes the same result in each form that the program has, with several sets of methods. Without the names all must be equal.
 func TestAResultAloneNamesNoMethods(t *testing.T) {
 	quoted := func(text string) string {

@@ -31,7 +31,7 @@ const (
 // A Linkage is a linkage digraph and a question: are there disjoint paths from From to the sink t, which is vertex 1,
 // and from Other to the sink s, which is vertex 0?
 type Linkage struct {
-	Names       []string // the names of the vertices; their numbers have no apostrophe after them
+	Names       []string // the names of the vertices; none ends in an apostrophe, which marks the second player of a vertex
 	Out         [][2]int // the two out-neighbours of each vertex except the sinks
 	From, Other int
 	number      map[string]int // the vertices by their names
