@@ -28,8 +28,8 @@ func canBeSatisfied(players int, triples []triple) bool {
 	})
 }
 
-// owners assigns to each triple one of its three players, a different one to each. It returns nil if this is
-// impossible.
+// owners assigns to each triple one of its three players, such that no player is assigned to two triples. It returns
+// nil if no such assignment exists.
 func owners(triples []triple) []int {
 	owner := make([]int, len(triples))
 	var assign func(i int, taken int) bool
@@ -124,8 +124,9 @@ func (t triple) weak(value []int) bool {
 	return value[t[0]] == value[t[1]] && value[t[1]] == value[t[2]] || t.satisfied(value)
 }
 
-// weakMaps visits the maps of players to 0..players-1 that are weak for all triples, until visit returns true. It
-// returns true if visit did.
+// weakMaps visits the maps from players to the numbers 0..players-1 that are weak for every triple, i.e. either
+// constant or strictly monotone on its three players. It stops and returns true as soon as visit returns true;
+// otherwise it returns false after the last map.
 func weakMaps(players int, triples []triple, visit func(value []int) bool) bool {
 	value := make([]int, players)
 	var assign func(p int) bool
@@ -149,9 +150,10 @@ func constant(value []int, players int) bool {
 	return slices.Min(value[:players]) == slices.Max(value[:players])
 }
 
-// treeSigns chooses one leg from each of q triples on q+1 players in every way, and returns the signs of the choices
-// that are spanning trees. A leg is an arc from the middle player of a triple to one of its ends. The sign is that of
-// the determinant of the incidence matrix without the last player.
+// treeSigns returns which signs spanning trees made of legs have. There are q triples on q+1 players. A leg of a triple
+// is an arc from its middle player to one of its two ends. treeSigns takes one leg of each triple, in every way;
+// whenever the q legs form a spanning tree, it records the tree's sign: the determinant (1 or -1) of the incidence
+// matrix of the legs, without the column of the last player.
 func treeSigns(triples []triple) map[int]bool {
 	q := len(triples)
 	signs := make(map[int]bool)

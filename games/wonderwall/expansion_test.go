@@ -29,9 +29,10 @@ func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	}
 }
 
-// satisfiableByOrders returns the same number as expansion.Satisfiable for 2 or more choosers, without closures: it
-// keeps the list of all orders that satisfy the choices so far. The last two players choose together: their choices are
-// satisfied if some order satisfies both.
+// satisfiableByOrders computes the number that expansion.Satisfiable returns, but without closures. It counts in how
+// many ways the first `choosers` players (2 or more) can choose such that some order satisfies all these choices. It
+// lets them choose one after another and keeps the list of all orders that satisfy the choices so far. The last two of
+// them are counted together: a pair of their choices counts if some order of the list satisfies both.
 func satisfiableByOrders(players, choosers int) (sum uint64) {
 	orders := ordersUpToReversal(players)
 	all := make([]int, len(orders))
@@ -75,8 +76,9 @@ func satisfiableByOrders(players, choosers int) (sum uint64) {
 			}
 			return sum
 		}
-		// Two choices of the first player are relabelings of each other if their wonderwalls both are choosers or both
-		// are not, and the same holds for their ninjas. Therefore one choice of each kind is enough.
+		// Two choices of the first player lead to equally many results if their wonderwalls are both choosers or both
+		// not, and their ninjas too, because a relabeling then turns one choice into the other. Therefore count only
+		// one choice of each kind and multiply by the number of choices of this kind.
 		byKind := make(map[[2]bool][]int)
 		number := 0
 		for w := range players {
@@ -119,8 +121,9 @@ func (t triple) satisfied(place []int) bool {
 	return p < w && w < b || b < w && w < p
 }
 
-// connectedSum computes a connected sum by its definition. It takes all sets of choosers choices that mention all
-// players and are connected. For each set it adds (-1)^(choosers-w) for every satisfiable subset of w of its choices.
+// connectedSum computes a connected sum by its definition. It goes through all connected sets of `choosers` choices
+// that mention all players. For each set it goes through the satisfiable subsets, i.e. those that some order satisfies,
+// and adds (-1)^(choosers-w) for a subset of w choices.
 func connectedSum(players, choosers int) (sum int) {
 	orders := ordersUpToReversal(players)
 	chosen := make([]triple, choosers)

@@ -68,8 +68,9 @@ func shuffledGame(g betweenness.Game, random *rand.Rand) betweenness.Game {
 	return relabeled(g, canon.Relabeling(random.Perm(len(g))))
 }
 
-// TestFormsAreTheGamesOfTheListing relabels the games that the list has. Each must have the listed game as its form. Up
-// to 5 players it tries every labelled game of every class, for larger sizes only some.
+// TestFormsAreTheGamesOfTheListing relabels the games of the list, which has one game of each class. Every relabeled
+// game must have the listed game as its form. Up to 5 players the test tries all relabelings of every listed game; for
+// 6 players it tries one at random.
 func TestFormsAreTheGamesOfTheListing(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	for n := space.Fewest; n <= 6; n++ {
@@ -125,8 +126,8 @@ func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	}
 }
 
-// graph returns a game in the form of package canon: each player has an arc of each kind, to its wonderwall and to its
-// ninja.
+// graph returns a game as a graph of package canon. From each player, an arc of kind 0 leads to its wonderwall and an
+// arc of kind 1 to its ninja.
 func graph(g betweenness.Game) canon.Graph {
 	var arcs []canon.Arc
 	for p, c := range g {
@@ -158,8 +159,9 @@ func permutations(n int) [][]int {
 	return all
 }
 
-// TestFormsOfLargerGamesAreThoseOfTheListing compares the forms of games with listed classes, for sizes that are too
-// large to list. It takes some random shards, and some classes of each shard.
+// TestFormsOfLargerGamesAreThoseOfTheListing checks that a relabeled game of a listed class has the listed game as its
+// form, for sizes whose whole list would take too long. It takes random shards (pieces of the list), and some classes
+// of each.
 func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs half a second; go test runs it")
@@ -191,8 +193,9 @@ func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	}
 }
 
-// drawGame draws games, many of them with symmetries: some consist of equal parts, each of which chooses within itself
-// or among the first players, and some have players whom no player chose.
+// drawGame draws random games, many of which have symmetries. In some games the choices repeat with a period, so that
+// the game has equal parts; in some, players choose only among the first four players, so that others are chosen by no
+// one.
 func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	n := rapid.IntRange(least, most).Draw(t, "players")
 	period := rapid.IntRange(1, n).Draw(t, "period")
@@ -216,8 +219,9 @@ func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	return g
 }
 
-// TestIsomorphicGamesHaveOneForm relabels games of all sizes. The form must not change, whether it comes from the walk
-// or from package canon, and the number of automorphisms must be that of package canon.
+// TestIsomorphicGamesHaveOneForm relabels random games. The relabeled game must have the same form as the original,
+// whether the form is computed by the walk (for few players) or by package canon. The number of automorphisms must be
+// the number that package canon finds.
 func TestIsomorphicGamesHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		g := drawGame(r, space.Fewest, 60)
@@ -306,8 +310,9 @@ func symmetricGames(n int) map[string]betweenness.Game {
 	return games
 }
 
-// TestFormsOfSymmetricGames finds the forms of symmetric games. Up to the largest size of the walk it compares the
-// automorphisms with package canon; larger games it relabels, and their form must not change.
+// TestFormsOfSymmetricGames finds the forms of games with many automorphisms. Up to the largest size of the walk it
+// compares the number of automorphisms with that of package canon. It relabels larger games, and their form must stay
+// the same.
 func TestFormsOfSymmetricGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 14))
 	for _, n := range []int{3, 4, 8, 12, 13, 14, 15, 101, 1000} {

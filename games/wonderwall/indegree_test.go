@@ -10,16 +10,18 @@ import (
 	"enumerate/data"
 )
 
-// The tests in this file count the solvable labelled games in a fourth way, by how often players are named
-// (docs/papers/count.md, section 7): from the numbers of solvable games in which some given players are named at most
-// twice, or at most three times. A partial game is a set of orders, as in orders_test.go, together with how often the
-// given players are named so far. This shares no code with the walk and the count.
+// The tests in this file count the solvable labelled games in a fourth way, by how often players are named, i.e. chosen
+// (docs/papers/count.md, section 7). They compute this number from the numbers of solvable games in which the last few
+// players, called the given players, are each named at most twice, or at most three times. As in orders_test.go, a
+// partial game is represented by the set of orders that satisfy its choices, here together with how often each given
+// player is named so far. This method shares no code with the walk and the count.
 
 // A namings has, for each of the given players, how often it is named.
 type namings [8]uint8
 
-// A partials has the numbers of partial games. The first key is the set of orders that satisfy their choices, as bytes;
-// the second is how often the given players are named.
+// A partials counts partial games, in which only some players have chosen. Its first key is the set of orders that
+// satisfy these choices, written as bytes. Its second key is how often each given player is named. The value is the
+// number of partial games with these keys.
 type partials map[string]map[namings]uint64
 
 // add adds a number of partial games.
@@ -105,9 +107,10 @@ func solvableNamedAtMost(players, given, largest int) []uint64 {
 	return solvable
 }
 
-// relabelings returns, for each choice of the first player, how many choices it represents. Two choices are equivalent
-// if a relabeling that keeps the given players among themselves turns one into the other. The first of equivalent
-// choices represents all of them; the others represent none.
+// relabelings sorts the choices of player 0 into classes and returns, for each choice, the number of choices that it
+// represents. Two choices are equivalent if a relabeling turns one into the other that maps the given players, whose
+// numbers begin at first, to given players. The first choice of a class represents the whole class; the others
+// represent none.
 func relabelings(choices []choiceOf, first int) []uint64 {
 	alike := make([]uint64, len(choices))
 	for _, c := range choices {
@@ -119,8 +122,8 @@ func relabelings(choices []choiceOf, first int) []uint64 {
 	return alike
 }
 
-// count returns how often each player from first on is named after one more choice. It returns false if one of these
-// players is named more often than limit.
+// count adds one choice and returns how often each given player is named after it. The given players are those whose
+// numbers are at least first. count returns false if one of them is now named more often than limit.
 func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	for _, player := range []int{c.wonderwall, c.ninja} {
 		if player < first {
@@ -134,9 +137,9 @@ func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	return n, true
 }
 
-// triplesWithin returns sets of triples of choices of the last three players: for each given player, and for each number
-// up to the limit, the triples that name the player at most this number of times. Triples are numbered as in
-// satisfiedTriples.
+// triplesWithin returns sets of triples, each triple being one choice for each of the last three players. The set
+// within[g][k] has the triples that name the given player number players-given+g at most k times, for k up to limit.
+// Triples are numbered as in satisfiedTriples.
 func triplesWithin(players, given, limit int) (within [][]*bitset.BitSet) {
 	a, b, c := choicesInOrder(players, players-3), choicesInOrder(players, players-2), choicesInOrder(players, players-1)
 	for player := players - given; player < players; player++ {
@@ -197,14 +200,15 @@ func wordsOf(key string) []uint64 {
 	return words
 }
 
-// fewestNamedAtMost returns the least number of players who are named at most limit times in any game. The other
-// players are named at least limit+1 times, and all players together are named 2n times.
+// fewestNamedAtMost returns how many players of any game are named at most limit times, at the least. This follows
+// because the other players are named at least limit+1 times each, and all players together are named 2n times.
 func fewestNamedAtMost(players, limit int) int {
 	return (players*(limit-1) + limit) / (limit + 1) // rounded up
 }
 
-// solvableByNames returns the number of solvable labelled games, computed from games with a limit. For each number of
-// given players, namedAtMost has the numbers of such games by limit.
+// solvableByNames computes the number of solvable labelled games by inclusion and exclusion. The value
+// namedAtMost[given][limit] is the number of solvable games in which each of the last `given` players is named at most
+// limit times.
 func solvableByNames(players, limit int, namedAtMost map[int][]uint64) *big.Int {
 	fewest := fewestNamedAtMost(players, limit)
 	sum := new(big.Int)

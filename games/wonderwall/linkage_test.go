@@ -14,8 +14,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The tests in this file check docs/papers/np-complete.md. A linkage digraph has two sinks, vertices 0 and 1. It asks
-// for two disjoint paths: from From to the sink 1, and from Other to the sink 0.
+// The tests in this file check docs/papers/np-complete.md. A linkage digraph has two sinks, the vertices 0 and 1, and
+// two special vertices, From and Other. It asks for two disjoint paths: from From to sink 1, and from Other to sink 0.
 
 // A linkage is a linkage digraph that the tests examine by brute force, without the code that makes games of it.
 type linkage struct{ reduction.Linkage }
@@ -41,8 +41,8 @@ func (l linkage) reaches(v int, wanted func(int) bool, closed []bool) bool {
 	return visit(v)
 }
 
-// linked reports whether the two disjoint paths exist. It tries all paths to the sink 1, and looks for a path to the
-// sink 0 that avoids them.
+// linked reports whether the two disjoint paths of the linkage exist. It tries all paths from From to sink 1. For each
+// of them it looks for a path from Other to sink 0 that avoids its vertices.
 func (l linkage) linked() bool {
 	closed := make([]bool, len(l.Out))
 	var walk func(v int) bool
@@ -57,8 +57,8 @@ func (l linkage) linked() bool {
 	return walk(l.From)
 }
 
-// fans reports whether every vertex except the sinks has a fan: two paths to the two sinks that share only this vertex.
-// This means that no other vertex is on all its paths to a sink.
+// fans reports whether every vertex v except the sinks has a fan: one path to each sink, such that the two paths share
+// only v. By Menger's theorem, this means that after the removal of any other vertex, v still reaches a sink.
 func (l linkage) fans() bool {
 	for y := range l.Out {
 		closed := make([]bool, len(l.Out))
@@ -72,8 +72,8 @@ func (l linkage) fans() bool {
 	return true
 }
 
-// triples returns the triples of the digraph before players are split: each vertex stands between its out-neighbours,
-// and From between Other and the sink 1.
+// triples returns the triples of the game of a linkage digraph, before players are split so that each chooses once.
+// Each vertex must stand between its two out-neighbours, and From must stand between Other and sink 1.
 func (l linkage) triples() (list []triple) {
 	for v := 2; v < len(l.Out); v++ {
 		list = append(list, triple{l.Out[v][0], v, l.Out[v][1]})
@@ -114,8 +114,8 @@ func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
 	}
 }
 
-// excess returns the maximum over nonempty sets of triples of the number of triples minus the number of players that
-// they mention.
+// excess returns the largest excess of a nonempty set of triples. The excess of a set is the number of its triples
+// minus the number of players that these triples mention.
 func excess(triples []triple) int {
 	most := math.MinInt
 	for set := 1; set < 1<<len(triples); set++ {
@@ -151,9 +151,9 @@ func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
 	}
 }
 
-// TestAGameOfALinkageIsSolvableIfPathsAreDisjoint checks Lemmas 1 and 2 and Theorem 3 on all small digraphs, with and
-// without fans. It checks Lemma 1 by trying all orders up to three vertices besides the sinks, and by the search
-// beyond.
+// TestAGameOfALinkageIsSolvableIfPathsAreDisjoint checks Lemmas 1 and 2 and Theorem 3 of docs/papers/np-complete.md on
+// all small linkage digraphs, and on random larger ones, with and without fans. For digraphs with up to three vertices
+// besides the sinks it checks Lemma 1 by trying all orders; for larger digraphs it uses the search.
 func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 10))
 	type size struct{ n, drawn, digraphs int }
@@ -315,9 +315,10 @@ func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
 	return f
 }
 
-// TestAHarmonicFunctionOrdersTheGameOfALinkage makes the orders of Lemma 1 in exact arithmetic, from random
-// probabilities, and checks that they solve the game. It does this for all digraphs with 2 and 3 vertices besides the
-// sinks that have fans and disjoint paths.
+// TestAHarmonicFunctionOrdersTheGameOfALinkage repeats the construction of Lemma 1 of docs/papers/np-complete.md: it
+// sorts the vertices by the values of a harmonic function, computed exactly from random probabilities, and checks that
+// this order solves the game. It does so for all digraphs with 2 or 3 vertices besides the sinks that have fans and
+// disjoint paths.
 func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 13))
 	ordered := 0

@@ -8,8 +8,8 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// The tests in this file count the solvable labelled games in a third way, which shares no code with the walk and the
-// count: without closures, strings or a solver, only with sets.
+// The tests in this file count the solvable labelled games in a third way, which uses only sets. It has no closures, no
+// strings and no solver, and shares no code with the walk and the count.
 //
 // A game is solvable if and only if some order satisfies all its choices. While the players choose one after another,
 // the test keeps the set of orders that satisfy the choices so far. At first this set has all orders, one of each pair
@@ -18,14 +18,15 @@ import (
 // merged and counted. Partial games with an empty set have no solvable completion and are dropped.
 //
 // The choices of the last three players complete a partial game to a solvable game if and only if some order of its set
-// satisfies all three. So the number of solvable completions is the size of a union: for each order of the set, the
-// triples of choices that the order satisfies.
+// satisfies all three choices. Each order satisfies certain triples of such choices, so the number of solvable
+// completions is the size of the union of these triples over all orders of the set.
 
 // mostOrders is 8!/2, the number of orders of the largest size that is counted.
 const mostOrders = 20160
 
-// An orderSet has one bit for every order up to reversal. It is an array because an array can be the key of a map. With
-// the sets of package bitset, and their bytes as keys, n = 8 takes a third more memory and slightly more time.
+// An orderSet is a set of orders, with one bit for every order up to reversal. It is an array because an array can be
+// the key of a map. If sets of package bitset were used instead, with their bytes as keys, n = 8 would take a third
+// more memory and slightly more time.
 type orderSet [mostOrders / 64]uint64
 
 func (s *orderSet) add(order int) { s[order/64] |= 1 << (order % 64) }
@@ -39,8 +40,8 @@ func (s *orderSet) intersect(t *orderSet) (both orderSet, some bool) {
 	return both, some
 }
 
-// ordersUpToReversal returns the orders of n players, each as a list of the places of the players. Of an order and its
-// reverse it returns the one with player 0 before player 1.
+// ordersUpToReversal returns one order of each pair of reverse orders of n players: the one with player 0 before player
+// 1. An order is given as a list that has the place of each player.
 func ordersUpToReversal(n int) [][]int {
 	var orders [][]int
 	place, taken := make([]int, n), make([]bool, n)
@@ -64,9 +65,9 @@ func ordersUpToReversal(n int) [][]int {
 	return orders
 }
 
-// satisfied returns the numbers of a player's choices that an order satisfies: the choices with the wonderwall between
-// the player and the ninja. Choices are numbered from 0 to
-// (n-1)(n-2)-1.
+// satisfied returns which choices of a player an order satisfies, i.e. which choices have the wonderwall between the
+// player and the ninja. The player's choices are numbered from 0 to (n-1)(n-2)-1; place has the place of each player in
+// the order.
 func satisfied(place []int, player int) []int {
 	var numbers []int
 	number := 0
@@ -114,11 +115,11 @@ func satisfiedTriples(orders [][]int) []*bitset.BitSet {
 	return triples
 }
 
-// solvableByOrders returns the number of solvable labelled games of n players, for n from 3 to 8. It goes through the
-// players: for the choices of the first k players it finds the set of all orders that satisfy them, and counts with how many
-// choices of these players each set occurs. These sets are layer k. With 8 players the layers k = 1, 2, 3, 4, 5 have 1, 40,
-// 1,420, 41,838 and 944,006 sets. This takes 4 GB and about 70 seconds of one core, most of it for the last three players,
-// whose choices are counted together.
+// solvableByOrders returns the number of solvable labelled games of n players, for n from 3 to 8. The players choose
+// one after another. Layer k is a table of the states after the first k players have chosen: a state is the set of all
+// orders that satisfy their choices, and the table says how many combinations of choices lead to this set. With 8
+// players the layers k = 1, 2, 3, 4, 5 have 1, 40, 1,420, 41,838 and 944,006 sets. This takes 4 GB and about 70 seconds
+// of one core, most of it for the last three players, whose choices are counted together.
 func solvableByOrders(n int) uint64 {
 	orders := ordersUpToReversal(n)
 	var all orderSet
@@ -142,8 +143,9 @@ func solvableByOrders(n int) uint64 {
 		layer = next
 	}
 
-	// A triple of choices of the last three players completes a partial game if some order of the set satisfies the triple:
-	// the completions of a set are the union of the triples of its orders.
+	// A triple has one choice for each of the last three players. It completes a partial game to a solvable game if
+	// some order of the partial game's set satisfies all three choices. So the completions of a set are the union of
+	// the triples that its orders satisfy.
 	triples := satisfiedTriples(orders)
 	completions := bitset.New(triples[0].Len())
 	var solvable uint64

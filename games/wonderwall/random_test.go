@@ -13,9 +13,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// TestOmittedTermsAreSmallerThanTheError checks the error that the program states for the expansion with five terms.
-// The next terms are known up to n^-8. From the size on where the expansion is used, their sum must be smaller than the
-// error.
+// TestOmittedTermsAreSmallerThanTheError checks the error that the program states for the expansion in 1/n with five
+// terms. The coefficients of the next three terms, up to n^-8, are known. For every size at which the program uses the
+// expansion, the sum of these three terms must be smaller than the stated error.
 func TestOmittedTermsAreSmallerThanTheError(t *testing.T) {
 	five, err := expansion.Terms(t.Context(), 5)
 	if err != nil {
@@ -45,8 +45,8 @@ func TestOmittedTermsAreSmallerThanTheError(t *testing.T) {
 // entropy returns the entropy of a coin that shows heads with probability x, in nats.
 func entropy(x float64) float64 { return -x*math.Log(x) - (1-x)*math.Log(1-x) }
 
-// TestInequalitiesOfTheProof checks what docs/papers/random.md says about its functions f and g, and about the numbers
-// in its Lemma 3, exactly or at the points of a grid.
+// TestInequalitiesOfTheProof checks the inequalities that docs/papers/random.md states for its functions f and g, and
+// for the numbers in its Lemma 3. It checks them exactly, or at the points of a grid.
 func TestInequalitiesOfTheProof(t *testing.T) {
 	f := func(x float64) float64 { return x*math.Log(x) - (1-x)*math.Log(1-x) }
 	g := func(x float64) float64 { return (1-x)*math.Log(1-x) + x*math.Log(2-x) }
@@ -67,8 +67,8 @@ func TestInequalitiesOfTheProof(t *testing.T) {
 		t.Errorf("g(0.51)/0.51 = %v", got)
 	}
 
-	// E(q) is at most 3n exp(n f(q/n)), and a player in S chooses two players in S with the probability that the paper
-	// states.
+	// The paper claims that E(q) is at most 3n exp(n f(q/n)). For a set S of players, it also bounds the probability
+	// that a player chooses someone in S, and the probability that a player of S chooses no one in S.
 	for _, n := range []int{100, 1000, 5000} {
 		for q := 2; q <= n*49/100; q += 1 + n/300 {
 			x := float64(q) / float64(n)
@@ -122,8 +122,8 @@ func logBinomial(n, k int) float64 {
 	return a - b - c
 }
 
-// prime is 2^61 - 1. Where a proof uses algebraically independent numbers, the test uses random numbers below the
-// prime. A quantity that is not 0 in the proof is then 0 in the test with a probability of about 10^-15.
+// prime is 2^61 - 1. Where a proof uses algebraically independent numbers, the test uses random numbers modulo this
+// prime. A quantity that is not 0 in the proof may then be 0 in the test by chance, with a probability of about 10^-15.
 const prime = 1<<61 - 1
 
 // times returns the product of two numbers modulo the prime.
@@ -144,8 +144,8 @@ func inverse(a uint64) uint64 {
 	return product
 }
 
-// reduced brings rows modulo the prime into reduced echelon form and drops the rows that are 0. It returns the column
-// of each row's leading 1 too.
+// reduced brings a matrix, given by its rows modulo the prime, into reduced echelon form, and drops the rows that are
+// 0. For each row that is left it also returns the column of its leading 1.
 func reduced(rows [][]uint64) (echelon [][]uint64, leading []int) {
 	if len(rows) == 0 {
 		return nil, nil
@@ -253,9 +253,9 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 	}
 }
 
-// blockOf returns players p that form a set P as in docs/papers/random.md. For each of them it also returns the two
-// players whose ninja the player is. Such a player is no player's wonderwall, the trees of the two players are large,
-// and no two marks have a player in common.
+// blockOf returns up to `size` players p that form a set P as in docs/papers/random.md, and for each of them the two
+// players who have it as their ninja. A player is taken if it is no player's wonderwall, if many players lead by their
+// choices to each of the two (at least a quarter of all), and if its mark has no player in common with the other marks.
 func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	n := len(game)
 	walls, choosers := make([]int, n), make([][]int, n)

@@ -22,11 +22,11 @@ type totals struct {
 	games, classes, solvable, solvableClasses string
 }
 
-// golden has the totals of all sizes that were walked, from data/results. Games and classes are proved by the closed
-// form and Burnside's lemma. The numbers of solvable games and classes are confirmed by other methods: by the counts
-// (count/counting_test.go up to 9 players, and 10 players once), by brute force up to 5 players (walk/oracle_test.go
-// and package betweenness), and the labelled games by sets of orders up to 7 players, or 8 with -large
-// (orders_test.go).
+// golden has the totals of all sizes that were walked, i.e. counted class by class, from data/results. The numbers of
+// games are proved by a closed form, and the numbers of classes by Burnside's lemma. The numbers of solvable games and
+// classes are confirmed by other methods: by the method count (count/counting_test.go up to 9 players, and 10 players
+// once), and by brute force up to 5 players (walk/oracle_test.go and package betweenness). The numbers of solvable
+// labelled games are also confirmed by sets of orders up to 7 players, or 8 with -large (orders_test.go).
 var golden = func() (list []totals) {
 	for _, row := range data.Totals("wonderwall").Rows {
 		if slices.Contains(row.Methods, enum.Walk) {
@@ -100,8 +100,8 @@ func TestClassesByBurnside(t *testing.T) {
 	}
 }
 
-// This example shows that all methods find the same totals. The walk of core games does not find the number of solvable
-// classes.
+// This example shows that all methods find the same totals. Only the method core-walk does not find the number of
+// solvable classes, because it visits only core games, in which every player is chosen.
 func Example() {
 	for _, m := range New().Methods {
 		counted, err := m.Space(4, enum.Means{Workers: 2})

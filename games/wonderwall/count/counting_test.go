@@ -120,10 +120,11 @@ func decimal(t testing.TB, digits string) *big.Int {
 // golden returns a number of data/results.
 func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
 
-// coresOf computes the number of core games from the numbers S of solvable games, by inclusion and exclusion over the
-// count players whom no player chose. Each of these can choose any two of the other players:
+// coresOf computes the number of core games, i.e. solvable games in which every player is chosen. It uses inclusion and
+// exclusion over the players whom no one chose. S(m) is the number of solvable games of m players; if k players are not
+// chosen, the others play a solvable game, and each of the k chose any two of the others:
 //
-//	core(n) = sum over count of (-1)^count C(n,count) ((n-count)(n-count-1))^count S(n-count)
+//	core(n) = sum over k of (-1)^k C(n,k) ((n-k)(n-k-1))^k S(n-k)
 func coresOf(t testing.TB, players int) *big.Int {
 	sum := new(big.Int)
 	for n := space.Fewest; n <= players; n++ {
@@ -139,15 +140,16 @@ func coresOf(t testing.TB, players int) *big.Int {
 	return sum
 }
 
-// goldenCores are the numbers of solvable core games, in which every player is chosen, by the number of players. They
-// follow from the totals of the walk (coresOf); the method core counts them without these totals.
+// goldenCores has the number of solvable core games, in which every player is chosen, for each number of players. These
+// numbers follow from the totals of the walk (see coresOf). The method core counts them without these totals.
 var goldenCores = map[int]string{
 	3: "0", 4: "108", 5: "24000", 6: "7137360", 7: "2682207360",
 	8: "1254998671920", 9: "715642317764640", 10: "488240924318179200",
 }
 
-// TestCoreGamesAndSolvableGamesFollowFromEachOther compares goldenCores with the numbers that follow from the totals
-// (coresOf), with the numbers that the method core counts, and the sums of fromCores with the totals.
+// TestCoreGamesAndSolvableGamesFollowFromEachOther checks goldenCores in both directions. The numbers must follow from
+// the totals of solvable games by coresOf, and the totals must follow from the numbers by fromCores. The numbers must
+// also be those that the method core counts.
 func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	cores := make(map[int]*big.Int)
 	for n := space.Fewest; n <= 10; n++ {
@@ -168,8 +170,9 @@ func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	}
 }
 
-// TestAroundIsThePlainCount compares around with a plain count. It removes unchosen players one after another, for all
-// choices of m players around k players who stay.
+// TestAroundIsThePlainCount compares the formula around(k, m) with a plain count. Both count in how many ways m more
+// players can choose around k players who stay, such that the m players can be removed one after another, each when no
+// remaining player chose it. The plain count tries all their choices.
 func TestAroundIsThePlainCount(t *testing.T) {
 	for players := range 6 {
 		for k := range players + 1 {
@@ -204,8 +207,8 @@ func aroundPlainly(k, players int) (count int64) {
 	return count
 }
 
-// takenAway reports whether all players from k on can be removed one after another. A player can be removed when no
-// remaining player chose it. The first k players chose each other and stay.
+// takenAway reports whether all players from number k on can be removed one after another. A player can be removed when
+// no remaining player chose it. The first k players chose each other and are never removed.
 func takenAway(chosen []uint8, k int) bool {
 	there := uint8(1)<<len(chosen) - 1
 	for again := true; again; {
@@ -226,8 +229,9 @@ func takenAway(chosen []uint8, k int) bool {
 	return there>>k == 0
 }
 
-// TestClassesAreTheMeanOverPermutations computes the number of classes as the mean over all permutations of the games
-// that each fixes. It does not use canon.Burnside.
+// TestClassesAreTheMeanOverPermutations checks Burnside's lemma without the code of canon.Burnside: the number of
+// classes must be the mean, over all permutations of the players, of the number of games that the permutation leaves
+// unchanged.
 func TestClassesAreTheMeanOverPermutations(t *testing.T) {
 	for n := space.Fewest; n <= 7; n++ {
 		c := open(t, countMethod, n, enum.Means{Workers: 2})
@@ -335,9 +339,9 @@ func TestMissingShardsAreMissed(t *testing.T) {
 	}
 }
 
-// TestShardsDoNotDependOnTheMeans counts with few and many workers, with little and much memory, with and without
-// files, as a whole and in parts. It also counts all parts one after another in one counting, which releases layers and
-// builds them again. The tallies of shards must always be the same.
+// TestShardsDoNotDependOnTheMeans checks that the tally (the counts) of each shard does not depend on how the count is
+// run: with few or many workers, with little or much memory, with or without files, as a whole or in parts. It also
+// counts all parts one after another with a single counting, which has to release layers and build them again.
 func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	small, middle := largest(5, 7, 8), largest(6, 8, 8)
@@ -439,8 +443,8 @@ func filesIn(t testing.TB, dir string) []string {
 	return names
 }
 
-// TestLayersInFilesAreUsedOrRebuilt counts, damages the files of the layers in various ways, and counts again. Whole
-// files must be used, damaged files must be built again, and a remark must say so.
+// TestLayersInFilesAreUsedOrRebuilt counts with layers in files, damages the files in various ways, and counts again.
+// The second count must use the files that are whole, and build the damaged ones again and say so in a remark.
 func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 	n := largest(4, 6, 6)
 	want := countAll(t, open(t, countMethod, n, enum.Means{Workers: 2}))
@@ -595,8 +599,8 @@ func TestShardsAreInterruptible(t *testing.T) {
 	}
 }
 
-// TestKeysOfTalliesStayTheSame lists what each key of a tally counts. The keys must never change, because stored totals
-// of all versions are compared by them.
+// TestKeysOfTalliesStayTheSame lists what each key of a tally counts, e.g. the games with a certain symmetry. A key
+// must keep its meaning in all versions, because stored totals are compared by their keys.
 func TestKeysOfTalliesStayTheSame(t *testing.T) {
 	want := map[string]map[string]uint64{
 		countMethod: {
@@ -641,9 +645,9 @@ func lastLayer(t testing.TB, method string, players int) *layers.Layer {
 	return count.layer
 }
 
-// TestLayersOfThisVersion checks that the last layers have not changed, because stored shards refer to states by their
-// numbers in the layer. If this test fails, raise countVersion and put the new digests here. A digest is the CRC-64 of
-// all keys in ascending order, each after its length in four bytes.
+// TestLayersOfThisVersion checks that the last layers have not changed. A layer is the list of states of partial games,
+// and stored shards refer to a state by its number in this list. If this test fails, raise countVersion and put the new
+// digests here. A digest is the CRC-64 of all keys in ascending order, each after its length in four bytes.
 func TestLayersOfThisVersion(t *testing.T) {
 	for _, want := range []struct {
 		method          string
@@ -678,10 +682,10 @@ func TestLayersOfThisVersion(t *testing.T) {
 	}
 }
 
-// TestTotalsAndShardsOfThisVersion compares both counts with the totals of the walk in data/results. It also
-// checks that the tallies of shards have not changed, because another program may finish a stored run. If a
-// digest fails, raise countVersion. A digest is the CRC-64 of all tallies, in ascending order of the shards.
-// Counting 9 players takes about 2 CPU seconds, and 4 with the method core.
+// TestTotalsAndShardsOfThisVersion compares the methods count and core with the totals of the walk in data/results. It
+// also checks that the tallies of the shards have not changed, because a stored run may be finished by another version
+// of the program. If a digest fails, raise countVersion. A digest is the CRC-64 of all tallies, in ascending order of
+// the shards. Counting 9 players takes about 2 CPU seconds, and 4 with the method core.
 func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 	digests := map[string]string{
 		"wonderwall n=7 count=2": "8 shards, digest 0x21e27289d1304398",
@@ -724,8 +728,9 @@ func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 	}
 }
 
-// TestACountStopsWhenTheContextEnds cancels a count twice: while it builds layers, and while it completes shards of the
-// last cycle count. After this, the workers may finish only the shards that they have begun.
+// TestACountStopsWhenTheContextEnds cancels a count at two points: while it builds layers, and while it counts the
+// shards of its last step, which counts all games of n players. After this, each worker may finish only the shard that
+// it has begun.
 func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	const workers = 2
 	n := largest(7, 8, 8)
@@ -771,8 +776,8 @@ func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	}
 }
 
-// TestACountResumesWhereItEnded cancels a count with files at random moments and resumes it, until it is complete. The
-// result must be that of a count without interruptions.
+// TestACountResumesWhereItEnded cancels a count that keeps its layers in files, at random moments, and resumes it each
+// time, until it is complete. The result must be that of a count without interruptions.
 func TestACountResumesWhereItEnded(t *testing.T) {
 	const seed = 3
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -814,9 +819,10 @@ func TestACountResumesWhereItEnded(t *testing.T) {
 	}
 }
 
-// TestShardsOfAnotherLayerHaveAnotherFingerprint checks two sizes whose shards were cut from another layer in an
-// earlier version: of 12 players the layer with four players left, of 13 players the layer with three left. Their
-// fingerprints must differ, so that old shards are not mixed with new ones.
+// TestShardsOfAnotherLayerHaveAnotherFingerprint is about two sizes whose shards (pieces of the count) an earlier
+// version made from another layer: for 12 players the layer with four players left to choose, for 13 players the layer
+// with three left. The fingerprints of these sizes must differ from the earlier ones, so that old shards are not mixed
+// with new ones. The size of 11 players, whose layer did not change, keeps its fingerprint.
 func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, c := range []struct {
@@ -833,9 +839,10 @@ func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	}
 }
 
-// TestTheForecastOfACountIsKnown compares forecasts with measurements in docs/papers/count.md, section 9: the bytes of
-// the last layer, and for 12 players also those of the layer before and of one slab. It also forecasts the work for 9
-// players from the sizes 6 to 8, in the same way as the work for 13 players is forecast from 7 to 9.
+// TestTheForecastOfACountIsKnown compares forecasts with the measurements in docs/papers/count.md, section 9. It
+// forecasts the bytes of the last layer of each size, and for 12 players also of the layer before it and of one slab,
+// i.e. one part of the last layer. It also forecasts the work for 9 players from the sizes 6 to 8, because the program
+// forecasts the work for 13 players from the sizes 7 to 9 in the same way.
 func TestTheForecastOfACountIsKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")

@@ -16,11 +16,13 @@ import (
 	"enumerate/internal/layers"
 )
 
-// BenchmarkForecast measures a sample of the last layers, for the forecast in docs/papers/twelve.md. It
-// builds the layers that are small and draws states of a late layer. From each state it draws a path of random children
-// to the last layer. It weighs the path by the product of the numbers of children along it, so that each state counts
-// once for every path that leads to it. It also measures the cost of a slab. With -benchtime 1x it takes about two
-// minutes of processor time; -v shows the sampling errors.
+// BenchmarkForecast measures a sample of states of the last layers, for the forecast in docs/papers/twelve.md. A layer
+// has the states of partial games after a number of players have chosen, and a state's children are in the next layer.
+// The benchmark builds the layers that are small, and draws states of a late one. From each state it follows random
+// children to the last layer. It weighs this path by the product of the numbers of children along it, so that on
+// average each state of the last layer counts once for every path that leads to it. It also measures the cost of a
+// slab, i.e. a part of a layer. With -benchtime 1x it takes about two minutes of processor time; -v shows the sampling
+// errors.
 func BenchmarkForecast(b *testing.B) {
 	const drawn = 3000
 	for _, c := range []struct{ players, made int }{{9, 6}, {10, 7}, {11, 7}, {12, 7}} {
@@ -121,8 +123,9 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 	report("bytes/last-key")
 }
 
-// measureSlabs reports two times for states: the time to make their children for slabs that keep no child, and the time
-// to also label the children.
+// measureSlabs measures two parts of the cost of building a layer in slabs (parts). One is the time to make the
+// children of states when the slab keeps none of them. The other also has the time to label the children, which is
+// needed for those that a slab keeps.
 func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][]byte) {
 	none := games.NewSlabExpander(partial.Slab{Number: 0, Of: math.MaxUint64})
 	whole := games.NewExpander()

@@ -14,8 +14,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// openInSlabs returns a counting of a size. It builds the last layer of this size in slabs, and those of smaller core
-// games whole. It is closed when the test ends.
+// openInSlabs returns a counting that builds the last layer of the given number of players in slabs (parts), one after
+// another. It builds the last layers of the smaller core games whole. The counting is closed when the test ends.
 func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.Means) *counting {
 	t.Helper()
 	c, err := newCountingInSlabs(method, players, m, func(n int) uint64 {
@@ -35,8 +35,9 @@ func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.
 	return c
 }
 
-// TestSlabsSumToTheWholeLayer counts 9 players twice: with the last layer in eight slabs, and with the last layer
-// whole. The totals must be the same. With -large it counts 10 players, in about eight minutes of processor time.
+// TestSlabsSumToTheWholeLayer counts 9 players twice: with the last layer in eight slabs (parts), and with the last
+// layer as a whole. The totals must be the same. With -large it counts 10 players, in about eight minutes of processor
+// time.
 func TestSlabsSumToTheWholeLayer(t *testing.T) {
 	n := largest(7, 9, 10)
 	for _, c := range []struct {
@@ -57,8 +58,8 @@ func TestSlabsSumToTheWholeLayer(t *testing.T) {
 	}
 }
 
-// TestSlabsDoNotDependOnTheMeans counts in slabs with few and many workers, in memory and in files, as a whole and in
-// parts. The tallies of shards must always be the same.
+// TestSlabsDoNotDependOnTheMeans counts with the last layer in slabs (parts). The tally of each shard must not depend
+// on how the count is run: with few or many workers, in memory or in files, as a whole or in parts.
 func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	methods := countMethods()
@@ -93,8 +94,8 @@ func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	}
 }
 
-// TestAPartMakesItsOwnSlabsOnce runs parts of a count in eight slabs. It checks which slabs they build, that they build
-// each slab once, and which files they leave.
+// TestAPartMakesItsOwnSlabsOnce runs parts of a count whose last layer is built in eight slabs. A part must build only
+// the slabs that it needs, each of them once, and with files leave only the file of the last one.
 func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, w := range []struct {
@@ -195,8 +196,9 @@ func count(below uint64) iter.Seq[uint64] {
 	}
 }
 
-// TestACountInSlabsResumesWhereItEnded cancels a count in its third slab and resumes it. The resumed count must read
-// the third slab from its file, and give the same tallies.
+// TestACountInSlabsResumesWhereItEnded cancels a count while it works on the third slab (part) of the last layer, and
+// resumes it. The resumed count must read this slab from its file instead of building it again, and give the same
+// tallies.
 func TestACountInSlabsResumesWhereItEnded(t *testing.T) {
 	for _, method := range countMethods() {
 		want := countAll(t, openInSlabs(t, method, 8, 4, enum.Means{Workers: 1}))

@@ -167,8 +167,9 @@ func TestATrapHasNoSolution(t *testing.T) {
 	}
 }
 
-// relaxed solves a game by the relaxed formula of the thesis, in which two choices that share a pair of players
-// determine each other.
+// relaxed solves a game by the algorithm twosat, and returns the verdict and the number of orientations that it tried.
+// The algorithm uses the relaxed formula of the thesis, in which two choices that have a pair of players in common
+// determine each other's orientation.
 func relaxed(t *testing.T, table text.Table) (solvable bool, tried uint64) {
 	t.Helper()
 	algorithm, err := betweenness.Named(thesis.Algorithms(), "twosat")
@@ -270,8 +271,9 @@ func TestACirculantIsOneButForThoseWhoChoseASparedPlayer(t *testing.T) {
 		for _, c := range game {
 			wanted[c.Wonderwall] = true
 		}
-		// Without spared players, every player would be the wonderwall of another. Only players who had chosen a spared
-		// player may choose differently.
+		// In a circulant every player p chooses p+a as its wonderwall and p+b as its ninja, so every player is a
+		// wonderwall. To spare some players, the players who would have them as wonderwalls must choose differently; no
+		// other player may.
 		swapped, elsewhere := 0, 0
 		for p, c := range game {
 			w, n := (p+a)%players, (p+b)%players

@@ -40,8 +40,8 @@ func eachGame(players int, visit func(game []choice)) {
 	choose(0)
 }
 
-// acyclic counts the acyclic orientations of a game by definition: it tries all orientations in which the first choice
-// has a fixed direction.
+// acyclic counts the acyclic orientations of a game by definition: it tries every way to orient the choices. Player 0's
+// choice keeps its direction, because reversing all choices gives nothing new, so the count is up to reversal.
 func acyclic(game []choice) (count int) {
 	players := len(game)
 	for reversed := 0; reversed < 1<<players; reversed += 2 {
@@ -61,8 +61,9 @@ func acyclic(game []choice) (count int) {
 	return count
 }
 
-// sortable reports whether players can stand on a line in the given order. It removes players who have no remaining
-// player after them, until none is left or none can be removed.
+// sortable reports whether the players can stand on a line such that every player stands before the players in its set
+// after. It repeatedly removes a player whose set has no remaining player. The players can be sorted if none is left at
+// the end.
 func sortable(after []int) bool {
 	left := 1<<len(after) - 1
 	for left != 0 {
@@ -79,8 +80,8 @@ func sortable(after []int) bool {
 	return true
 }
 
-// eachWeakOrder visits all weak orders, each as a list of the players' blocks. The blocks are numbered from 0, and no
-// block is empty.
+// eachWeakOrder visits all weak orders of the players, i.e. orders with ties. A weak order is given by the number of
+// each player's block: players in one block are tied. The blocks are numbered from 0, and no block is empty.
 func eachWeakOrder(players int, visit func(block []int, blocks int)) {
 	block := make([]int, players)
 	var put func(p, blocks int, used int)
@@ -125,8 +126,9 @@ func TestTheFormulaCountsTheOrientationsOfAllGames(t *testing.T) {
 	}
 }
 
-// TestTheFormulaIsTheSumOverWeakOrders compares Count with a sum over the weak orders one by one. For each weak order
-// it counts the choices that the weak order satisfies.
+// TestTheFormulaIsTheSumOverWeakOrders checks the formula of Count against the sum from which it is derived: a sum over
+// all weak orders (orders with ties), here computed one by one. The term of a weak order is a sign times the number of
+// choices that it satisfies, multiplied over all players.
 func TestTheFormulaIsTheSumOverWeakOrders(t *testing.T) {
 	for players := 3; players <= 6; players++ {
 		sum := 0

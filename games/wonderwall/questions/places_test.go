@@ -149,8 +149,8 @@ func TestReadPlacesReturnsTheErrorOfItsReader(t *testing.T) {
 	}
 }
 
-// TestPlacesOfAllNamesAreRead writes a line for each player, whose name is written as solve prints it. The lines must
-// be read, whatever characters the names have.
+// TestPlacesOfAllNamesAreRead writes a line with a place for each player, and quotes the player's name as the command
+// solve does. The lines must be read, whatever characters the names have.
 func TestPlacesOfAllNamesAreRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// A name with # or | would need quotes, because they start a comment and separate names.
@@ -222,8 +222,8 @@ func FuzzPlace(f *testing.F) {
 		if err != nil {
 			return // FuzzReadPlaces tests this
 		}
-		// No game in which three players each choose the two others has a solution. Without two players in the same
-		// place there is an order.
+		// In the game of three players, each chooses the two others. It has no solution, so every placement must
+		// violate a choice. If no two players are in the same place, the answer must still have an order.
 		apart := !strings.Contains(strings.Join(placement.Violations, "\n"), "in the same place")
 		if apart && (len(placement.Order) != 3 || len(placement.Direction) != placement.Dimensions) || len(placement.Violations) == 0 {
 			t.Errorf("%q: %+v of a game without a solution", text, placement)

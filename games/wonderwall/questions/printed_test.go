@@ -15,9 +15,9 @@ import (
 // or two.
 const most = 5
 
-// TestThePrintedFormulaIsTrueOfAllGames checks an erratum. The formula that the thesis prints is satisfied by every
-// game, with all variables true. If x(b,a) = not x(a,b) is added, a game is solvable if and only if some assignment
-// satisfies the formula.
+// TestThePrintedFormulaIsTrueOfAllGames checks an erratum of the thesis. The formula that the thesis prints is
+// satisfied by every game, if all its variables are true, so it decides nothing. With the clauses x(b,a) = not x(a,b)
+// added, the formula is satisfiable if and only if the game is solvable.
 func TestThePrintedFormulaIsTrueOfAllGames(t *testing.T) {
 	search := betweenness.NewSearcher()
 	for players := space.Fewest; players <= most; players++ {
@@ -54,8 +54,8 @@ func TestThePrintedFormulaIsTrueOfAllGames(t *testing.T) {
 // A truth is an assignment: it says which of the variables x(a,b), "a is left of b", are true.
 type truth [most][most]bool
 
-// satisfies reports whether an assignment satisfies the clauses of a game's choices: x(p,w) <=> x(w,n) for each player
-// p with wonderwall w and ninja n.
+// satisfies reports whether an assignment x satisfies the clauses of a game's choices: x(p,w) <=> x(w,n) for each
+// player p with wonderwall w and ninja n. The variable x(a,b) means that a stands before b.
 func (x *truth) satisfies(g betweenness.Game) bool {
 	for p, c := range g {
 		if x[p][c.Wonderwall] != x[c.Wonderwall][c.Ninja] {
@@ -65,8 +65,8 @@ func (x *truth) satisfies(g betweenness.Game) bool {
 	return true
 }
 
-// transitive reports whether an assignment satisfies the clauses that all games of a number of players have in common:
-// x(a,b) and x(b,c) imply x(a,c), for all a, b and c.
+// transitive reports whether an assignment x satisfies the clauses that are the same for all games of a number of
+// players: x(a,b) and x(b,c) imply x(a,c), for all different a, b and c.
 func (x *truth) transitive(players int) bool {
 	for a := range players {
 		for b := range players {

@@ -14,8 +14,9 @@ const (
 	fourteen = "BM IH KH JK IG KA KD JC EL BA AE MK KC BG"
 )
 
-// cases has the expected reading of each file in testdata/cases: the codes of its games, or the question or the faults,
-// and the remarks.
+// cases has the expected reading of each file in testdata/cases. The field want has the codes of the file's games, or
+// the question or the first error that the reader returns instead. The field remarks has what the reader says about
+// assumptions.
 var cases = map[string]struct{ want, remarks string }{
 	"annas.csv":                   {"CB CA BA", `columns A "First name" and B "Last name" are joined as the names of the players`},
 	"annas2.csv":                  {`line 2, column 10: player "Ben" has no row; did you mean "Ben Lee"?`, ""},
@@ -84,8 +85,9 @@ var cases = map[string]struct{ want, remarks string }{
 	"zw.csv":                      {four, ""},
 }
 
-// TestFilesOfPeopleAreReadOrAskedAbout reads every file of testdata/cases, which are tables as people write them. The
-// test fails if a file is read against its header, or if a reading that needs an assumption has no remark.
+// TestFilesOfPeopleAreReadOrAskedAbout reads every file of testdata/cases, which are tables as people write them. No
+// file may be read against its header, e.g. with wonderwall and ninja exchanged, and every assumption must have a
+// remark. The table cases above has the expected result of each file.
 func TestFilesOfPeopleAreReadOrAskedAbout(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*")
 	if err != nil || len(files) != len(cases) {
@@ -121,8 +123,9 @@ func TestFilesOfPeopleAreReadOrAskedAbout(t *testing.T) {
 	}
 }
 
-// TestMeaningOfHeadings reads tables whose headings name the two choices by words of five languages, in either order
-// and in questions. The ninja and the wonderwall must not be confused.
+// TestMeaningOfHeadings reads tables whose headings name the ninja and the wonderwall by words of five languages, some
+// of them as questions. The column of the ninja comes first in some tables and second in others. The reader must never
+// confuse the two columns.
 func TestMeaningOfHeadings(t *testing.T) {
 	pairs := map[string]string{ // ninja: wonderwall
 		"Enemy": "Defender", "enemy": "Protector", "Bomb": "Shield", "Sword": "Shield", "Attacker": "Bodyguard", "Your assassin": "Your wall",
@@ -150,8 +153,8 @@ func TestMeaningOfHeadings(t *testing.T) {
 	}
 }
 
-// TestColumnsAreFoundOrAskedFor has tables in which headings alone do not decide the columns. The reader must find the
-// columns from the names in them, or ask a question.
+// TestColumnsAreFoundOrAskedFor reads tables whose headings do not decide which column has the player, the wonderwall
+// and the ninja. The reader must find the columns from the names in them, or ask a question.
 func TestColumnsAreFoundOrAskedFor(t *testing.T) {
 	rows := func(header, format string) string {
 		text := header + "\n"

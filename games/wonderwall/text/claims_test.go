@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestTwoPeopleAreNeverMadeOne has tables of two people with the same name or nearly the same name, and of people who
-// sent a form twice. Two people must stay two players, or be a fault.
+// TestTwoPeopleAreNeverMadeOne reads tables in which two people have the same name or nearly the same name, and tables
+// in which someone sent a form twice. Two people must become two players of the game, or the reader must return an
+// error.
 func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
 	names := func(first, last string) string {
 		header := first + "," + last
@@ -52,8 +53,9 @@ func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
 	}
 }
 
-// TestTwoTablesAreNeverMadeOne has a second table, a total, or rows above the header. Each must be a fault, because the
-// rows of two games would otherwise become one game.
+// TestTwoTablesAreNeverMadeOne reads texts in which other rows precede or follow a game: a second table, a total, rows
+// above the header. The reader must not add these rows to the game. It must leave them out with a remark, or return an
+// error.
 func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 	const (
 		rows = "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"
@@ -81,8 +83,9 @@ func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 	}
 }
 
-// TestWhatAWorkbookDoesNotShowIsNeverGuessed has workbooks with formulas without values, failed formulas and a hidden
-// header. Each must be an error, because the reader cannot know what the user sees.
+// TestWhatAWorkbookDoesNotShowIsNeverGuessed reads workbooks in which the reader cannot know what the user sees:
+// formulas without a stored value, formulas that failed, a hidden header. If such a cell matters for the game, the
+// reader must return an error.
 func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
 	row := func(attribute string, cells ...string) string {
 		made := "<row " + attribute + ">"
@@ -135,8 +138,8 @@ func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
 	}
 }
 
-// TestOtherFilesAreNamed reads the first bytes of files that are neither text nor a workbook. The error must name the
-// kind of the file.
+// TestOtherFilesAreNamed reads the first bytes of files that the reader does not support, such as a Parquet file or a
+// text in UTF-32. The error must say what kind of file it is.
 func TestOtherFilesAreNamed(t *testing.T) {
 	for content, want := range map[string]string{
 		"\xff\xfe\x00\x00A\x00\x00\x00":                                        "this text is UTF-32; save it as UTF-8",
@@ -154,8 +157,8 @@ func TestOtherFilesAreNamed(t *testing.T) {
 	}
 }
 
-// TestAFormThatIsNotReadHasOneMessage reads tables in forms that this package does not read. Every row would have a
-// fault; the error must be one message instead.
+// TestAFormThatIsNotReadHasOneMessage reads tables in forms that this package does not support. The error must be a
+// single message that shows how to write a row, although every row of such a table is wrong.
 func TestAFormThatIsNotReadHasOneMessage(t *testing.T) {
 	for form, content := range map[string]string{
 		"a wiki":                  "|| Name || Ninja || Wall ||\n| Ann | Cy | Ben |\n| Ben | Ann | Dee |\n| Cy | Ann | Ben |\n| Dee | Ann | Ben |\n",

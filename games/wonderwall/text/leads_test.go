@@ -22,9 +22,9 @@ func answers(content string) string {
 	return strings.Join(append(got, remarks...), "; ")
 }
 
-// TestNoTableIsReadAgainstTheHeaderAboveIt has headers, titles and notes that blank lines or comment signs separate
-// from the rows. Every text is the game four with the ninja before the wonderwall. A reader that misses the header
-// would exchange the choices.
+// TestNoTableIsReadAgainstTheHeaderAboveIt reads texts in which blank lines or comment signs separate the rows from a
+// header, a title or a note above them. Nearly every text is the same game (four), with the ninja's column before the
+// wonderwall's. A reader that missed the header would exchange the two.
 func TestNoTableIsReadAgainstTheHeaderAboveIt(t *testing.T) {
 	const (
 		comma  = "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"

@@ -33,8 +33,8 @@ line 2, column 1: player "Ben" has another row in line 4, which is used`},
 	}
 }
 
-// TestASheetShowsWhatIsThere reads games for a form. The form must show the headings and rows as they are written, also
-// if they have faults.
+// TestASheetShowsWhatIsThere reads tables with ReadSheet, which fills the form that a user edits. The form must show
+// the headings and rows exactly as they are written, even if the table has mistakes such as a misspelled name.
 func TestASheetShowsWhatIsThere(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a game", "BC AC AB", "[[A B C] [B A C] [C A B]]"},

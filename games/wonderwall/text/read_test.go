@@ -426,8 +426,9 @@ func TestRangingAgainContinues(t *testing.T) {
 	}
 }
 
-// TestUsualRowsAreReadLikeOthers checks that usualRow, the fast reader, adds the same row as row. A comment at the end
-// of a line makes usualRow refuse it, so that row reads it.
+// TestUsualRowsAreReadLikeOthers checks that usualRow, a faster reader for simple lines such as "A: B C", gives the
+// same result as the general reader row. The test adds a comment to the line for row, because usualRow does not accept
+// comments.
 func TestUsualRowsAreReadLikeOthers(t *testing.T) {
 	check := func(t *rapid.T, written string) bool {
 		line := text.Whole(written).TrimLeft()

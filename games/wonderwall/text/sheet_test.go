@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// TestRowsAreTheCellsThatWereRead reads games in several forms. ReadRows must return the cells as they are written, and
-// leave out columns without a role.
+// TestRowsAreTheCellsThatWereRead reads games in several forms with ReadRows. It must return the cells of each row as
+// they are written, and leave out columns that are neither the player, the wonderwall nor the ninja, such as an e-mail
+// address.
 func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a code", "BC AC AB", "[[A B C] [B A C] [C A B]] [] 0"},
@@ -40,8 +41,9 @@ func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	}
 }
 
-// TestTheRowsOfAGameAreTheGame reads a text, and then only the rows that ReadRows returned, which are what the page
-// keeps. Both must be the same game. The texts are the files of testdata, and tables with rows that were sent again.
+// TestTheRowsOfAGameAreTheGame claims that the rows of ReadRows, which are all that the page keeps of a text, are
+// enough. It reads a text, and then only the rows that ReadRows returned for it: both must be the same game. The texts
+// are the files of testdata/cases, and tables in which someone sent a row again.
 func TestTheRowsOfAGameAreTheGame(t *testing.T) {
 	const header = "Timestamp,E-mail,Name,Ninja,Wonderwall\n"
 	texts := map[string]string{

@@ -121,7 +121,8 @@ func TestCellsStandWhereTheWorkbookHasThem(t *testing.T) {
 	}
 }
 
-// cells returns the XML of a sheet. Each row is a word, and each letter of the word is the name in a cell.
+// cells returns the XML of a sheet. Each argument is a row, and each of its letters is a name in a cell of its own:
+// "ABC" is a row with the three cells A, B and C.
 func cells(rows ...string) string {
 	sheet := "<worksheet><sheetData>"
 	for _, row := range rows {
@@ -134,8 +135,9 @@ func cells(rows ...string) string {
 	return sheet + "</sheetData></worksheet>"
 }
 
-// TestTheSheetWithTheGameIsRead has workbooks whose parts are in unusual places, and whose other sheets are hidden or
-// have no game. The reader must find the sheet with the game, or name the sheets to choose from.
+// TestTheSheetWithTheGameIsRead reads workbooks whose parts are in unusual places of the file, or which have further
+// sheets that are hidden or contain no game. The reader must find the sheet with the game. If several have one, it must
+// ask, and name the sheets to choose from.
 func TestTheSheetWithTheGameIsRead(t *testing.T) {
 	game, other, none := cells("ABC", "BCA", "CBA"), cells("DEF", "EFD", "FED"), cells("x", "yz")
 	sheets := []string{"xl/worksheets/sheet1.xml", game, "xl/a.xml", other, "xl/worksheets/none.xml", none}
@@ -242,7 +244,8 @@ func lying(t testing.TB, name, content string, files ...string) string {
 }
 
 // TestAWorkbookTakesNoMoreThanItMay reads damaged workbooks, and workbooks that unpack to far more than their size.
-// Each must end with at most one line of error, within a second of processor time and 40 MB of memory.
+// Reading each of them must take at most a second of processor time and 40 MB of memory, and return at most one line of
+// error.
 func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 	const mostMemory, mostTime = 40 << 10, time.Second
 	rowsOf := func(n int, row string) string { return strings.Repeat(row, n) }
@@ -308,13 +311,13 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 	}
 }
 
-// readAlone is an environment variable. If it has the name of a file, the test program reads this file and runs no
-// tests.
+// readAlone is the name of an environment variable. If the variable has the name of a file, the test program only reads
+// this file, and runs no tests (see TestMain).
 const readAlone = "ENUMERATE_READ_ALONE"
 
-// TestMain runs the tests, or reads the file of readAlone in a process of its own, because only then the memory of one
-// reading can be measured. For the file it prints the memory in KB above that of the idle program, the processor time
-// and the error.
+// TestMain runs the tests, unless the variable readAlone names a file. In this case it only reads the file, so that the
+// memory of a single reading can be measured in a process without anything else. It prints the memory in KB beyond that
+// of the process before the reading, the processor time, and the error.
 func TestMain(m *testing.M) {
 	file := os.Getenv(readAlone)
 	if file == "" {

@@ -13,7 +13,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// coreBulks returns walkers of core games by the number of words in their masks: one, two and three, if the masks fit.
+// coreBulks returns walkers of core games, which differ only in how many 64-bit words a mask (a set of choices) has:
+// one, two or three. The key is the number of words. A number of words is left out if the masks of this size do not
+// fit.
 func coreBulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {
@@ -48,9 +50,10 @@ func listCores(w *walker, path []byte) *enum.Tally {
 	return tally
 }
 
-// TestCoreWalkAndListAgree compares the walk of core games with the list, shard by shard. The two share only the
-// growing of strings: the list compares every choice separately, and looks for unnamed players at the end. For n = 8
-// the test compares every 32nd shard, or all with -large.
+// TestCoreWalkAndListAgree compares two ways to find the classes of core games, in which every player is chosen, for
+// each shard (piece) of a size. The walk settles the choices of the last players in bulk; the list tries every choice
+// separately, and checks at the end whether every player is chosen. They share only the code that grows strings of
+// choices. For n = 8 the test compares every 32nd shard, or all with -large.
 func TestCoreWalkAndListAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		list, walkers := newWalker(n), coreBulks(n)
@@ -72,8 +75,8 @@ func TestCoreWalkAndListAgree(t *testing.T) {
 	}
 }
 
-// TestCoreWalkAndListAgreeInLargeGames compares the walk of core games with the list below random prefixes of sizes
-// that are too large to walk in a test.
+// TestCoreWalkAndListAgreeInLargeGames is like TestCoreWalkAndListAgree for sizes that are too large to walk in a test:
+// it lets the first players choose at random, and compares the walk of core games with the list only for these choices.
 func TestCoreWalkAndListAgreeInLargeGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	for n := 8; n <= mostCores; n++ {
@@ -108,9 +111,9 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 	}
 }
 
-// TestCoreGamesAreThoseThatFollowFromSolvableGames counts the solvable core games of small sizes. The sums of the
-// orbits must be the numbers that follow from proved totals by (21) of docs/papers/count.md, and the numbers in the
-// shipped table.
+// TestCoreGamesAreThoseThatFollowFromSolvableGames counts the solvable core games of small sizes, in which every player
+// is chosen. The number of labelled games must be the number that follows from the proved totals by equation (21) of
+// docs/papers/count.md. The number of classes must be the number in the shipped table.
 func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
@@ -153,8 +156,8 @@ func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
 	}
 }
 
-// coreGamesOf computes the number of solvable core games from the proved numbers of solvable games, by inclusion and
-// exclusion over the unnamed players.
+// coreGamesOf computes the number of solvable core games, in which every player is named, i.e. chosen. It starts from
+// the proved numbers of all solvable games and uses inclusion and exclusion over the players whom no one named.
 func coreGamesOf(n int) *big.Int {
 	sum := new(big.Int)
 	for unnamed := range n - 2 {
@@ -192,9 +195,10 @@ func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 	}
 }
 
-// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm is for choices in which p names q, and no one else does. The walk
-// of core games settles these pairs by closed forms. At random nodes, the test compares them with the tables of
-// solvable pairs that the walk of all games computes.
+// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm is about the last two players p and q, when p chooses q and no
+// other player does. For each choice of p, the walk of core games finds by closed forms which choices of q solve the
+// game. After random choices of the other players, the test compares the result with the tables that the walk of all
+// games computes.
 func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	for n := 5; n <= 9; n++ {
@@ -325,8 +329,9 @@ func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
 	}
 }
 
-// TestWrongTalliesOfCoreWalksAreRefused changes the tally of a whole walk, and the tally of a single shard. Totals and
-// Fits must return an error for every change.
+// TestWrongTalliesOfCoreWalksAreRefused makes changes to a correct tally (the counts) of a whole walk, and to the tally
+// of a single shard (a piece of the walk). Every change must be refused with an error: by Prove for the whole walk, by
+// Fits for the shard.
 func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 	made, err := newCoreWalked(6)
 	if err != nil {
@@ -410,8 +415,9 @@ func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
 	}
 }
 
-// TestCoreGamesOfTheListAreSolvedAlike solves the core games of a small size one by one, by the search of package
-// betweenness. The walk of core games must count the same number of solvable classes.
+// TestCoreGamesOfTheListAreSolvedAlike checks the number of solvable classes of core games for a small size. It takes
+// all classes of the list, keeps those in which every player is chosen, and solves them one by one with package
+// betweenness. The walk of core games must count the same number.
 func TestCoreGamesOfTheListAreSolvedAlike(t *testing.T) {
 	n := largest(5, 6, 6)
 	found := uint64(0)

@@ -80,7 +80,8 @@ func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja
 
-	// at returns a node on which only this start is compared, and whether any choice is left if p has the choices xs.
+	// at replays the choices of path and compares only the start at p, with p limited to the choices xs. It returns the
+	// walker, its bulk, and whether a choice is left that the start does not beat.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
 		bulk := w.bulk.(*bulk1)

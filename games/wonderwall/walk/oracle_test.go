@@ -13,11 +13,12 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The oracles in this file find classes without the code of the walk: by trying all relabelings, or by package canon,
-// which refines partitions and has no strings and starts.
+// The functions in this file are oracles: they find the classes of games without the code of the walk, to check it.
+// They try all relabelings of a game, or use package canon, which refines partitions of the players and so works
+// differently.
 
-// leastRelabeling tries all n! relabelings of a game. It returns the least of them, as a string of bytes, and the
-// number of relabelings that give it.
+// leastRelabeling tries all n! relabelings of a game. Written as strings of bytes, they have a least one.
+// leastRelabeling returns this string, and how many of the relabelings give it, which is the number of automorphisms.
 func leastRelabeling(g betweenness.Game) (string, uint64) {
 	n := len(g)
 	to := make([]int, n)
@@ -72,8 +73,8 @@ func eachGame(n int, visit func(g betweenness.Game)) {
 	choose(0)
 }
 
-// graph returns a game in the form of package canon: each player has an arc of each kind, to its wonderwall and to its
-// ninja.
+// graph returns a game as a graph of package canon. From each player, an arc of kind 0 leads to its wonderwall and an
+// arc of kind 1 to its ninja.
 func graph(g betweenness.Game) canon.Graph {
 	var arcs []canon.Arc
 	for p, c := range g {
@@ -119,8 +120,8 @@ func randomly(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// TestListedClassesAreAllClasses finds the orbit of every labelled game by trying all relabelings. The list must have
-// every orbit exactly once, with the right number of automorphisms.
+// TestListedClassesAreAllClasses checks that the list has each class exactly once, with the right number of
+// automorphisms. It finds the classes by brute force: for every labelled game it tries all relabelings.
 func TestListedClassesAreAllClasses(t *testing.T) {
 	limit := 5
 	if testing.Short() {
@@ -201,8 +202,9 @@ func graphKey(g canon.Graph) (key []byte) {
 	return key
 }
 
-// TestCanonOfSampledGames draws games of sizes that have too many labelled games to try all. For each game it compares
-// the canonical form and the automorphisms that package canon finds with all relabelings of the game.
+// TestCanonOfSampledGames checks package canon for random games of 6 to 9 players, because there are too many games of
+// these sizes to try all. A game and a relabeling of it must have the same canonical form, and the number of
+// automorphisms must be the number that the test finds by trying all relabelings.
 func TestCanonOfSampledGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for n := 6; n <= 9; n++ {
@@ -238,8 +240,9 @@ func TestCanonOfSampledGames(t *testing.T) {
 	}
 }
 
-// TestSampledGamesAreListed draws games and finds the least string of each by trying every sequence of starts. The list
-// of the string's shard must have this string.
+// TestSampledGamesAreListed checks that the list has the classes of random games. The list represents a class by the
+// least string (sequence of choices) of its games. The test finds this string for each game by trying every numbering
+// of the players, and looks it up in the part of the list in which it must be.
 func TestSampledGamesAreListed(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for n := 6; n <= 9; n++ {
@@ -251,8 +254,8 @@ func TestSampledGamesAreListed(t *testing.T) {
 		for range games {
 			g := randomly(n, random)
 			least := leastString(g)
-			// A whole shard of n = 9 would take long to list, so list only the strings that share all but the last
-			// three choices.
+			// The part of the list with the same first n-3 choices is enough, since only there can the string be. A
+			// whole shard of n = 9 would take too long to list.
 			found := 0
 			single.replay(least[:n-3])
 			single.descend(n-3, n, func() bool {

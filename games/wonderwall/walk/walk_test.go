@@ -55,9 +55,9 @@ func bulks(players int) map[int]*walker {
 	return walkers
 }
 
-// TestListAndWalkAgree compares the walk with the list, shard by shard. Both grow canonical strings, but they share no
-// code for the last three players: the list compares each of their choices separately. For n = 8 the test compares
-// every eighth shard, or all shards with -large.
+// TestListAndWalkAgree compares two ways to count the classes of games, for each shard (piece) of a size. Both grow
+// canonical strings of choices, but they share no code for the last three players: the walk settles their choices in
+// bulk, and the list tries them one by one. For n = 8 the test compares every eighth shard, or all shards with -large.
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		s := sized(n)
@@ -97,8 +97,10 @@ func lister(t testing.TB, n int) *Lister {
 	return list
 }
 
-// TestListAndWalkAgreeInLargeGames compares the walk with the list below random prefixes of sizes that are too large to
-// walk in a test. Their masks have two and three words, and players whom no one chose leave long lists of tied starts.
+// TestListAndWalkAgreeInLargeGames is like TestListAndWalkAgree for sizes that are too large to walk in a test: it
+// compares walk and list only below random first choices. At these sizes the masks (sets of choices) need two and three
+// words. In one prefix nearly all players choose the same two players; many players are then chosen by no one, and can
+// be numbered in any order, so the lists of tied numberings are long.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
@@ -175,8 +177,8 @@ func TestAWalkerWalksAShardTwiceAlike(t *testing.T) {
 	}
 }
 
-// TestFingerprintsStay checks the names under which walks are stored. If a name changed, the shards of an earlier run
-// would not be found.
+// TestFingerprintsStay checks the fingerprints of walks, the names under which their results are stored. They must stay
+// the same in all versions, because otherwise the shards (pieces) of an earlier, unfinished run would not be found.
 func TestFingerprintsStay(t *testing.T) {
 	for players, want := range map[int]string{
 		5:  "wonderwall n=5 enumeration=1 depth=2",

@@ -39,8 +39,8 @@ func TestDocsDrawTheLayers(t *testing.T) {
 	}
 }
 
-// TestDocsTableTheLayers builds the layers in the table of docs/papers/count.md and checks the table. The layers have
-// the names that a count gives them, because these names are part of their size.
+// TestDocsTableTheLayers builds the layers whose sizes docs/papers/count.md has in a table, and compares the numbers.
+// It gives the layers the same names as a count does, because a layer's name is part of its size in bytes.
 func TestDocsTableTheLayers(t *testing.T) {
 	limit := 9
 	if testing.Short() {

@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/svg"
 )
 
-// The pictures of docs/papers/count.md have layers from top to bottom. Each state is a box with the Hasse diagrams of
-// its closures. Lengths are in pixels.
+// The pictures of docs/papers/count.md have one layer below the other. A layer's states are boxes, each with the Hasse
+// diagrams of the state's closures (what must stand before what). These constants are lengths in pixels.
 const (
 	radius = 10 // of a player
 	column = 30 // between the chains of a closure
@@ -109,9 +109,10 @@ func (b *box) words() string { return counted(b.completions, "completion") + " e
 // A place is where a player is in a Hasse diagram.
 type place struct{ column, rank int }
 
-// hasse places the players of a closure. Its longest chain is the first column, the longest chain of the remaining
-// players is the next column, and so on. A player stands as low as its predecessors allow, or next to its successors if
-// it has no predecessors. Players without relations come last.
+// hasse places the players of a closure (a relation that says who stands before whom) for its diagram. The longest
+// chain is the first column, the longest chain of the remaining players is the next column, and so on. A player stands
+// as low as its predecessors allow, or next to its successors if it has no predecessors. Players without relations come
+// last.
 func hasse(c *closure, players int) []place {
 	places := make([]place, players)
 	columns := 0
@@ -163,8 +164,8 @@ type drawing struct{ svg.Canvas }
 // at returns the place x, y.
 func at(x, y int) svg.Point { return svg.At(float64(x), float64(y)) }
 
-// text writes words on a line whose middle is at y. The anchor says whether the words start at x or have their middle
-// there.
+// text writes words on a line whose middle is at height y. The anchor says whether x is where the words start or where
+// they have their middle.
 func (d *drawing) text(x, y int, anchor, words string, bold bool) {
 	d.Write(svg.Text{Text: words, At: at(x, y), Anchor: anchor, Bold: bold})
 }

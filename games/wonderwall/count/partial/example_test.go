@@ -10,8 +10,9 @@ import (
 	"enumerate/internal/layers"
 )
 
-// This example counts the solvable games of four players. Two players choose one after the other, and the choices of
-// the other two are counted in bulk. docs/papers/count.md has a picture of the layers.
+// This example counts the solvable games of four players. Two players choose one after the other, and each step makes a
+// new layer of states. The choices of the other two are then counted together for each state. docs/papers/count.md has
+// a picture of the layers.
 func Example() {
 	games := partial.All(4)
 	expander := func() layers.Expander { return games.NewExpander() }

@@ -45,7 +45,8 @@ func (l states) keys() []string {
 	return keys
 }
 
-// layersOf returns the layers from 0 to last of some games. It checks that no partial game is lost on the way.
+// layersOf builds the layers 0 to last: layer k has the states after k players have chosen. It checks that the weights
+// of a layer and of the choices that lead to no state sum to the number of partial games, so that none is lost.
 func layersOf(t testing.TB, g Games, last int) []states {
 	t.Helper()
 	all := []states{{string(g.Start()): layers.Weight{Lo: 1}}}
@@ -157,9 +158,9 @@ func solver(t *testing.T) func(g betweenness.Game) bool {
 	}
 }
 
-// TestEveryLayerLeadsToTheSameCount completes the states of every layer in turn. Each layer must give the same number
-// of solvable games. Up to 5 players, this number is compared with that of all labelled games and all core games,
-// solved one by one.
+// TestEveryLayerLeadsToTheSameCount completes the states of each layer to whole games, whether many or few players have
+// chosen. Each layer must give the same number of solvable games. Up to 5 players this number must also be the number
+// that is found by solving all labelled games, or all core games, one by one.
 func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	limit, most := 7, 5
 	if testing.Short() {
@@ -203,9 +204,10 @@ func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	}
 }
 
-// TestSlabsShareOutEveryChild expands the states of every layer, once whole and once in three slabs. Each child must be
-// in exactly one slab, and equal children in the same slab. The weight that an expander does not emit must be that of
-// dead choices and of children in other slabs.
+// TestSlabsShareOutEveryChild checks that slabs divide the states of a layer into disjoint parts. It expands the states
+// of the layer before it, once whole and once in three slabs. Each child must be in exactly one slab, and equal
+// children must be in the same slab. The weight that an expander reports as not emitted must be the weight of the
+// choices that lead to no state, and of the children in other slabs.
 func TestSlabsShareOutEveryChild(t *testing.T) {
 	const slabs = 3
 	limit := 7
@@ -264,8 +266,8 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 	}
 }
 
-// TestGamesThatAPermutationLeavesUnchanged counts the games that permutations of every cycle type fix. For one
-// permutation of each type it searches all labelled games for the same games.
+// TestGamesThatAPermutationLeavesUnchanged takes a permutation of each cycle type and counts the games, and the
+// solvable games, that it leaves unchanged. It compares the numbers with a search through all labelled games.
 func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 	solved := solver(t)
 	for n := 3; n <= 5; n++ {
@@ -298,8 +300,8 @@ func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 	}
 }
 
-// randomState returns a state in which a number of players have made random choices. It returns false if these choices
-// leave no closure.
+// randomState returns the state after `choosing` players, drawn at random, have made random choices. It returns false
+// if no order satisfies these choices, so that the state has no closure.
 func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	s := g.start()
 	n := g.players
@@ -315,8 +317,9 @@ func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	return s, len(s.frontier) > 0
 }
 
-// TestPairsAreThePlainCount compares the count of the last two players in bulk with a count of one choice after
-// another, for masks of all widths.
+// TestPairsAreThePlainCount is about the choices of the last two players, which are counted in bulk with masks (sets of
+// choices). The result must be the number that is found by trying one pair of choices after another, for masks of all
+// widths.
 func TestPairsAreThePlainCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
 	states, several, wanted := 0, 0, 0
@@ -480,8 +483,8 @@ func TestPushedClosuresAreTransitive(t *testing.T) {
 	}
 }
 
-// relabeled returns the same state in another form: with other labels of players, with its closures in another order,
-// and with some closures reversed.
+// relabeled returns a state that means the same in another form: the players have other labels, the closures are in
+// another order, and some closures are reversed.
 func relabeled(g Games, s state, random *rand.Rand) state {
 	to := random.Perm(g.players)
 	image := func(set uint16) (out uint16) {
@@ -512,9 +515,9 @@ func relabeled(g Games, s state, random *rand.Rand) state {
 	return r
 }
 
-// form returns the canonical form of a state, by the search of package canon, which shares no code with the labels of
-// keys. For this search the state is a graph: a closure is two points, one for each direction. Each direction has a
-// copy of the players, with arcs from each player to the players after it.
+// form returns the canonical form of a state, as found by package canon, which shares no code with the labels in the
+// keys of states. For package canon the state must be a graph. In this graph each closure is two points, one for each
+// of its two directions. Each direction has a copy of the players, with arcs from each player to the players after it.
 func form(t testing.TB, g Games, s *state) string {
 	t.Helper()
 	const (
@@ -586,8 +589,9 @@ func TestKeysIdentifyStates(t *testing.T) {
 	}
 }
 
-// TestMergesMissed counts the states that are relabelings of another state but have a different key. Such a missed merge
-// costs only time. At most one state in fifty may be superfluous, or the quick labels of keys are not worth using.
+// TestMergesMissed limits how many states are kept twice. States that are relabelings of each other should have the
+// same key and be merged, but the quick labels of keys miss some. A missed merge costs only time. At most one state in
+// fifty may be superfluous; with more, the quick labels would not be worth using.
 func TestMergesMissed(t *testing.T) {
 	limit := 7
 	if testing.Short() {
@@ -708,8 +712,8 @@ func TestForgettingLosesNoOrder(t *testing.T) {
 	}
 }
 
-// allows reports whether an order of the first players agrees with some closure of the frontier or with its reverse.
-// place has the place of each player in the order.
+// allows reports whether a frontier (a set of closures) allows an order of the first players, i.e. whether some closure
+// or its reverse agrees with the order. place has the place of each player in the order.
 func allows(f frontier, place []int, players int) bool {
 	for i := range f {
 		forth, back := true, true

@@ -9,8 +9,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A search completes a partial game choice by choice, with the frontiers of package betweenness. It is a slow oracle:
-// it merges no states and counts nothing in bulk.
+// A search is a slow oracle for the count. It completes a partial game in every possible way, choice by choice, with
+// the frontiers of package betweenness. Unlike the count, it merges no states and counts no choices together.
 type search struct {
 	players  int
 	frontier *betweenness.Frontier
@@ -53,7 +53,8 @@ func choose(players, p int, random *rand.Rand) betweenness.Choice {
 }
 
 // TestAPrefixHasAsManyCompletionsAsASearchFinds lets the first players choose at random. It counts the solvable games
-// that begin with these choices by layers and by the search, and compares the numbers.
+// that begin with these choices in two ways, by layers of merged states and by a search one by one. The numbers must be
+// equal.
 func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))

@@ -31,8 +31,9 @@ func linked(arcs []string) bool {
 	})
 }
 
-// TestAnyDigraphMakesAGameThatDecidesDisjointPaths solves the games of random digraphs. A game must be solvable exactly
-// if the paths exist, and the paths must be found in its order and in the reverse.
+// TestAnyDigraphMakesAGameThatDecidesDisjointPaths makes games of random digraphs and solves them. The game must be
+// solvable if and only if the digraph has the two disjoint paths that it asks for. Both an order that solves the game
+// and its reverse must give these paths.
 func TestAnyDigraphMakesAGameThatDecidesDisjointPaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := []string{"s", "t", "v1", "v2", "a", "b", "c", "d"}[:rapid.IntRange(4, 8).Draw(t, "vertices")]

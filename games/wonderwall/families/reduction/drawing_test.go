@@ -41,8 +41,8 @@ func (d *drawing) path(style svg.Style, names ...string) {
 	}
 }
 
-// draw draws all vertices that have places, and the arcs of the digraph between them: in their style, or thin. A path
-// must consist of arcs of the digraph.
+// draw draws all vertices that have places, and the arcs of the digraph between these vertices. An arc has the style
+// that path gave it, or is thin. draw fails the test if path was given an arc that the digraph does not have.
 func (d *drawing) draw() {
 	for v, name := range d.l.Names {
 		from, placed := d.at[name]

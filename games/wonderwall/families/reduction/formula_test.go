@@ -80,8 +80,9 @@ func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line 
 	return "solvable  order: " + strings.Join(game.NamesOf(c.Order), " ") + "\n", c.Solvable()
 }
 
-// TestAFormulaIsSatisfiableIfItsGameIsSolvable solves the games of random formulas. It tries all assignments of each
-// formula: the verdicts must agree, and the assignment that is read from a solution must satisfy the formula.
+// TestAFormulaIsSatisfiableIfItsGameIsSolvable solves the games of random formulas. The game must be solvable if and
+// only if the formula is satisfiable, which the test decides by trying all assignments. The assignment that is read
+// from a solution of the game must satisfy the formula.
 func TestAFormulaIsSatisfiableIfItsGameIsSolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -222,9 +223,9 @@ func TestFormulasThatMeanTheSameMakeTheSameGame(t *testing.T) {
 	}
 }
 
-// TestTheLargestFormulasAreSimplifiedQuickly has formulas of the largest size for which Simplify takes the most steps:
-// a chain of units that begins with the last clause, long clauses that lose one literal after another, and many clauses
-// that may contain others.
+// TestTheLargestFormulasAreSimplifiedQuickly simplifies formulas of the largest size that are the worst cases for
+// Simplify: unit clauses that follow from each other in a chain, beginning with the last clause; long clauses that lose
+// one literal after another; and many clauses that have to be compared, because one may contain another.
 func TestTheLargestFormulasAreSimplifiedQuickly(t *testing.T) {
 	chain := Formula{Variables: mostRead / 2}
 	for x := 1; x < chain.Variables; x++ {
@@ -340,8 +341,8 @@ func TestAFormulaOfAnyLayoutIsRead(t *testing.T) {
 	}
 }
 
-// largest returns a formula with a number of literals that cannot be simplified: one clause has a literal of every
-// variable, and another clause has their negations.
+// largest returns a formula with the given number of literals that Simplify leaves unchanged. It has two clauses: one
+// has every variable, the other has the negation of every variable.
 func largest(literals int) Formula {
 	f := Formula{Variables: literals / 2, Clauses: make([][]int, 2)}
 	for x := 1; x <= f.Variables; x++ {
@@ -351,8 +352,8 @@ func largest(literals int) Formula {
 	return f
 }
 
-// TestTheLargestFormulaMakes200000Players makes the game of the largest formula. It also fails if this takes too much
-// memory or time for a test run.
+// TestTheLargestFormulaMakes200000Players checks that the game of the largest formula that is accepted has at most
+// 200,000 players, and that it can be made in the memory and time of a test run.
 func TestTheLargestFormulaMakes200000Players(t *testing.T) {
 	f := largest(mostLiterals)
 	made, err := FromFormula(strings.NewReader(f.dimacs()))
@@ -380,8 +381,8 @@ func TestALargerFormulaIsRefusedUnlessItBecomesSmaller(t *testing.T) {
 	}
 }
 
-// TestHardGamesAreThoseOfTheFormulasThatTheyName makes the games in data/hard again from the formulas in their first
-// lines. It does not simplify the formulas, because nothing would be left.
+// TestHardGamesAreThoseOfTheFormulasThatTheyName makes the games in data/hard again, from the formula that each file
+// states in its first lines. It does not simplify the formulas first, because nothing of them would be left.
 func TestHardGamesAreThoseOfTheFormulasThatTheyName(t *testing.T) {
 	for path, players := range map[string]int{
 		"formula-12.txt": 216, "formula-15.txt": 268, "formula-15-solvable.txt": 268, "formula-18.txt": 322, "formula-18-solvable.txt": 322,
@@ -445,8 +446,8 @@ func TestAnOrderIsReadAsItIsPrinted(t *testing.T) {
 	}
 }
 
-// FuzzReadFormula checks that a formula that was read is complete, and that it is the same when it is written and read
-// again.
+// FuzzReadFormula claims that ReadFormula loses nothing: a formula that was read, then written and read again, must be
+// the same formula.
 func FuzzReadFormula(f *testing.F) {
 	f.Add("c x\np cnf 2 3\n1 2 0\n-1 0\n0\n%\n0\n")
 	f.Add("p cnf 1 1\n1 -1")
@@ -474,8 +475,8 @@ func FuzzReadFormula(f *testing.F) {
 	})
 }
 
-// flow returns how many paths lead from a vertex to the sinks such that they share only this vertex and end in
-// different sinks. It computes a maximal flow through vertices of capacity one, by augmenting paths.
+// flow returns the largest number of paths from a vertex to different sinks such that any two paths have only this
+// vertex in common. It computes a maximal flow in which every other vertex has capacity one, by augmenting paths.
 func (l Linkage) flow(from int) (paths int) {
 	left := make(map[int]map[int]int) // the remaining capacities between the halves 2v and 2v+1 of vertices, and to the goal
 	goal := 2 * len(l.Out)
@@ -521,8 +522,9 @@ func (l Linkage) flow(from int) (paths int) {
 	}
 }
 
-// TestEveryVertexOfTheDigraphOfAFormulaHasAFan checks Lemma 6 on random formulas, and on the largest formula that
-// tools/bench/hard.sh uses: from every vertex, two such paths lead to the two sinks.
+// TestEveryVertexOfTheDigraphOfAFormulaHasAFan checks Lemma 6 of docs/papers/np-complete.md: in the digraph of a
+// formula, two paths lead from every vertex to the two sinks that have only this vertex in common (a fan). The formulas
+// are random ones, and the formula of data/hard/formula-15.txt.
 func TestEveryVertexOfTheDigraphOfAFormulaHasAFan(t *testing.T) {
 	fans := func(t interface{ Fatalf(string, ...any) }, left [][]int) {
 		l := NewLinkage(left)

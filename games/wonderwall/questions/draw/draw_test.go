@@ -241,8 +241,8 @@ func (e element) outline() [4]svg.Point {
 	return corners
 }
 
-// meet reports whether two rectangles overlap by more than rounding errors. They do not if the line of some side of one
-// separates them.
+// meet reports whether two rectangles, given by their corners, overlap by more than rounding errors. Two rectangles do
+// not overlap if a side of one of them, extended to a line, separates them.
 func meet(a, b [4]svg.Point) bool {
 	for _, r := range [2][4]svg.Point{a, b} {
 		for i := range r {
@@ -335,8 +335,9 @@ func TestNarrowPicturesFitAPhone(t *testing.T) {
 }
 
 // TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds draws games of 31 to 200 players. The pictures must not be
-// wider than a phone. They must have a row for each player of a solution, or the players of the core and the players
-// whom they choose.
+// wider than a phone. The picture of a solvable game must have a row for each player. The picture of an unsolvable game
+// must have a row for each player of the core (players whose choices contradict each other), and besides these at most
+// the players whom they chose.
 func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 	const phone = 390
 	drawn := make(map[bool]int)
@@ -391,9 +392,9 @@ func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 	}
 }
 
-// TestNarrowPicturesHaveWholeNames draws games of 4 to 80 players with names of two words. Every name of a player in the
-// picture must be written whole, in its row or in the list at the end. Except for 30 players, whose circle is wide, the
-// picture must not be wider than a phone.
+// TestNarrowPicturesHaveWholeNames draws games of 4 to 80 players with names of two words. Every name of a player in
+// the picture must be written in full, in the player's row or in the list at the end. The picture must not be wider
+// than a phone; only with 30 players, who are drawn in a wide circle, it may be.
 func TestNarrowPicturesHaveWholeNames(t *testing.T) {
 	const phone = 390
 	for _, n := range []int{4, 12, 30, 31, 80} {
@@ -489,8 +490,9 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 	}
 }
 
-// TestMarksOfASolutionStandInTheirPlaces reads the rows of a solution from a picture. The ball, the wall and the star
-// of a row must be where the player, its wonderwall and its ninja stand on the line.
+// TestMarksOfASolutionStandInTheirPlaces reads the rows of a solution from a picture. Each row shows one player's
+// choice: a ball for the player, a wall for its wonderwall and a star for its ninja. Each of the three marks must be in
+// the column where its player stands in the solution.
 func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
 	certificate := betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}
 	picture := string(Picture(letters(6), paper, certificate).SVG())

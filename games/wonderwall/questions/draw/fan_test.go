@@ -15,8 +15,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// TestSpreadAnglesAreApartAndNear checks that the angles of spread are far enough apart, and that no other such angles,
-// drawn at random, are nearer to the given ones.
+// TestSpreadAnglesAreApartAndNear checks the two promises of spread, which moves angles apart so that they have room
+// for their widths. The returned angles must be far enough apart. They must also be as near to the given angles as
+// possible: no other angles that are far enough apart, drawn at random, may be nearer.
 func TestSpreadAnglesAreApartAndNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const limit = math.Pi / 2

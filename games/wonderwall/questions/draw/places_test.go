@@ -100,8 +100,8 @@ func TestPicturesOfPlacesAreWhole(t *testing.T) {
 	})
 }
 
-// TestPlayersOnTheLineStandInOrder projects random places and examines the picture. From left to right, the players on
-// the line and their names must be in the order of the projection.
+// TestPlayersOnTheLineStandInOrder gives the players random places and draws their projection onto a line. From left to
+// right, the players on the line in the picture, and their names, must be in the order of the projection.
 func TestPlayersOnTheLineStandInOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 9))
 	for trial := range 200 {
