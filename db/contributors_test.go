@@ -32,8 +32,9 @@ func contributorsOf(t testing.TB, db *DB, run uint64) (list []string, broken []u
 	return list, broken
 }
 
-// TestContributors stores contributors of two runs. They must be numbered from 1, and read as they were stored. Check and Salvage must find a
-// damaged one, and deleting a run must delete its contributors.
+// TestContributors stores contributors, i.e. who computed the shards, for two runs. In each run they must be numbered from
+// 1, and read as they were stored. Check and Salvage must find a damaged contributor, and deleting a run must delete its
+// contributors.
 func TestContributors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -191,8 +192,9 @@ func TestAnErrorThatIsDroppedStoresNothing(t *testing.T) {
 	}
 }
 
-// TestAVisitThatWritesEndsAtTheGreatestKey visits shards and writes during each visit, up to the greatest possible number of a shard. The visit
-// must end there: computing the next number would overflow to 0 and begin again.
+// TestAVisitThatWritesEndsAtTheGreatestKey visits the shards of a run and stores something during each visit. The last shard
+// has the greatest possible number. The visit must end there: computing the next number would overflow to 0, and the visit
+// would begin again.
 func TestAVisitThatWritesEndsAtTheGreatestKey(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	var visited []uint64

@@ -31,8 +31,8 @@ const (
 )
 
 func init() {
-	// The victim reads lines with two paths, that of a damaged file and that of the undamaged
-	// file, and prints the outcome for each line.
+	// The test binary acts as the victim, a process that may crash on a damaged file. It reads lines with two paths, that of
+	// a damaged file and that of the undamaged file, and prints the outcome for each line.
 	roles["victim"] = func(string) int {
 		wants, met := make(map[string]state), 0 // by the path of the sound file
 		for {
@@ -268,7 +268,8 @@ func (v *victim) meets(t *testing.T, path, sound string) string {
 	return s
 }
 
-// An anatomy says where the parts of a bbolt file are. The test finds them with its own code, not with that of the package.
+// An anatomy says where the parts of a bbolt file are, so that a test can damage each kind of part. The tests find the parts
+// with their own code, not with that of the package.
 type anatomy struct {
 	data             []byte
 	branches, leaves []int // where the pages in use begin
@@ -334,7 +335,8 @@ type injury struct {
 
 func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// number32 and number64 return random numbers to replace one in a file. They prefer numbers that are likely to do harm, such as the largest.
+// number32 and number64 return random numbers with which a test replaces the number was in a file. They prefer numbers that
+// are likely to do harm, such as the largest.
 func number32(r *rand.Rand, was uint32) uint32 {
 	return one(r, []uint32{0, 1, 2, 16, was + 1, was - 1, was + 16, was - 16, was ^ 1<<r.IntN(32), 4096, 65535, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1, r.Uint32(), r.Uint32N(5000)})
 }
@@ -561,9 +563,9 @@ var injuries = []injury{
 
 var allDamage = flag.Bool("damage", false, "TestDamaged damages files in every way of its table, not in a third of them (half a minute of one core)")
 
-// TestDamaged damages files in every way of a table, and uses each file in a process of its own. The file must be refused; or reading
-// must return what was stored or an error, and storing must do no harm. Nothing may crash, hang, or take more memory than the size of the
-// file explains.
+// TestDamaged damages files in every way of a table, and uses each of them in a process of its own. Opening a damaged file
+// may be refused. If it is opened, reading must return what was stored or an error, and storing must do no harm. Nothing may
+// crash, hang, or take more memory than the size of the file explains.
 func TestDamaged(t *testing.T) {
 	small, _ := sample(t)
 	sounds := []string{small, large(t)}

@@ -389,9 +389,8 @@ func TestAtomic(t *testing.T) {
 	})
 }
 
-// TestConflict stores records twice. A shard with the same payload must change
-// nothing; a shard with another payload must be a conflict; a total must be
-// replaced.
+// TestConflict stores records twice. Storing a shard again with the same payload must change nothing, and with another
+// payload it must be a conflict. A total must be replaced by the second one.
 func TestConflict(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -592,8 +591,8 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestStuck ends a transaction after a panic in bbolt, which leaves a lock inside bbolt locked. The transaction must end all the same, and the
-// next one must work.
+// TestStuck ends a transaction after a panic in bbolt, which leaves a lock inside bbolt locked. The transaction must end
+// nevertheless, and the next transaction must work.
 func TestStuck(t *testing.T) {
 	path, before := sample(t)
 	db := mustOpen(t, path)
@@ -648,9 +647,9 @@ func survives(t testing.TB, path string, before content, write bool) bool {
 	return true
 }
 
-// TestFlippedByte changes each byte of a file in turn. The change must be an error or make no
-// difference to what is read, and must never cause a panic. In the newer meta page it may undo the
-// last transaction.
+// TestFlippedByte changes each byte of a file in turn. The change must cause an error or make no difference to what is read,
+// and must never cause a panic. A change in the newer meta page, which makes the last transaction valid, may also undo this
+// transaction.
 func TestFlippedByte(t *testing.T) {
 	path, _ := sample(t)
 	was, err := stateOf(path)
@@ -911,8 +910,8 @@ func TestShortRecords(t *testing.T) {
 	}
 }
 
-// TestPagesInUseAreNotFree puts a page in use into the list of free pages, or a free page twice. bbolt would overwrite the page, so the file
-// must be refused.
+// TestPagesInUseAreNotFree changes the list of free pages of a file: it adds a page that is in use, or a free page a second
+// time. bbolt would overwrite a page in use, so the file must be refused.
 func TestPagesInUseAreNotFree(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
@@ -958,8 +957,9 @@ func TestSlicesBelongToTheCaller(t *testing.T) {
 	}
 }
 
-// TestTornMetaPage damages one of the two meta pages. The file must be used in the state of the other page. Torn and
-// Check must report the damage until a transaction that stores something writes the page again.
+// A file has two meta pages, which say where its content is, and transactions write them in turn. TestTornMetaPage damages
+// one of them. The file must be used in the state of the other page. Torn and Check must report the damage until a
+// transaction that stores something writes the damaged page again.
 func TestTornMetaPage(t *testing.T) {
 	path, _ := sample(t)
 	was, err := stateOf(path)
@@ -1013,8 +1013,9 @@ func TestTornMetaPage(t *testing.T) {
 	}
 }
 
-// TestDamagedMetaPages damages both meta pages, or one of them while the file is open. Neither can be the work of a
-// power cut, so both files must be refused.
+// A file has two meta pages, which say where its content is, and a power cut can damage only the one that is being written.
+// TestDamagedMetaPages damages both, or one of them while the file is open. Neither can be the work of a power cut, so both
+// files must be refused.
 func TestDamagedMetaPages(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
@@ -1123,8 +1124,9 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestVersions opens files with other versions of the format. The error must say so, and not that the file is damaged,
-// even if everything except the records magic and version is different.
+// TestVersions opens files with other versions of the format. The error must say that the version is older or newer, and not
+// that the file is damaged. This must hold even if everything in the file is different, except the records magic and
+// version.
 func TestVersions(t *testing.T) {
 	for _, test := range []struct {
 		version uint64

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestAFaultIsTheErrorOfItsStep has each step of a transaction fail in turn. The transaction must return the injected error and leave the file as
-// it was. If no step fails, it must store its change.
+// TestAFaultIsTheErrorOfItsStep injects an error into each step of a transaction in turn. The transaction must return this
+// error and leave the file as it was. If no step fails, the transaction must store its change.
 func TestAFaultIsTheErrorOfItsStep(t *testing.T) {
 	path, _ := sample(t)
 	sound := bytesOf(t, path)

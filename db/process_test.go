@@ -147,8 +147,9 @@ func (c *child) line() string {
 	return c.out.Text()
 }
 
-// TestHeld opens a file that another process uses. While that process writes, no other transaction may begin, and the
-// error must name the process. While it reads, others may read but not write. A file that is only open excludes nobody.
+// TestHeld opens a file that another process uses. While the other process writes, no other transaction may begin, and the
+// error must name the process. While the other process reads, this one may read but not write. While the other process only
+// has the file open, this one may do both.
 func TestHeld(t *testing.T) {
 	path, _ := sample(t)
 	nothing := func(*Tx) error { return nil }

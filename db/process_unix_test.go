@@ -102,9 +102,8 @@ func fillUp(path string) error {
 	return nil
 }
 
-// TestFull fills a file up to several limits on the size of a file. The error
-// must be ErrFull, everything that was stored must be kept, and the signal that
-// the system sends at the limit must not kill the process.
+// TestFull fills a file up to several limits on the size of a file. The error must be ErrFull, and everything that was
+// stored must be kept. At the limit the system sends a signal, which must not kill the process.
 func TestFull(t *testing.T) {
 	for limit, w := range map[int]string{
 		0:       "full",
@@ -128,8 +127,8 @@ func TestReadOnlyDirectory(t *testing.T) {
 	dir := t.TempDir()
 	var drop func(*exec.Cmd)
 	if os.Getuid() == 0 {
-		// Root may write to read-only files, so the child runs as another user. This user
-		// may not be able to read the test binary where it is, so it is copied.
+		// Root may write to read-only files, so the child process runs as another user. This user may have no access to the
+		// directory of the test binary, so the binary is copied.
 		binary := filepath.Join(t.TempDir(), "test")
 		exe, err := os.Executable()
 		if err != nil {
@@ -177,8 +176,8 @@ func TestReadOnlyDirectory(t *testing.T) {
 	}
 }
 
-// TestANamedPipeIsRefused opens a named pipe as a database. It must be refused before it is opened, because opening it would wait for the
-// other end of the pipe.
+// TestANamedPipeIsRefused opens a named pipe as a database. The package must refuse the pipe without opening it, because
+// opening would wait for the other end of the pipe.
 func TestANamedPipeIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {

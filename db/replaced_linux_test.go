@@ -12,8 +12,9 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// TestReplacedWhileItWaits replaces a file while a transaction waits for its lock. The transaction must store nothing in the old file
-// nor in the new one. If the file is replaced while Open waits for the lock, Open must open the new file.
+// TestReplacedWhileItWaits replaces a file by another one while a transaction waits for the file's lock. The transaction
+// must store nothing, neither in the old file nor in the new one. If the file is replaced while Open waits for the lock,
+// Open must open the new file.
 func TestReplacedWhileItWaits(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)

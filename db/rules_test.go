@@ -22,8 +22,9 @@ func metaField(data []byte, page, at int) []byte {
 	return data[page*pageSize+pageHeaderSize+at:]
 }
 
-// TestMetaPagesFollowEachOther changes fields of the meta pages. The file must be accepted only if the two pages are those of two consecutive
-// transactions, or if one of them is torn.
+// A file has two meta pages, which transactions write in turn. TestMetaPagesFollowEachOther changes fields of these pages.
+// The file must be accepted only if the two pages are those of two consecutive transactions, or if one of them is torn, i.e.
+// written only in part.
 func TestMetaPagesFollowEachOther(t *testing.T) {
 	const versionAt, pageSizeAt, transactionAt = 4, 8, 48
 	path, _ := sample(t)
@@ -100,8 +101,8 @@ func pageIDs(data []byte, freelist int) (ids []uint64) {
 	return ids
 }
 
-// TestFreeListWithItsOwnCount opens a file whose list of free pages begins with the number of its pages. bbolt writes a long list in this way,
-// so the file must be accepted.
+// TestFreeListWithItsOwnCount opens a file whose list of free pages begins with its length. bbolt writes a list in this way
+// if its length does not fit the count in the head of the page, so the file must be accepted.
 func TestFreeListWithItsOwnCount(t *testing.T) {
 	path, stored := sample(t)
 	data := bytesOf(t, path)

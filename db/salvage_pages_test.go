@@ -62,8 +62,8 @@ func bytesOf(t testing.TB, path string) []byte {
 	return data
 }
 
-// TestSalvageReadsTheFreeList reads right and wrong lists of free pages. A list must be accepted only if its pages are in ascending order and in
-// the file.
+// TestSalvageReadsTheFreeList has salvage read right and wrong lists of free pages. A list must be accepted only if its
+// pages are in ascending order and within the file.
 func TestSalvageReadsTheFreeList(t *testing.T) {
 	const list, pages = 5, 900
 	many := make([]uint64, 600) // they need two pages
@@ -128,8 +128,9 @@ func TestSalvageReadsTheFreeList(t *testing.T) {
 	}
 }
 
-// TestSalvageLooksAtPagesOfTheFileOnly reads pages with wrong numbers and lengths. Salvage must read only pages in the file, and must let a page
-// continue at most up to the end of the file.
+// The head of a page says on how many further pages its content continues. TestSalvageLooksAtPagesOfTheFileOnly has salvage
+// read pages whose numbers, or whose counts of further pages, lead beyond the end of the file. Pages outside the file must
+// not be read, and a page may continue only up to the end of the file.
 func TestSalvageLooksAtPagesOfTheFileOnly(t *testing.T) {
 	data := slices.Concat(make([]byte, 2*pageSize), leafOf(2), leafOf(3), leafOf(4), leafOf(5))
 	for page := 2; page < 6; page++ {
@@ -163,8 +164,9 @@ func TestSalvageLosesElementsOutsideThePage(t *testing.T) {
 	}
 }
 
-// TestSalvageReadsNoMoreThanItsEffort reads parts of a page until the limit is reached. Without a limit, damaged lengths could have the same
-// bytes read any number of times.
+// TestSalvageReadsNoMoreThanItsEffort has salvage read a part of a page. Each row has the number of bytes that salvage may
+// still read (effort), the length of the part, and whether the part may be read. Without this limit, damaged lengths could
+// have the same bytes read any number of times.
 func TestSalvageReadsNoMoreThanItsEffort(t *testing.T) {
 	for _, test := range []struct {
 		effort, length int64
@@ -179,8 +181,8 @@ func TestSalvageReadsNoMoreThanItsEffort(t *testing.T) {
 	}
 }
 
-// TestSalvageKeepsSoundRecordsOnly offers right and wrong records. A record must be kept only if its key is that of a record and its checksum is
-// right.
+// TestSalvageKeepsSoundRecordsOnly offers records to salvage. A record must be kept only if its key has the form of a
+// record's key and its checksum is right.
 func TestSalvageKeepsSoundRecordsOnly(t *testing.T) {
 	sound := address{shardKind, 3, number(7)}.seal([]byte("payload"))
 	for _, test := range []struct {

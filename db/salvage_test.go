@@ -73,9 +73,9 @@ func TestSalvageOfASoundFile(t *testing.T) {
 	}
 }
 
-// TestSalvageLosesNoMoreThanABadPage damages one page after another. If the damaged page is a leaf, only the
-// records on this page may be lost. If it is a branch, a free page or the list of free pages, no record
-// may be lost.
+// The pages of a database form a tree, whose leaves have the records. TestSalvageLosesNoMoreThanABadPage damages one page
+// after another. If the damaged page is a leaf, only the records on this page may be lost. If it is a branch, a free page or
+// the list of free pages, no record may be lost.
 func TestSalvageLosesNoMoreThanABadPage(t *testing.T) {
 	path := large(t)
 	was, err := stateOf(path)

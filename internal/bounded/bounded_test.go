@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
+// Do runs a function. After the end of its context it waits for the function only for a grace period.
 // TestDoWaitsForTheGraceAndNoLonger gives Do functions that return at once, within the grace period, and never. Do must
-// return the result of the first two, and the cause of the context's end for the third.
+// return what the function returns, and for the last one the cause of the context's end.
 func TestDoWaitsForTheGraceAndNoLonger(t *testing.T) {
 	why := errors.New("why")
 	ended, end := context.WithCancelCause(t.Context())

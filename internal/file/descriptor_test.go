@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestAnOpenFileIsWrittenWhereItStands replaces a file by the name of a descriptor, as programs do after a shell's
-// redirection. The content must go to the current position of the open file.
+// TestAnOpenFileIsWrittenWhereItStands writes to a name such as /dev/fd/3, which stands for a file that is open
+// already, as programs do after a shell's redirection. The content must go to the current position of the open
+// file.
 func TestAnOpenFileIsWrittenWhereItStands(t *testing.T) {
 	if _, err := os.Stat("/dev/fd"); err != nil {
 		t.Skip("this system has no /dev/fd")

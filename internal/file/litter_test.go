@@ -74,8 +74,8 @@ func count(t *testing.T, dir string) int {
 	return len(entries)
 }
 
-// TestUnlockedTemporaryFilesAreRemoved kills a process while it writes a file. The next write of the file must remove
-// what the process left, but nothing that a live process is writing.
+// TestUnlockedTemporaryFilesAreRemoved kills a process while it writes a file, so that a temporary file is left. The
+// next write must remove this temporary file, but none that a live process is writing.
 func TestUnlockedTemporaryFilesAreRemoved(t *testing.T) {
 	for verb, next := range map[string]func(path string) error{
 		"create": func(path string) error {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// keyAt writes the i-th of many keys, which are in no order. They are similar to the keys of partial games: 80 bytes
-// with few different values each, and many keys have the same beginning.
+// keyAt writes the i-th of many keys, which come in no particular order. The keys are similar to those of partial
+// games: they have 80 bytes with few different values each, and many of them begin with the same bytes.
 func keyAt(key []byte, i uint64) {
 	x := i * 0x9e3779b97f4a7c15
 	for j := 0; j < 80; j += 8 {
@@ -21,8 +21,8 @@ func keyAt(key []byte, i uint64) {
 	}
 }
 
-// BenchmarkEmit emits states into a large table. The table must be large, because the time of an emission is that of a
-// few cache misses.
+// BenchmarkEmit measures how long it takes to emit a state, i.e. to add it to the table of the next layer. The table
+// must be large, because then an emission takes as long as a few cache misses.
 func BenchmarkEmit(b *testing.B) {
 	for _, bench := range []struct {
 		name   string

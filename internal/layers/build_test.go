@@ -37,8 +37,8 @@ func dump(t testing.TB, l *Layer) []byte {
 	return p
 }
 
-// TestLayersAreThoseOfAMap builds random layers. Each must have the states that a plain map of keys to weights has, and
-// its bytes must not depend on the config.
+// TestLayersAreThoseOfAMap builds random layers, i.e. sets of states with weights. Each layer must have the states and
+// weights that a plain map from keys to weights has. Its bytes must not depend on the config of the build.
 func TestLayersAreThoseOfAMap(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		m := &maze{

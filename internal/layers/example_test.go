@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A hops finds the ways to hop along a line, by one or two places at a time and not beyond its end. A state is a place,
-// as a key of one byte.
+// hops finds the ways to hop along a line, by one or two places at a time and not beyond its end. A state is a place on
+// the line. Its key is one byte, the number of the place.
 type hops struct{ end byte }
 
 func (h hops) Expand(key []byte, w layers.Weight, emit func([]byte, layers.Weight) error) (dead layers.Weight, err error) {

@@ -146,8 +146,8 @@ func large(t testing.TB) []byte {
 	return written(t, footer{weight: Weight{Hi: 0, Lo: 7 * 300}}, keys, weights)
 }
 
-// TestExchangedBlocksAreFound exchanges blocks of a file. This must be found even if both blocks have equally many
-// states, and even if only a part of the layer is read.
+// TestExchangedBlocksAreFound exchanges two blocks of a layer's file. Reading must report this even if both blocks
+// have equally many states, and even if only a part of the layer is read.
 func TestExchangedBlocksAreFound(t *testing.T) {
 	p := large(t)
 	l, err := read(p)
@@ -206,9 +206,9 @@ func reseal(p []byte) bool {
 	return true
 }
 
-// TestFlipsUnderRightChecksumsAreFoundOrMeanSomething flips each bit of a file and then corrects the checksums. Either
-// the flip is found, because it breaks the format, or the file is a right file of another layer, which this package
-// would write in the same way.
+// TestFlipsUnderRightChecksumsAreFoundOrMeanSomething flips each bit of a layer's file in turn and then corrects the
+// checksums. Reading the file must report an error if the flip breaks the format. Otherwise the file must be the right
+// file of another layer, exactly as this package would write it.
 func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
 	p := small(t)
 	found, other := 0, 0
@@ -433,8 +433,8 @@ func oldLayer(t *testing.T) []byte {
 	return p
 }
 
-// TestOlderVersionsAreRebuilt builds a layer in a directory with files of an older version. They are no failure: Build
-// must report them and build the layer again.
+// TestOlderVersionsAreRebuilt builds a layer in a directory with files of an older version of the format. These files
+// must not make Build fail: it must report them and build the layer again.
 func TestOlderVersionsAreRebuilt(t *testing.T) {
 	dir := temporary(t)
 	path := filepath.Join(dir, "2.layer")

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// interrupted builds a layer, and cancels the build after workers have expanded the given number of parents, unless the
-// build ends before. It returns the number of parents expanded.
+// interrupted builds a layer from the states (parents) of another one. It cancels the build after workers have expanded
+// the given number of parents, unless the build ends before. It returns the layer, and the number of parents expanded.
 func interrupted(t *testing.T, c Config, from *Layer, m *maze, after int64) (*Layer, int64) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -52,8 +52,9 @@ func left(t *testing.T, dir string, want ...string) {
 	}
 }
 
-// TestInterruptedBuildsLeaveNothing interrupts a build, which must leave no files. The next build must expand every
-// parent once and make a layer with the same bytes. The build after that must find this layer.
+// TestInterruptedBuildsLeaveNothing interrupts the build of a layer, which must leave no files. The next build must
+// expand every parent, i.e. every state of the layer before, once and make a layer with the same bytes. The build after
+// that must find this layer.
 func TestInterruptedBuildsLeaveNothing(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -126,8 +127,9 @@ func TestNoFilesWithoutNeed(t *testing.T) {
 	}
 }
 
-// TestNothingWaitsLongerThroughLayersInMemory checks that a layer in memory has the time since when nothing was stored.
-// If that is too long ago, the layer made from it must go to a file.
+// A small layer stays in memory, so it is lost if the process ends. TestNothingWaitsLongerThroughLayersInMemory checks
+// that such a layer keeps the time since when nothing was stored, also if it was made from another layer in memory. If
+// this time is too long ago, the next layer must go to a file.
 func TestNothingWaitsLongerThroughLayersInMemory(t *testing.T) {
 	m := &maze{children: 12, states: 3000, length: 20}
 	dir := temporary(t)
@@ -149,8 +151,8 @@ func TestNothingWaitsLongerThroughLayersInMemory(t *testing.T) {
 	left(t, dir, "x.layer")
 }
 
-// TestLeftoversAreRemoved builds a layer in a directory in which a killed process left runs and a part of a layer.
-// These must be removed, and the files of other layers must stay.
+// TestLeftoversAreRemoved builds a layer in a directory in which a killed process has left temporary files (runs) and a
+// part of the layer. These must be removed, and the files of other layers must stay.
 func TestLeftoversAreRemoved(t *testing.T) {
 	m := &maze{children: 12, states: 300, length: 20}
 	from := parentsOf(t, 200)
@@ -243,8 +245,9 @@ func TestInterruptedMergesLeaveNoLayer(t *testing.T) {
 	}
 }
 
-// TestMemoryIsKept watches a build. Tables and runs must keep to their shares of the memory, and the rest must go to
-// files. The total size of the files must stay below a few times the size of the largest.
+// TestMemoryIsKept watches a build of a layer. Its tables and sorted runs must each keep to their share of the memory
+// limit, and everything else must go to files. The total size of the files must stay below a few times the size of the
+// largest file.
 func TestMemoryIsKept(t *testing.T) {
 	m := &maze{children: 20, states: 20000, length: 30}
 	from := parentsOf(t, 2000)

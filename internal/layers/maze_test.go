@@ -34,8 +34,8 @@ func (m *maze) Expand(key []byte, w Weight, emit func([]byte, Weight) error) (We
 	return dead, nil
 }
 
-// key returns the key of the state with the given number. Many keys begin with the same bytes, and some are the
-// beginnings of others.
+// key returns the key of the state with the given number. Many keys begin with the same bytes, and some keys are
+// beginnings of other keys.
 func (m *maze) key(state int) []byte {
 	sum := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, uint64(state)))
 	key := bytes.Repeat([]byte{0, sum[0] % 3, 7}, m.length/3+1)

@@ -84,9 +84,9 @@ func process(t *testing.T, role, dir string, number uint64) *exec.Cmd {
 // built is the number of layers that each process builds in a directory.
 const built = 3
 
-// buildIn builds the layers in a directory. The first of them is made from a layer of the given number of
-// states, and none has more. It takes so little memory that all layers go to files. It calls say for each
-// layer and returns the bytes of all layers.
+// buildIn builds several layers in a directory, each from the one before; the first is made from a layer with the
+// given number of states, and none has more. The builds may take so little memory that all layers go to files.
+// buildIn calls say for each layer and returns the bytes of all layers.
 func buildIn(dir string, states uint64, say func(string)) (all [][]byte, err error) {
 	m := &maze{children: 30, states: int(states), length: 30}
 	from, err := inMemory(footer{weight: Weight{Hi: 0, Lo: states}}, func(add func([]byte, Weight) error) error {
@@ -147,9 +147,9 @@ func wantAll(t *testing.T, dir string, all [][]byte) {
 	left(t, dir, names...)
 }
 
-// TestKilledBuildsKeepFinishedLayers kills a process at random times, again and again, until it has finished. The
-// layers must be right. The process must not build finished layers again, because at any time the file of a layer is
-// complete or missing.
+// TestKilledBuildsKeepFinishedLayers kills a process that builds layers at random times, again and again, until one
+// process has finished. The layers must be right. No process may build a finished layer again, because at any time
+// the file of a layer is either complete or missing.
 func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -193,9 +193,9 @@ func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 	wantAll(t, dir, want)
 }
 
-// TestFull builds layers with a limit on the size of files, which stands for a full disk but kills no process. The
-// error must say that there is no room. Earlier layers must be kept, and no incomplete file may be left. With more
-// room, the other layers must be made.
+// TestFull builds layers with a limit on the size of files, which stands for a full disk. The error must say that
+// there is no room. Earlier layers must be kept, and no incomplete file may be left. When there is more room, a new
+// build must make the other layers.
 func TestFull(t *testing.T) {
 	want, err := buildIn("", filled, func(string) {})
 	if err != nil {

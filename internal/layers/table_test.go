@@ -109,8 +109,8 @@ func TestSortIsByAllBytes(t *testing.T) {
 	}
 }
 
-// TestTableKeepsToItsLimit fills tables until they must be stored. A table must never use more bytes than its limit,
-// not even while it grows and has both old and new slots.
+// TestTableKeepsToItsLimit fills tables of states until their content must be stored in a file. A table must never
+// use more bytes than its limit, not even while it grows and has both its old and its new slots.
 func TestTableKeepsToItsLimit(t *testing.T) {
 	for _, limit := range []int64{1 << 13, 1<<13 + 5000, 1 << 16, 99999, 1 << 20} {
 		table := newTable()

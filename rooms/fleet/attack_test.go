@@ -82,9 +82,9 @@ func (a *attacker) refused(t *testing.T, what string) {
 	}
 }
 
-// TestOnlyTheURLLetsAWorkerConnect has workers connect with a join URL in which one part is changed, and with keys
-// that are not enrolled. Each must be refused with an error that says why and does not show the token, and the run
-// must end with the right totals.
+// TestOnlyTheURLLetsAWorkerConnect has workers connect to a coordinator with a join URL in which one part is changed,
+// and with keys that are not enrolled. Each of them must be refused with an error that says why and does not show the
+// secret token of the URL. The run must nevertheless end with the right totals.
 func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
@@ -125,6 +125,7 @@ func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 	s.right(t)
 }
 
+// Workers and the coordinator exchange messages under subjects, such as those of a worker's own key.
 // TestAWorkerIsRestrictedToItsSubjects has an enrolled worker publish and subscribe to subjects of others. The server
 // must deny each attempt: otherwise a worker could send results under another key, or assign work.
 func TestAWorkerIsRestrictedToItsSubjects(t *testing.T) {
@@ -160,8 +161,8 @@ func TestAWorkerIsRestrictedToItsSubjects(t *testing.T) {
 	s.right(t)
 }
 
-// TestNonsenseBansOnlyItsSender has an attacker send messages that no worker of this program sends. The attacker must
-// be banned, and an honest worker must complete the run.
+// TestNonsenseBansOnlyItsSender has an attacker send messages that no worker of this program would send. The
+// coordinator must ban the attacker, and an honest worker must complete the run.
 func TestNonsenseBansOnlyItsSender(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	three, _ := enum.NewTally(3).MarshalBinary()
@@ -269,8 +270,9 @@ type renamed struct{ enum.Space }
 
 func (renamed) Fingerprint() string { return "another version" }
 
-// TestAnotherVersionIsRefused has a worker join whose shards have another fingerprint. The worker must end with an
-// error of one line, and a worker of the right version must complete the run.
+// TestAnotherVersionIsRefused has a worker join whose shards have another fingerprint than the coordinator's, as
+// those of another version of the program would. The worker must end with an error of one line, and a worker of the
+// right version must complete the run.
 func TestAnotherVersionIsRefused(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
@@ -282,9 +284,9 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 	s.right(t)
 }
 
-// TestReplaysAndStolenKeysDoNotStopARun sends a delivery again and again, which must be answered as stored each time.
-// Then a thief of the worker's key sends garbage, for which the key must be banned. An honest worker must complete
-// the run.
+// TestReplaysAndStolenKeysDoNotStopARun sends the same delivery of results again and again; each time the answer must
+// be that the results are stored. Then a thief of the worker's key sends garbage, for which the key must be banned.
+// An honest worker must complete the run.
 func TestReplaysAndStolenKeysDoNotStopARun(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)

@@ -44,9 +44,9 @@ func emptySpace(thousands uint64) (enum.Space, error) {
 	return empty{space, thousands * 1000}, err
 }
 
-// BenchmarkCoordinator measures a coordinator whose shards take no time. Two workers, each in its own process,
-// compute the shards. The processor time and memory that it reports are those of the coordinator alone; resident
-// memory includes pages of the database that the system caches.
+// BenchmarkCoordinator measures how much processor time and memory a coordinator needs for each shard. The
+// shards take no time. Two workers, each in its own process, compute them. The reported figures are those of the
+// coordinator alone; resident memory includes pages of the database that the system caches.
 func BenchmarkCoordinator(b *testing.B) {
 	for _, thousands := range []uint64{100, 1000, 11_000} {
 		b.Run(fmt.Sprintf("shards=%d000", thousands), func(b *testing.B) {

@@ -98,9 +98,8 @@ func (s slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return s.Walker.Walk(ctx, shard, tally)
 }
 
-// TestARunSurvivesTheLossOfAServer serves a run on a cluster of three NATS servers and stops one of them: the only
-// server that the coordinator knows at first, to which a worker is connected, too. The run must end with the right
-// totals.
+// TestARunSurvivesTheLossOfAServer serves a run on a cluster of three NATS servers and stops one of them. The coordinator
+// knows only this server at first, and one of the workers is connected to it, too. The run must end with the right totals.
 func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for leases to end; go test runs it")

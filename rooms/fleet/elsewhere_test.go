@@ -70,8 +70,9 @@ func merge(t testing.TB, into *checkpoints.Store, path string) {
 	}
 }
 
-// TestMergedForgeriesAreFound merges a part in which games were moved to the other verdict, which changes no sum, and
-// serves the run with every shard verified. The wrong results must be replaced, and the totals must be right.
+// TestMergedForgeriesAreFound merges a part of a run in which games were moved to the other verdict, which changes no
+// sum. Then it serves the run, and the coordinator has every shard verified. The wrong results must be replaced, and
+// the totals must be right.
 func TestMergedForgeriesAreFound(t *testing.T) {
 	for _, n := range []int{6, 7} {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
@@ -102,8 +103,8 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 }
 
 // TestADamagedContributorIsNotTheCoordinator has one worker compute all shards without verification, and damages the
-// worker's record. A new coordinator with --check 100% must not take the shards for its own: it must have each shard
-// computed again.
+// record that names this worker. With --check 100%, a new coordinator has every shard verified that it has not
+// computed itself. It must not take these shards for its own: each must be computed again.
 func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, 10*time.Second, func(of *Service) {
@@ -150,9 +151,9 @@ func damage(t testing.TB, path, text string) {
 	}
 }
 
-// TestProbationsDoNotUseResultsFromElsewhere merges wrong results among the recent ones, from which shards of
-// probations are chosen. An honest worker, which contradicts these results, must pass its probation, and a dishonest
-// worker, which agrees with them, must not.
+// On its probation, a new worker computes shards whose results are known from recent work.
+// TestProbationsDoNotUseResultsFromElsewhere merges wrong results among the recent ones. An honest worker, which
+// contradicts these results, must pass its probation, and a dishonest worker, which agrees with them, must not.
 func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	t.Parallel()
 	for _, honest := range []bool{true, false} {
@@ -186,9 +187,10 @@ func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	}
 }
 
+// A coordinator with --check 100% verifies all results that it has not computed itself.
 // TestOnlyTheCoordinatorsOwnResultsAreItsOwn stores all shards of a run with exchanged verdicts, as another command
-// or machine would store them. A coordinator with --check 100% must find the wrong results, because it believes only
-// its own records.
+// or machine would store them. The coordinator must find the wrong results, because it must believe only results of
+// its own.
 func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()
 	for _, tt := range []struct {

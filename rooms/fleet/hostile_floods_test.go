@@ -16,9 +16,9 @@ import (
 )
 
 // TestAWorkerHasAtMostItsShareOfTheWork has a worker ask for any number of batches, keep them for ever, and name the
-// batches of others in its beats, both on probation and after it. The worker must never have more batches than its
-// limit. On probation the limit holds while the lease is renewed; TestAProbationBeginsAtMostOnceALease has a worker
-// whose leases end.
+// batches of others in its beats, the messages that renew leases. It does so on probation, the trial of a new worker,
+// and in a run without probations. The worker must never have more batches than its limit. On probation the limit
+// holds while the lease is renewed; TestAProbationBeginsAtMostOnceALease has a worker whose leases end.
 func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 	const lease = 800 * time.Millisecond
 	for _, tt := range []struct {
@@ -70,8 +70,9 @@ func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 	}
 }
 
-// TestAProbationBeginsAtMostOnceALease has a worker on probation ask for work without pause, and lets the leases of
-// its probations end. In each lease it must get one probation, of at most ten shards.
+// TestAProbationBeginsAtMostOnceALease has a worker on probation, the trial of a new worker, ask for work without
+// pause. It never returns a result, so that the lease of each probation ends. In the time of each lease the worker
+// must get one probation, of at most ten shards.
 func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 	t.Parallel()
 	const leases = 5
@@ -94,8 +95,9 @@ func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 	}
 }
 
-// TestAWithheldVerificationDelaysNoRun assigns a verification to a worker that never returns it and keeps its lease.
-// The coordinator must then compute the shard itself, so that the run ends.
+// TestAWithheldVerificationDelaysNoRun assigns a shard to a worker, which is to verify another worker's result. The
+// worker never returns a result, and renews its lease for ever. The coordinator must then compute the shard itself,
+// so that the run ends.
 func TestAWithheldVerificationDelaysNoRun(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -160,8 +162,9 @@ func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s.finishes(t, f, victim)
 }
 
-// TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers has workers on probation claim any number of cores, and an
-// admitted worker claim that a shard took a year. The size of the batches of other workers must not change.
+// TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers has workers on probation claim to have any number of cores, and
+// a worker after its probation claim that a shard took a year. These claims must not change how many shards are in
+// the batches of other workers.
 func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		const pace = 20 * time.Millisecond
@@ -380,8 +383,9 @@ func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 	}
 }
 
-// TestNoProbationHasAShardThatCannotBeSent has the coordinator compute the shard of a probation before it learns that
-// the shard is too large for a message. No later probation may have this shard, because no worker could pass it.
+// TestNoProbationHasAShardThatCannotBeSent has the coordinator compute the shard of a new worker's probation. Only
+// then does the coordinator learn that this shard is too large for a message to the worker. No later probation may
+// have this shard, because no worker could pass it.
 func TestNoProbationHasAShardThatCannotBeSent(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0.02)
@@ -457,7 +461,7 @@ func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 }
 
 // TestAWorkerWithoutTrustHasFewBatches has a worker without confirmed results claim many cores and ask for all
-// batches. It must get only a few, because a worker that keeps its batches delays the run.
+// batches. The worker must get only a few, because one that keeps its batches delays the run.
 func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0) // no probation
@@ -476,8 +480,8 @@ func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	}
 }
 
-// TestAMailboxHasRoomForOthers puts as many messages into a mailbox as one worker may send, and more, and then the
-// messages of many workers. The messages of the others must still find room.
+// TestAMailboxHasRoomForOthers puts more messages of one worker into a mailbox than a worker may send, and then
+// messages of many other workers. There must still be room for the messages of the others.
 func TestAMailboxHasRoomForOthers(t *testing.T) {
 	t.Parallel()
 	faults := func(m *mailbox) (n int) {

@@ -71,8 +71,9 @@ func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	})
 }
 
-// TestAWrongAdmittedWorkerIsFound has a worker be honest for its first 40 shards, and lie from then on. With half of
-// the shards verified it must be banned, and the totals must be right.
+// TestAWrongAdmittedWorkerIsFound has a worker that returns right results for its first 40 shards, so that it passes
+// its probation, and wrong results from then on. With half of the shards verified, the worker must be banned, and
+// the totals must be right.
 func TestAWrongAdmittedWorkerIsFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -94,9 +95,9 @@ func TestAWrongAdmittedWorkerIsFound(t *testing.T) {
 	})
 }
 
-// TestTwoColludersAreFound has two keys of one person that are the only workers. When the second key gets a
-// verification of the first key's shards, the first key lies a hundred times, and the second key confirms the lies.
-// The coordinator must find them, because it verifies one shard in eight itself.
+// TestTwoColludersAreFound has two workers, whose keys belong to one person, and no others. Once the second key is
+// asked to verify a shard of the first key, the first key returns a hundred wrong results, and the second key
+// confirms them. The coordinator must find the wrong results, because it verifies one shard in eight itself.
 func TestTwoColludersAreFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -179,8 +180,9 @@ func TestTwoColludersAreFound(t *testing.T) {
 	})
 }
 
-// TestTheSumOfOneShardIsNotAProof has one key deliver the sum of all games as the result of one shard, and nothing
-// for the others, so that the total would be right. The key must be banned.
+// TestTheSumOfOneShardIsNotAProof has one key deliver the sum of all games as the result of one shard, and empty
+// results for all other shards, so that the total would be right. The coordinator must ban the key, because no
+// single shard can have so many games.
 func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 	for _, tt := range []struct {
 		claim string
@@ -218,8 +220,9 @@ func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 	}
 }
 
-// TestAResultCountsOnceAndOnlyFromTheAssignedWorker delivers the results of other keys, results of an earlier epoch,
-// and a message again and again. None of these may be stored, and the totals must be right.
+// TestAResultCountsOnceAndOnlyFromTheAssignedWorker has workers deliver results for shards that are assigned to
+// others, results under another epoch (the number of a start of the coordinator), and the same message again and
+// again. Nothing may be stored that was not assigned to its sender, and nothing twice. The totals must be right.
 func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0, 3*time.Second)
@@ -270,9 +273,9 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 	})
 }
 
-// TestAProbationHasEachShardOnce has the coordinator verify the shards of a worker, so that each of them was done
-// twice recently, and lets a second worker join. The probation of this worker must have no shard twice, because it
-// could never be passed.
+// On its probation, a new worker computes shards that were computed recently. TestAProbationHasEachShardOnce has the
+// coordinator verify shards of a first worker, so that each of them was computed twice recently, and lets a second
+// worker join. The probation of the second worker must have no shard twice: it could never be passed.
 func TestAProbationHasEachShardOnce(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, time.Second)
@@ -307,9 +310,9 @@ func TestAProbationHasEachShardOnce(t *testing.T) {
 	})
 }
 
-// TestALateResultConfirmsNothing lets the lease of a key's shards end, so that a second key of the same person gets
-// the shards and lies. The late results of the first key are the same lies. They must not count as a confirmation,
-// because no verification was assigned to the first key.
+// TestALateResultConfirmsNothing has two keys that belong to one person. It lets the lease of the first key's shards
+// end, so that the shards are assigned to the second key, which lies. Then the first key sends the same lies, too
+// late. They must not count as a confirmation, because the first key was not asked to verify the shards.
 func TestALateResultConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 1)

@@ -174,9 +174,9 @@ func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	}
 }
 
-// TestARepeatedDeliveryCountsOnce delivers new results under the number of an earlier delivery. They must be answered
-// as stored, so that a worker whose receipt was lost forgets them, but nothing may be stored. Under the next number
-// they count.
+// A worker numbers its deliveries. TestARepeatedDeliveryCountsOnce delivers new results under the number of an earlier
+// delivery. The answer must be that they are stored, as it is for a worker that has lost its receipt and sends a delivery
+// again; but nothing may be stored. Under the next number the results must be stored.
 func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -214,8 +214,8 @@ func TestARunDoesNotEndWhileTheCoordinatorVerifies(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndBeforeTheCoordinatorsLastVerification has one shard become due for a verification, by the
-// coordinator itself, only when all shards are done. The run must not end before this verification.
+// TestARunDoesNotEndBeforeTheCoordinatorsLastVerification has a run whose shards are all done. Only then does the
+// coordinator have to verify one more shard itself. The run must not end before this verification.
 func TestARunDoesNotEndBeforeTheCoordinatorsLastVerification(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -241,9 +241,9 @@ type zeros struct{}
 
 func (zeros) Uint64() uint64 { return 0 }
 
-// TestAWorkerOnProbationCannotJudgeAnother stores a wrong result of worker A, puts A on probation again, as a restart
-// does, and has worker B return the same wrong result in its probation. B must not pass, because a worker on
-// probation is not reliable.
+// TestAWorkerOnProbationCannotJudgeAnother stores a wrong result of worker A, and puts A on probation again, as a restart of
+// the coordinator does. Then worker B returns the same wrong result in its probation. B must not pass: the result that it
+// agrees with is one of A, and A is not reliable while it is on probation.
 func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0.02)
@@ -279,8 +279,8 @@ func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	}
 }
 
-// TestAFailedProofHasAllShardsVerified has a worker lose a game of each shard while nothing is verified, so that the
-// sum contradicts the formula. All shards must then be verified.
+// TestAFailedProofHasAllShardsVerified has a worker return a wrong number of games for each shard, while nothing is
+// verified. At the end the sum of all shards contradicts the known number of games. All shards must then be verified.
 func TestAFailedProofHasAllShardsVerified(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -399,8 +399,8 @@ func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	}
 }
 
-// TestTwoIdleWorkersDelayNoRun has one worker keep its batch for ever, and a second worker compute nothing of the
-// shards that are assigned to it in turn. The coordinator must then compute the shards, so that the run ends.
+// TestTwoIdleWorkersDelayNoRun has one worker keep its batch for ever, while a second worker computes none of the shards
+// that are assigned to it next. The coordinator must then compute the shards itself, so that the run ends.
 func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -424,8 +424,9 @@ func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 	t.Errorf("after %v %d shards are missing", 25*e.c.roll.lease, e.c.status(e.now).Missing)
 }
 
-// TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds assigns a shard to a worker twice, to verify it and to
-// compute it, and lets both leases end. The verification must be assigned to another worker.
+// TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds assigns the same shard to a worker twice: to verify another
+// worker's result, and to compute it. Then it lets both leases end. The verification must no longer be assigned to this
+// worker, so that another one can get it.
 func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 1)
@@ -512,8 +513,9 @@ func (o *outbox) send(_, _ string, message any) {
 	}
 }
 
-// TestAWorkerKeepsResultsUntilTheyAreStored answers a delivery in all ways that do not confirm it, and then confirms
-// it. The worker must send the same results again until then, and forget them after that.
+// TestAWorkerKeepsResultsUntilTheyAreStored has a worker deliver results, and answers the delivery in all ways that do not
+// confirm that the results are stored. After each of these answers the worker must send the same results again. Then it
+// confirms the delivery, and the worker must forget the results.
 func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -596,8 +598,9 @@ func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	}
 }
 
-// TestAClientIgnoresUnexpectedBatches sends a worker batches of another epoch, empty batches, and more batches than a
-// coordinator sends. The worker must compute none of the first two kinds, and only a limited number of the last.
+// TestAClientIgnoresUnexpectedBatches sends a worker batches for another epoch (another start of the coordinator), empty
+// batches, and more batches than a coordinator sends. The worker must compute none of the first two kinds, and only a
+// limited number of the last.
 func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
@@ -687,8 +690,8 @@ func (c *caller) Kind() int                                   { return server.CL
 func (c *caller) GetTLSConnectionState() *tls.ConnectionState { return nil }
 func (c *caller) RegisterUser(u *server.User)                 { c.user = u }
 
-// TestAConnectionWithTheTokenLastsSeconds expects that the server closes a connection with the token of the join URL
-// after a few seconds: it is only for enrolling a key.
+// The join URL has a token, with which a worker connects only to enrol its key. TestAConnectionWithTheTokenLastsSeconds
+// checks that the server closes such a connection after a few seconds.
 func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 	t.Parallel()
 	c := &caller{opts: server.ClientOpts{Token: "secret"}}

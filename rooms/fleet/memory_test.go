@@ -16,17 +16,18 @@ import (
 	"enumerate/enum"
 )
 
-// inVirtualTime runs a test in a bubble of package synctest. Inside it, time passes only while every
-// goroutine waits. A lease therefore takes no real time, and a busy machine makes no difference. A run
-// must be served in memory, because a goroutine that waits for a real connection does not count as waiting.
+// inVirtualTime runs a test in a bubble of package synctest, in which time passes only while every goroutine waits.
+// A test that waits for the end of a lease therefore takes no real time, and does not depend on how busy the
+// machine is. The run must be served in memory, because a goroutine that waits for a real connection does not count
+// as waiting.
 func inVirtualTime(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	t.Parallel()
 	synctest.Test(t, test)
 }
 
-// A memoryNetwork is a network without a server. Like the coordinator's server, it lets a worker
-// publish to, and listen to, only the subjects of its own key.
+// A memoryNetwork connects workers with a coordinator in memory, without a server. Like the coordinator's server,
+// it lets a worker publish and listen only to the subjects of its own key.
 type memoryNetwork struct {
 	mu       sync.Mutex
 	put      func(subject, reply string, data []byte) // delivers a message to the coordinator

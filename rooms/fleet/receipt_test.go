@@ -2,9 +2,10 @@ package fleet
 
 import "testing"
 
-// TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne sends results under the epoch of an earlier coordinator. The
-// receipt must not have the number of the message: the worker may be waiting for the receipt of another message with
-// this number, and would take that one for stored.
+// TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne sends results to a coordinator under an earlier epoch, i.e. the
+// number of an earlier start of the coordinator. The receipt must not have the number of this message. The worker
+// may be waiting for the receipt of another message that has the same number in the present epoch, and would take
+// that message for stored.
 func TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

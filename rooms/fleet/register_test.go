@@ -420,8 +420,8 @@ func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
 	}
 }
 
-// TestImpossibleResultsAreRefused delivers the sum of all shards as the result of the first shard. With empty results
-// for the others the total would be right, so only the limit of a shard can find it.
+// TestImpossibleResultsAreRefused delivers the sum of all shards as the result of the first shard. If the other results were
+// empty, the total would be right. Only the limit for a single shard shows that the result is wrong.
 func TestImpossibleResultsAreRefused(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -479,9 +479,9 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	}
 }
 
-// TestTheFirstKeyWithTheSameResultConfirmsIt has four workers dispute every shard, three of them with the right
-// result, and has the coordinator compute the shards. Its result must be confirmed by the first of the three by key,
-// so that the choice is repeatable.
+// TestTheFirstKeyWithTheSameResultConfirmsIt has four workers deliver results for every shard, one of them a wrong result
+// and three the right one. Then the coordinator computes the shards itself. Of the three workers with the right result, the
+// one whose key comes first in the alphabet must become the confirmer, so that the choice is repeatable.
 func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -500,8 +500,8 @@ func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	}
 }
 
-// TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process and a
-// signature. It must not be taken for this coordinator, because it came with a signed part from elsewhere.
+// TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process and a signature. The
+// coordinator must not take it for itself, because the signature shows that it came with a part from another machine.
 func TestASignedContributorIsNotThisProcess(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFleetsOfAllSizesEnd compares the time of simulated fleets with the ideal, in which all cores work all the time
-// and compute each shard once. The ratio must stay below a limit for each fleet.
+// TestFleetsOfAllSizesEnd compares the time that simulated fleets take with an ideal time, in which all cores always
+// work and each shard is computed once. For each fleet, the ratio of the two times must stay below a limit.
 func TestFleetsOfAllSizesEnd(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -98,8 +98,9 @@ func TestNoFleetIsFasterThanItsCores(t *testing.T) {
 	})
 }
 
-// TestGroupedShardsHardlyChangeTheOutcome simulates a fleet shard by shard, and in larger and larger groups of
-// shards. The outcomes must be nearly the same, so that large runs can be simulated in groups.
+// TestGroupedShardsHardlyChangeTheOutcome simulates a fleet twice: once shard by shard, and once with several shards
+// together, as if they were one. The two outcomes must be nearly the same, because large runs are simulated in
+// groups.
 func TestGroupedShardsHardlyChangeTheOutcome(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays large fleets for seconds; go test runs it")

@@ -44,9 +44,10 @@ type Outcome struct {
 	Each        int    // shards in a group
 }
 
-// The cost of a message: the coordinator's processor time for a delivery and for each of its shards, and the time on the network, which is a
-// guess. The processor times fit a prototype, which took 200 µs for a delivery with one shard, 22 µs for each of 32 shards, and 10 to 13 µs for
-// each of 64 to 256. BenchmarkCoordinator measures this coordinator.
+// The cost of a message in a simulation: the coordinator's processor time for a delivery and for each of its shards, and the
+// time on the network, which is a guess. The processor times were fitted to those of a prototype, which took 200 µs for a
+// delivery with one shard, 22 µs for each shard of a delivery with 32, and 10 to 13 µs for each shard of a delivery with 64
+// to 256. BenchmarkCoordinator measures the present coordinator.
 const (
 	deliveryCosts = 190 * time.Microsecond
 	shardCosts    = 10 * time.Microsecond

@@ -77,8 +77,8 @@ func (s toy) resultOf(id, moved, lost uint64, took time.Duration) result {
 // errKilled is the error of a ledger whose process is killed just before a transaction, within it, or just after.
 var errKilled = errors.New("killed")
 
-// A faulty ledger cannot write from time to time, because the disk is full or another process holds the lock. Its process may be
-// killed, with or without the whole machine.
+// faulty is a run in a database whose writes fail from time to time, because the disk is full or another process holds the
+// lock. While it writes, its process may be killed, alone or together with the whole machine.
 type faulty struct {
 	*storedRun
 	*faultSimulation
@@ -795,9 +795,9 @@ func (d *faultSimulation) addWrongWorker() {
 	})
 }
 
-// storeForeignResults stores results from elsewhere before the coordinator begins, in some fleets. Wrong results are
-// all wrong in the same way, different from that of any worker, and all results are wrong unless every shard is
-// checked.
+// storeForeignResults stores, in some of the simulated fleets, results from another machine before the coordinator begins.
+// If they are wrong, all of them are wrong in the same way, which differs from that of any worker. Unless every shard is
+// verified, either all of the stored results are wrong or none.
 func (d *faultSimulation) storeForeignResults() {
 	random := rand.New(rand.NewPCG(d.seed, 1)) // the fleets are as without
 	kind := random.IntN(4)
@@ -964,9 +964,8 @@ func shm(t testing.TB) string {
 	return dir
 }
 
-// TestSimulatedFleets simulates fleets with all kinds of faults and with workers that lie. In each fleet the run must
-// end, the stored total must be right, no honest worker may be banned, and no rule of rules_test.go may be broken. To
-// repeat one fleet: go test ./rooms/fleet -run SimulatedFleets -fleets 1 -seed SEED.
+// misbehaviour returns an action that no honest worker takes. If the worker is to be polite, the action is no reason for a
+// ban. If it is to be fair, the worker returns right results for its assigned shards, and no other results for them.
 func TestSimulatedFleets(t *testing.T) {
 	t.Parallel()
 	dir, began := shm(t), cpu.Time()

@@ -127,8 +127,9 @@ func (w *watched) comes(key string) Batch {
 	return w.slowLoader.given(w.t.(*testing.T), w.coordinator, w.now, key)
 }
 
-// TestAFullDiskIsReportedToTheWorker delivers results while the disk is full, and again later. The first answer must
-// report the error so that the worker keeps the results, and the second must say that they are stored.
+// TestAFullDiskIsReportedToTheWorker delivers the same results twice: while the disk is full, and later, when there is
+// room. The first answer must report the error, so that the worker keeps the results. The second answer must say that
+// they are stored.
 func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
@@ -152,8 +153,9 @@ func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	}
 }
 
-// TestAFullDiskIsRemarkedOnce delivers results several times while the disk is full, and again when it is full a
-// second time. There must be one remark each time that the disk becomes full.
+// TestAFullDiskIsRemarkedOnce delivers results several times while the disk is full, and again after there was room and
+// the disk became full a second time. There must be one remark for each time that the disk became full, not for each
+// delivery.
 func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)

@@ -31,8 +31,9 @@ func confirmed(t *testing.T) (*testCoordinator, enum.Shard) {
 	return nil, enum.Shard{}
 }
 
-// TestABanTakesBackTheTrustThatItsWorkerGave bans the worker that has confirmed a result of another worker. The
-// result must not count any more towards the trust after which fewer results are verified.
+// A coordinator trusts a worker more, and verifies fewer of its results, when other workers have confirmed some of
+// them. TestABanTakesBackTheTrustThatItsWorkerGave bans a worker that has confirmed a result of another worker.
+// This result must no longer count towards the trust in the other worker.
 func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)
@@ -44,8 +45,9 @@ func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	}
 }
 
-// TestAResultCountsOnceTowardsTrust has the coordinator compute a shard that a second worker has already confirmed.
-// The trust in the first worker must not grow a second time.
+// A coordinator trusts a worker more with each of its results that is confirmed. TestAResultCountsOnceTowardsTrust
+// has the coordinator compute a shard that a second worker has already confirmed. The trust in the first worker
+// must not grow a second time.
 func TestAResultCountsOnceTowardsTrust(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)

@@ -171,8 +171,8 @@ func picture(w io.Writer, three, four square) error {
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, img)
 }
 
-// sections returns how many different sections a square has for k; see TestSectionsOfAntonimDiffer. It compares sections
-// within the first heaps in each direction, as many as window says.
+// sections returns how many different sections a square has for k; TestSectionsOfAntonimDiffer says what a section is. Of
+// each section it compares only the first heaps in each direction, as many as window says.
 func (s square) sections(k, window int) int {
 	step := 1 << k // heaps with the same k last digits are this far apart
 	seen := make(map[string]bool)

@@ -17,11 +17,11 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// The table of docs/papers/hard.md compares the algorithm of the thesis with the search of this program: by the median and, in
-// brackets, the greatest number of decisions in ten games, which do not depend on the machine. The thesis has three rules
-// which player comes next, and each has a column. The games are random ones; games of Steiner triple systems, in which no two
-// choices share two players; and traps, which are built to be hard for a plain search. The test measures the rows of up to 20
-// players, with -slow all rows, and compares them with the table.
+// A table of docs/papers/hard.md compares the algorithm of a thesis with the search of this program, by the decisions that
+// each takes for ten games: the median and, in brackets, the greatest number. These numbers do not depend on the machine.
+// The thesis has three rules for which player comes next, and each rule has a column. The games are random ones; games of
+// Steiner triple systems, in which no two choices share two players; and traps, which are built to be hard for a plain
+// search. The test measures the rows of up to 20 players, with -slow all rows, and compares them with the table.
 func TestDecisionsOfTheThesis(t *testing.T) {
 	paper, err := os.ReadFile("../../docs/papers/hard.md")
 	if err != nil {

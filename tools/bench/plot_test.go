@@ -17,8 +17,8 @@ type series struct {
 	line   bool // whether the points are drawn as a dashed line, not as marks
 }
 
-// A plot is a picture of several series. The y axis is logarithmic, with a tick for each power of ten; so is the x axis if
-// logX is set.
+// A plot is a picture of several series of points. Its y axis is logarithmic, with a tick for each power of ten. Its x
+// axis is logarithmic too if logX is set.
 type plot struct {
 	title, x, y string
 	logX        bool

@@ -40,8 +40,8 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// crawled returns the site of the server that all tests share. The first test that calls it crawls the site, and fails if a page
-// is wrong.
+// crawled returns the site of the server that all tests share, with all of its pages. The first test that calls crawled
+// visits every page of the site, and fails if a page is wrong.
 func crawled(t *testing.T) *site {
 	t.Helper()
 	lab.once.Do(func() { lab.site = crawl(t, lab.web.url) })
@@ -180,8 +180,8 @@ func secured(t *testing.T, at string, r *http.Response) {
 	}
 }
 
-// untamed lists the parts of a document that a strict Content-Security-Policy refuses, such as scripts and styles in the page
-// itself, and that would run without such a policy.
+// untamed lists the parts of a document that a strict Content-Security-Policy refuses, such as scripts and styles in the
+// page itself. Without such a policy, a browser would use these parts.
 func untamed(document *html.Node) (faults []string) {
 	for node := range document.Descendants() {
 		if node.Data == "style" || node.Data == "script" && !has(node, "src") {

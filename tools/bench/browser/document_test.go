@@ -21,8 +21,9 @@ func TestListingsKeepTheirColumns(t *testing.T) {
 	}
 }
 
-// wideParts is a script that lists the tables, listings and pictures of a document that are wider than their boxes. It says of
-// each whether its edge fades, the sign that it scrolls. The sign appears after a frame is drawn.
+// wideParts is a script that lists the tables, listings and pictures of a document that are wider than their boxes. For each
+// it says whether an edge of the box fades, which tells a reader that the part can be scrolled. The fading appears only
+// after a frame is drawn, so the script waits for two frames.
 const wideParts = `Promise.all([...document.images].map(e => e.decode())).then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))).then(() => [...document.querySelectorAll(".document :is(.wide, pre, .picture)")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e =>
 	e.className + " " + e.scrollWidth + "/" + e.clientWidth + (parseFloat(getComputedStyle(e).getPropertyValue("--more")) > 0 ? "" : " without a sign")))`
 

@@ -86,8 +86,9 @@ func (b *tab) worked() {
 	b.until(`navigator.serviceWorker.controller?.state === "activated"`)
 }
 
-// After it was used once online, a copy of the page must work offline: its front page, its answers and its simulation. The test
-// uses each of these, closes the server, and uses them again. It also limits how many bytes the first page and the first answer load.
+// A copy is the web page exported as files, which answers in the browser without the program. After a copy was used once
+// online, it must work offline: its front page, its answers and its simulation. The test uses each of these, closes the
+// server, and uses them again. It also limits how many bytes the first page and the first answer load.
 func TestACopyAnswersOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -146,9 +147,9 @@ func TestACopyAnswersOffline(t *testing.T) {
 	}
 }
 
-// TestACopyIsWholeOffline presses the buttons of a copy's front page, closes the server, and follows all links. The
-// demonstration on the front page must download nothing and stay on the page. After "Keep all", at least 40 pages must be
-// there without a server, and all together may take only a few megabytes.
+// A copy is the web page exported as files. TestACopyIsWholeOffline presses the buttons of a copy's front page, closes the
+// server, and follows all links. The demonstration on the front page must download nothing and stay on the page. After "Keep
+// all", at least 40 pages must be there without a server. Together they may take only a few megabytes.
 func TestACopyIsWholeOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -194,8 +195,8 @@ func TestACopyIsWholeOffline(t *testing.T) {
 	t.Logf("%d pages offline", len(seen))
 }
 
-// TestACopySaysWhatIsMissing closes the server before any question was asked. A page that is not on the device must then say
-// so, and have a link to the front page.
+// TestACopySaysWhatIsMissing opens a copy (the web page exported as files), and closes its server before any question was
+// asked. A page that the browser has not stored must then say so, and have a link to the front page.
 func TestACopySaysWhatIsMissing(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -209,7 +210,8 @@ func TestACopySaysWhatIsMissing(t *testing.T) {
 	b.visit(eval[string](b, `document.querySelector("main a").href`), 200)
 }
 
-// A copy must end a computation that takes too long. Meanwhile it must still answer with files, although its worker has only one
+// A copy is the web page exported as files, which computes answers in a service worker of the browser. It must end a
+// computation that takes too long. Meanwhile it must still answer requests for files, although its worker has only one
 // thread. The test asks for a hard computation and a file at the same time.
 func TestACopyEndsWhatTakesTooLong(t *testing.T) {
 	if !*all {
@@ -246,8 +248,9 @@ func TestALinkToAnAnswerOfACopy(t *testing.T) {
 	}
 }
 
-// The address of a form that draws a random game must lead to the game, even if it is opened first, when the worker does not run
-// yet: then a page waits for the worker. If the browser has no workers or no script, this page must say that forms do not work.
+// On a copy (the web page exported as files), a form that draws a random game has an address that a service worker of the
+// browser answers. This address must lead to the game even if it is opened first, when the worker does not run yet: then a
+// page waits for the worker. If the browser has no service workers or no script, this page must say that forms do not work.
 func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	s := newSpace(t)
 	for _, room := range []string{"lookup", "play", "simulate"} {
@@ -270,7 +273,8 @@ func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	}
 }
 
-// A phone must be able to install a copy as an app. The test reads the manifest and its icons, and asks Chromium what is missing.
+// A phone must be able to install a copy (the web page exported as files) as an app. The test reads the manifest and its
+// icons, and asks Chromium what is missing.
 func TestACopyCanBeInstalled(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -329,8 +333,9 @@ var (
 	leading = regexp.MustCompile(` (href|src|action|formaction|data-live)="/`)
 )
 
-// TestACopyAnswersAsTheProgram compares the JSON answers of a copy with the output of the verbs, byte by byte, and the contents
-// of its pages with those of the server. The links of the server's pages begin at the root, those of the copy do not.
+// A copy is the web page exported as files, which answers in the browser. TestACopyAnswersAsTheProgram compares the JSON
+// answers of a copy with the output of the program's verbs, byte by byte, and the contents of its pages with those of the
+// server. The links of the server's pages begin at the root, and the links of the copy do not.
 func TestACopyAnswersAsTheProgram(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)

@@ -150,8 +150,9 @@ func (f *fox) axe() string {
 	return f.text(`axe.run({preload: false, resultTypes: ["violations"]}).then(r => r.violations.map(v => v.id + ": " + v.nodes[0].html.slice(0, 200)).join("\n"))`)
 }
 
-// The page must also work in Firefox. The test opens the pages of the menu on a desktop screen and on a phone, which must have no errors and no faults that
-// axe-core finds. Then it plays the demonstration, a game of nim with the keys alone, and a puzzle by following its hints.
+// The page must also work in Firefox. The test opens the pages of the menu on a desktop screen and on a phone. No page may
+// log an error or have a fault that axe-core finds. Then the test plays the demonstration, a game of nim with the keyboard
+// alone, and a puzzle by following its hints.
 func TestFirefox(t *testing.T) {
 	f := newFox(t)
 	pages := []string{"", "lookup", "lookup?ruleset=nim&game=3%2C5%2C7", "play?ruleset=col&level=2&seed=1", "simulate", "results", "sources", "formula", "watch"}

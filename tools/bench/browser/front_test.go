@@ -44,9 +44,9 @@ func TestFrontPage(t *testing.T) {
 	}
 }
 
-// A user can take names from a spreadsheet in several ways, and the test does each: it chooses a workbook, whose answer must come;
-// it pastes cells, which must get to the right fields; it accepts suggestions for misspelt names; it pastes a table with more columns,
-// and chooses the columns.
+// A user can take names from a spreadsheet in several ways, and the test takes each of them. It chooses a workbook, which
+// must be answered. It pastes cells, which must get to the right fields. It accepts suggestions for misspelt names. It
+// pastes a table with more columns than are needed, and chooses the columns.
 func TestNamesFromASpreadsheet(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"lookup", 200)

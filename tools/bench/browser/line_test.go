@@ -44,8 +44,8 @@ func (b *tab) settled() {
 	}
 }
 
-// The test drags a player of a line with the mouse. While the player is held, the others must make
-// room. When it is dropped, the address of the page must have the new order.
+// On the page of a puzzle, the players stand in a line. The test drags one of them with the mouse. While the player is held,
+// the other players must make room. When the player is dropped, the address of the page must have the new order.
 func TestLineByMouse(t *testing.T) {
 	b := playLine(t)
 	at := eval[[][]float64](b, `[...document.querySelectorAll(".lineup .handle")].map(e => [e.getBoundingClientRect(), e.closest("li").getBoundingClientRect().right]).map(([r, end]) => [r.x + r.width/2, r.y + r.height/2, end])`)
@@ -104,8 +104,9 @@ func TestLineByKeyboard(t *testing.T) {
 	b.looks("line-solved")
 }
 
-// In a line of 80 players, a player can be moved far by the number of its new place. The test types the number on the name of the
-// player, and writes it into the form below the line, with and without script.
+// In a line of 80 players, a player can be moved far by the number of its new place. The test enters this number in two
+// ways: it types the number while the name of the player has the focus, and it writes the number into the form below the
+// line, with and without script.
 func TestAPlayerIsMovedFarByAPlacesNumber(t *testing.T) {
 	const players = 80
 	var game strings.Builder
@@ -144,8 +145,8 @@ func TestAPlayerIsMovedFarByAPlacesNumber(t *testing.T) {
 	stands("Player80", 3)
 }
 
-// plainChanges goes through all orders of four players, from each to the next by exchanging two
-// neighbours. It has the place of the left neighbour (the algorithm of Steinhaus, Johnson and Trotter).
+// plainChanges goes through all orders of four players by exchanging two neighbours at a time. Each number is the place of
+// the left one of the two neighbours (the algorithm of Steinhaus, Johnson and Trotter).
 var plainChanges = []int{2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0}
 
 // Without script the buttons next to the names move a player.

@@ -59,8 +59,9 @@ func TestLookupForm(t *testing.T) {
 	}
 }
 
-// If a pasted table has no header, the user chooses its columns by pressing their heads. The test does so with the mouse, by
-// keyboard and by touch, and chooses them from lists where there is no script.
+// If a pasted table has no header that is understood, the user says which columns are the players and their choices, by
+// pressing the heads of the columns. The test does so with the mouse, by keyboard and by touch. Where there is no script,
+// the page must have lists of the columns instead, which begin with the columns that fit.
 func TestColumnsAreChosenByTheirHeads(t *testing.T) {
 	game := url.Values{"ruleset": {"wonderwall"}, "game": {"Foe,Time,Friend,Who\nBen,1:20,Dan,Ann\nCleo,1:21,Dan,Ben\nDan,1:24,Ann,Cleo\nCleo,1:33,Ann,Dan\n"}}.Encode()
 	const chosen = `[...document.querySelectorAll("#columns select")].map((list) => list.value).join()`
@@ -108,8 +109,8 @@ func TestColumnsAreChosenByTheirHeads(t *testing.T) {
 	}
 }
 
-// On a phone, the repair button is on the first screen, and the picture fits with text of 10 pixels or more. On a
-// desktop screen the picture is next to the text.
+// On a phone, the button that repairs an unsolvable game must be on the first screen, and the picture must fit with text
+// of 10 pixels or more. On a desktop screen the picture must be next to the text.
 func TestAnAnswerFitsAPhone(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	camp, err := os.ReadFile("../../../data/examples/camp.csv")

@@ -136,7 +136,8 @@ func (b *tab) looks(name string) {
 	b.screen(desk, light)
 }
 
-// stickingOut is a script that lists the parts of a page that are too wide for the window, except parts in a box that scrolls.
+// stickingOut is a script that lists the parts of a page that stick out of the window on the right. It leaves out parts in a
+// box that scrolls or hides them.
 const stickingOut = `(() => {
 	const width = document.documentElement.clientWidth
 	if (document.documentElement.scrollWidth <= width) return []

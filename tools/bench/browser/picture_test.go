@@ -42,8 +42,8 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// mayCopy gives pages the permission to write to the clipboard after a click. A browser with windows gives it by itself, a
-// headless one does not.
+// mayCopy gives pages the permission to write to the clipboard after a click. A browser with windows gives this permission
+// without being asked, a headless browser does not.
 func (b *tab) mayCopy() {
 	b.Helper()
 	if _, err := chromedp.CallBrowser(b.ctx, browser.SetPermission, browser.SetPermissionParams{

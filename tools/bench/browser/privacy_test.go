@@ -135,8 +135,8 @@ func TestADroppedExportIsInNoAddress(t *testing.T) {
 	}
 }
 
-// A web host that serves a copy must receive nothing of a file that a user drops on the page, or of what the user types. Without a
-// worker, forms must send nothing.
+// A copy is the web page exported as files for a web host. The host must receive nothing of a file that a user drops on the
+// page, or of what the user types. If the browser has no service worker to answer a form, the form must send nothing.
 func TestACopySendsNothingThatIsTyped(t *testing.T) {
 	s := newSpace(t)
 	var mu sync.Mutex

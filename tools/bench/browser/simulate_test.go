@@ -36,8 +36,9 @@ func TestPlayersWhoRunInVain(t *testing.T) {
 	b.looks("simulate-in-vain")
 }
 
-// On the page of a simulation the players must run without a click, stand still while the simulation is
-// paused, and move once when a step is asked for. The test also drags players with the mouse and moves them by keys.
+// On the page of a simulation the players must begin to run without a click, stand still while the simulation is
+// paused, and move once when the user asks for a step. The test also drags players with the mouse and moves them by
+// keys.
 func TestPlayersRun(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	never := "A: B C\nB: C A\nC: A B\n" // of three, two are never in the middle

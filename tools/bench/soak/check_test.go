@@ -207,8 +207,8 @@ func judge(e end, f fault, s step, want *reference) error {
 	return nil
 }
 
-// alone returns what the program printed, or wrote to a document, without the names of the methods that agree with a result.
-// These names depend on which runs were stored before.
+// alone returns a text that the program printed, or wrote to a document, without the names of the methods that agree with a
+// result. These names depend on which runs were stored before, so two right results may differ in them.
 func alone(stdout string) string { return agreement.ReplaceAllString(stdout, "") }
 
 // methods matches the names of methods as results.Agreement writes them: "walk alone", "walk, count (and core)",
@@ -223,9 +223,9 @@ var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
 	`,(?:"` + methods + `"|[a-z-]+),[0-9]+,[0-9-]+$`, // a row of data/results, with its machines and its day
 }, "|"))
 
-// documents checks the files of a job that are not databases. Each must be as it was before, or as it should be after the step;
-// if the step succeeded (done), only the latter. If the fault may have changed which methods agree (doubts), a file may lack
-// lines, but its lines must be right.
+// documents checks the files of a job that are not databases. Each file must be as it was before the step, or as it should
+// be after the step; if the step succeeded (done), only the latter is right. If the fault may have changed which methods
+// agree with a result (doubts), a file may lack lines, but the lines that it has must be right.
 func (d *disturbed) documents(before, wants map[string]string, done, doubts bool) error {
 	files, err := documents(d.dir)
 	for name, is := range files {

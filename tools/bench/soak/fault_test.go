@@ -61,8 +61,8 @@ var kinds = []kind{
 	{"second", "a second process on the same database", (*disturbed).second},
 }
 
-// allow finds out which kinds of faults this machine and this program make possible: whether strace works, whether disks can be
-// mounted, and whether the program can salvage a database.
+// allow finds out which kinds of faults can be made with this machine and this program: whether strace works, whether disks
+// can be mounted, and whether the program can salvage a database.
 func (s *soak) allow() {
 	_, err := exec.LookPath("strace")
 	if err == nil {
@@ -157,8 +157,8 @@ func (d *disturbed) interrupt(a attempt) (fault, error) {
 	}, nil
 }
 
-// late is how long after a signal the program may take to exit. The program promises one second. The test allows more, because
-// several programs share the cores of the machine.
+// late is how long the program may take to exit after a signal. The program promises one second. The test allows more,
+// because several programs share the cores of the machine.
 const late = 5 * time.Second
 
 // stop returns a fault that stops the program and lets it continue, a few times. It explains no error.
@@ -207,8 +207,8 @@ func (d *disturbed) fileLimit(attempt) (fault, error) {
 	return limited("-f", blocks, clear), nil
 }
 
-// descriptors returns a fault that limits the number of open files. If they are too few for the Go runtime, the runtime
-// crashes, when the program begins or later.
+// descriptors returns a fault that limits the number of open files. If the limit is too low for the Go runtime, the runtime
+// crashes, when the program begins or later; the fault explains this crash.
 func (d *disturbed) descriptors(attempt) (fault, error) {
 	return limited("-n", 4+d.random.IntN(10), func(e end) bool { return e.clear() || e.starved() || e.code == 127 }), nil
 }
@@ -265,8 +265,8 @@ var calls = map[string][]string{
 	"getdents64": {"EIO"},
 }
 
-// trace returns a fault that lets strace disturb calls of one system call. The text what is the rest of strace's option inject,
-// such as error=EIO:when=3. The output of strace says whether it disturbed a call.
+// trace returns a fault for which strace disturbs a system call, such as write. The text what is the rest of strace's option
+// inject, such as error=EIO:when=3. From the output of strace, the fault knows whether a call was disturbed.
 func (d *disturbed) trace(call, what string) fault {
 	d.traces++
 	path := filepath.Join(d.soak.dir, fmt.Sprintf("trace-%d-%d", d.number, d.traces))
