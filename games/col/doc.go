@@ -41,8 +41,7 @@
 //   - If Right takes *, Left colours v in G, and what is left is 0.
 //   - If Right colours v in G, Left takes *, and what is left is as in Colours.
 //   - If Right colours another vertex u in G, Left does the same in -G(v blue), where it is legal. The claim holds for
-//     what
-//     is left: v can still be blue, because u is red.
+//     what is left: v can still be blue, because u is red.
 //   - If Right plays in -G(v blue), Right plays as Left would in G(v blue): u becomes blue. No arc leads from u to v,
 //     because otherwise Left could not colour u there. If no arc leads from v to u either, Left colours u in G too, where
 //     there is less blue. The claim holds for what is left: v can still be blue, because no arc leads from v

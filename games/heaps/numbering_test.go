@@ -72,8 +72,8 @@ func TestLargeNumbersAreFoundAgain(t *testing.T) {
 	})
 }
 
-// TestMovesLeadToLesserNumbers checks this for random moves with any heap, for every kind except Queue: a queue's moves
-// may lead to greater numbers.
+// TestMovesLeadToLesserNumbers checks that a move leads to a position with a lesser number, for random moves with any
+// heap and every kind of position except Queue. A move of a queue may lead to a greater number.
 func TestMovesLeadToLesserNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]Kind{Multiset, Set, Stack}).Draw(t, "kind")

@@ -20,8 +20,9 @@ func fair(kind Kind) *Rules {
 	}
 }
 
-// TestSamplesAreUniform draws many games from small spaces with seed 1. The chi-square test must accept that every
-// labelled game is equally likely, so that the frequency of a class is proportional to its number of labelled games.
+// TestSamplesAreUniform checks that every labelled game is equally likely to be drawn, so a class is drawn in
+// proportion to its number of labelled games. It draws many games of small spaces with seed 1 and applies the
+// chi-square test to the numbers of draws of the classes.
 func TestSamplesAreUniform(t *testing.T) {
 	for _, kind := range kinds() {
 		for _, span := range []Span{{Least: 0, Most: 3}, {Least: 2, Most: 2}, {Least: 1, Most: 2}, {All: true}} {

@@ -12,8 +12,9 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestTheoremsHold compares the paper's statements about positions with the exhaustive solution of all positions up to
-// some number of heaps and some largest heap. One statement is false; for it the test expects the first counterexample.
+// TestTheoremsHold compares the paper's statements about positions with the exhaustive solution. Each statement is
+// checked on all positions up to a number of heaps and a largest heap, which the table gives. One statement is false;
+// for it the test expects the first counterexample.
 func TestTheoremsHold(t *testing.T) {
 	// In the table below, the field states of a theorem is a function. For a position it returns the value that the theorem
 	// claims, and whether the theorem is about this position at all. The following functions help to write these functions.

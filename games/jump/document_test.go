@@ -8,8 +8,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// TestTheDocumentsAlgorithmErrs counts the tiny games that the algorithm of the source document solves wrongly, and
-// checks the smallest known one.
+// TestTheDocumentsAlgorithmErrs counts the tiny games for which the algorithm of the source document names the wrong
+// winner or round. First it checks the smallest game for which this is known.
 func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 	known := game{race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}, []int32{2, 3}, document}
 	if got, want := mended(known), (race.Result{Winner: 1, Round: 1}); got != want {
@@ -80,7 +80,8 @@ func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	}
 }
 
-// TestTheDocumentsRoundsAreRight compares the rounds only, also in games whose winner the document gets wrong.
+// TestTheDocumentsRoundsAreRight checks that the document's algorithm finds the right round in every tiny game, even
+// where it names the wrong winner.
 func TestTheDocumentsRoundsAreRight(t *testing.T) {
 	got, err := tinyGames(context.Background(), document, 1, 5, 4, func(g game) race.Result {
 		right := g.byKeys()

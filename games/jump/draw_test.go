@@ -16,8 +16,9 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// TestPicturesSayAJumpThatWins reads the winner, its first jump and its path from pictures of random boards. A player who
-// follows the path must win against all play of the others.
+// TestPicturesSayAJumpThatWins checks what pictures of random boards say: the winner, the winner's first jump and path.
+// A player who follows the path must win whatever the others do. If the picture names no winner, no player may be able
+// to reach the goal.
 func TestPicturesSayAJumpThatWins(t *testing.T) {
 	titled := regexp.MustCompile(`<title>Jump game, .*: ([A-Z]) wins in round (\d+), and jumps first from (\S+) to (\S+)</title>`)
 	described := regexp.MustCompile(`<desc>winner: ([A-Z]) (\d+)  path: (.*)</desc>`)

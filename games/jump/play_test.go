@@ -83,8 +83,8 @@ func TestPlayedToTheirBestGamesEndAsSolved(t *testing.T) {
 	}
 }
 
-// TestBestJumpsWinAgainstAllPlay goes to positions by random jumps. From there it tries all jumps of all players, and
-// compares who can force a win with the winner that Best returns.
+// TestBestJumpsWinAgainstAllPlay checks the winner and the jump that the function Best returns, in positions that
+// random jumps lead to. From each position the test tries all jumps of all players, and so finds who can force a win.
 func TestBestJumpsWinAgainstAllPlay(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	games, compared := 5000, 0

@@ -173,8 +173,9 @@ func (s *space) code(lengths, starts []int32, transposed bool) string {
 	return string(code)
 }
 
-// TestWalkVisitsOneGameOfEveryClass sorts all labelled games of small spaces into classes by their codes. The walk must
-// visit exactly one game of each class, with the right verdict and orbit.
+// TestWalkVisitsOneGameOfEveryClass checks that the walk visits exactly one game of each class, with the right verdict
+// and orbit. It finds the classes by another way: it goes through all labelled games of small spaces and puts a game
+// and its transpose into one class.
 func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 	most := uint64(3_000)
 	if testing.Short() {
@@ -381,8 +382,9 @@ func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 	}
 }
 
-// TestRulesThatMakeNoDifferenceAreTheDefault walks each space by the rules that were set and by the rules that
-// spaceRules returns. The totals must be equal.
+// TestRulesThatMakeNoDifferenceAreTheDefault checks that only rules without an effect on the games of a space are
+// replaced by the default. It walks each space by the rules that were set and by those that spaceRules returns, which
+// must give equal totals.
 func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 	differ := 0
 	for _, rows := range []string{"1", "2"} {

@@ -33,8 +33,9 @@ func TestCountAgreesWithTheWalk(t *testing.T) {
 	}
 }
 
-// TestACountKnowsClassesAtTheEndOnly adds up the tallies of shards. The totals may have classes only once all shards
-// are there.
+// TestACountKnowsClassesAtTheEndOnly checks that a count states no number of classes before it is complete: the totals
+// of an empty tally must have none. If a complete tally has one board too many, Burnside's sum over the 8 symmetries is
+// not a multiple of 8, which must be an error.
 func TestACountKnowsClassesAtTheEndOnly(t *testing.T) {
 	c := countingOf(t, 5)
 	totals, err := c.Totals(enum.NewTally(2))

@@ -35,12 +35,10 @@
 // The claim holds for all options of G, so G = f(G) if the player who moves first loses G - f(G). It is enough to
 // consider Left, because colours can be swapped. Write D for f(option) - f(G), for an option of Left. It is enough that
 //
-// 1. no D is >= 0, so that no move of Left in G wins; 2. if Right moves in -f(G) and leaves a Left option of f(G), Left
-// has a move in G to
-//
-//	at least this option: a move with D = * if f(G) has a star; with D >= -1/4 or
-//	D >= -1/2 if f(G) is a number with denominator 4 or 2; with D >= -1 if f(G) is a
-//	positive integer.
+//  1. no D is >= 0, so that no move of Left in G wins, and
+//  2. if Right moves in -f(G) and leaves a Left option of f(G), Left has a move in G to at least this option: a move
+//     with D = * if f(G) has a star; with D >= -1/4 or D >= -1/2 if f(G) is a number with denominator 4 or 2; with D >=
+//     -1 if f(G) is a positive integer.
 //
 // Here f(G) is written {x|x}, {x-1/4|x+1/4}, {x-1/2|x+1/2} or {n-1|}.
 //

@@ -109,9 +109,9 @@ func (p play) nextRound() play {
 	return next
 }
 
-// simulate returns the result of a game by trying all histories: the player that can force a win, and the first round
-// by whose end it can. The result ok is false if the rules do not decide the game, that is, if no player can force a
-// win but some player might win.
+// simulate returns the result of a game: the player who can force a win, and the first round by whose end this player
+// can. It tries all jumps of all players. The result ok is false if the rules do not decide the game, i.e. if no player
+// can force a win, but some player might win.
 func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Result, ok bool) {
 	begin := play{board: b, rules: rules, at: starts, round: 1}
 	for player, start := range starts {
@@ -131,8 +131,8 @@ func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Resul
 	return race.Result{Winner: race.None}, !begin.forced(anybody, len(b.Lengths)-1)
 }
 
-// leastKeys returns the least key of each tile, without the player, or nil if no path leads to the goal. It compares
-// keys number by number.
+// leastKeys returns the least key of each tile, or nil if no path leads from the tile to the goal. Unlike the keys of
+// package race, these do not end with the player. leastKeys compares keys number by number.
 func leastKeys(b race.Board, rules race.Rules) [][]int32 {
 	leads := make([][]int32, len(b.Lengths)) // leads[to] has the tiles from which a jump leads to the tile
 	for from := range b.Lengths {

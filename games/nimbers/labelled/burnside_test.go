@@ -51,7 +51,8 @@ func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 			sum.Add(sum, new(big.Int).Mul(ways, l.above(left, next, under)))
 			return
 		}
-		// For one cycle of this length: it has some arc to the top unless nothing is below, and any arcs to the rest.
+		// Count the ways to choose the arcs of one cycle of this length. It must have an arc to the vertices of the
+		// greatest height so far, if there are any, and may have arcs to those of smaller heights.
 		each := big.NewInt(1)
 		if top.Points() > 0 {
 			each.Lsh(each, below(length, top))

@@ -11,8 +11,9 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// BenchmarkCount compares the contest's method with the methods of this package on the same DAG. The methods count
-// exactly and modulo the contest's prime. The DAG is the complete one, in which no pair of sets can be left out.
+// BenchmarkCount measures the contest's method and the methods of this package on the same DAGs. The methods of this
+// package count both exactly and modulo the contest's prime. The DAGs are complete, so no pair of sets of vertices can
+// be left out.
 func BenchmarkCount(b *testing.B) {
 	for _, n := range []int{10, 12, 15} {
 		b.Run(fmt.Sprintf("contest/n=%d", n), func(b *testing.B) {

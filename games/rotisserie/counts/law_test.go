@@ -203,7 +203,8 @@ func TestRankIsTheLeastQueueOfAWeakOrder(t *testing.T) {
 		if weakOrder(ranked, anchors) != weakOrder(queue, anchors) {
 			t.Fatalf("Rank(%v, %d) = %v, of another weak order", queue, anchors, ranked)
 		}
-		// It must be the least: below each heap above the anchors there is a heap that is less by one.
+		// The ranked queue must be the least one: if a heap is more than one above the anchors, another heap must be
+		// one less.
 		for _, heap := range ranked {
 			if heap > anchors+1 && !slices.Contains(ranked, heap-1) {
 				t.Fatalf("Rank(%v, %d) = %v, with a gap below %d", queue, anchors, ranked, heap)
