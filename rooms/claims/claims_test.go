@@ -43,8 +43,8 @@ func TestEveryClaimIsWhole(t *testing.T) {
 	}
 }
 
-// TestEveryTestNamedIsThere looks for the tests that the commands of claims name, because go test does not fail if no
-// test has the name.
+// TestEveryTestNamedIsThere looks for the tests that claims name in commands such as "go test . -run TestX". Each must
+// exist, because go test does not fail if no test has the name.
 func TestEveryTestNamedIsThere(t *testing.T) {
 	line := regexp.MustCompile(`^go test \./(\S+) -run '?([^\s'/]+)[^\s']*'?( -\w+)*$`)
 	for _, s := range Sources() {
@@ -207,8 +207,9 @@ func TestTheArticlesBoardsAreThoseOfItsProgram(t *testing.T) {
 	}
 }
 
-// TestTheParityOfGetEdges evaluates the condition that the claim jump-edges quotes, with the precedence that it has
-// in programming languages.
+// TestTheParityOfGetEdges evaluates a condition of pseudocode that the claim jump-edges quotes, i + j % 2 ==
+// max_distance % 2. Programming languages compute % before +, so it differs from the condition that was meant, with i +
+// j in brackets.
 func TestTheParityOfGetEdges(t *testing.T) {
 	const reach = 2
 	wrong := 0

@@ -24,9 +24,9 @@ func BinomialP(successes, trials uint64, p float64) float64 {
 	b := binomial{float64(trials), p, 1 - p}
 	k, mean := float64(successes), float64(trials)*p
 
-	// The likelihood of an outcome rises up to the mean, or to an outcome next to it, and then
-	// falls. So the outcomes that are no likelier than k are k and all beyond it, and on the
-	// other side of the mean all from some outcome on.
+	// The likelihood of a number of successes rises up to the mean, or to a number next to it, and then falls. So on
+	// the side of k the numbers that are at most as likely are k and all numbers further from the mean. On the other
+	// side they are all numbers from some number on, which a search finds.
 	limit := b.likelihood(k) * tie
 	unlikely := func(k float64) bool { return b.likelihood(k) <= limit }
 	switch {
@@ -50,10 +50,10 @@ func firstTrue(low, high float64, f func(float64) bool) float64 {
 // Both p and q = 1-p are positive; the smaller one is the more precise.
 type binomial struct{ n, p, q float64 }
 
-// below returns the probability of at most k successes, for k not above the mode. The terms
-// decrease from k downwards, so the sum ends when the rest is negligible. (The incomplete
-// beta function needs no sum, but its continued fraction needs more steps than
-// implementations allow near the mean of many trials, and its factor loses digits.)
+// below returns the probability of at most k successes. k must not be above the mode (the likeliest number), so that
+// the terms decrease from k downwards, and the sum can end when the remaining terms are negligible. (The incomplete
+// beta function gives this probability without a sum. But near the mean of many trials its continued fraction needs
+// more steps than implementations allow, and its factor loses digits.)
 func (b binomial) below(k float64) float64 {
 	sum := 0.0
 	for term := b.likelihood(k); k >= 0 && term > sum*1e-17; k-- {

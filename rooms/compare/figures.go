@@ -118,8 +118,9 @@ func (l Line) threshold() float64 {
 	return Threshold
 }
 
-// nearest returns the number of successes, including some unknown trials, that is likeliest
-// if p is the true proportion: the likelihood rises to the mode and then falls.
+// nearest returns how many of the trials succeeded, if the trials without a known result are counted such that the
+// number is as likely as possible for the true proportion p. The likelihood rises up to the mode and then falls, so
+// this is the possible number that is nearest to the mode.
 func (l Line) nearest(p float64) uint64 {
 	mode := math.Floor(float64(l.Trials+1) * p)
 	return uint64(min(max(mode, float64(l.Successes)), float64(l.Successes+l.Unaccounted)))

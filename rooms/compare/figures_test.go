@@ -61,8 +61,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestLostGamesCountAsIsBest compares published figures with lost games with every possible number of successes among
-// these. The p-value must be the greatest of them.
+// TestLostGamesCountAsIsBest tests published figures of samples in which the results of some games were lost. The lost
+// games may have had any number of successes; the p-value must be the greatest that one of these numbers gives.
 func TestLostGamesCountAsIsBest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		trials := rapid.Uint64Range(1, 300).Draw(t, "trials")

@@ -28,7 +28,8 @@ func row(t *testing.T, sum string) string {
 func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 	summands := []string{"nim 2,3", "antonim 1,2,4", "antonim 1,3", "tower 2,1,3", "rotisserie 2,1,2", "greedy 2,2,1", "greedy 3,1", "nimbers 5.1-3.2-4.3-5.1-5", "nim 0"}
 
-	// begin returns the position of a summand: the name of a ruleset, a blank, and the text of the position.
+	// begin returns the position of a summand. A summand is the name of a ruleset and the text of a position, with a
+	// blank between.
 	begin := func(summand string) playing.Position {
 		name, text, _ := strings.Cut(summand, " ")
 		r, err := enum.Find(games.All(), name)

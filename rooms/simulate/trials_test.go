@@ -183,8 +183,9 @@ func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	}
 }
 
-// TestTheFirstRepetitionIsFound compares the period that Cycle finds with the period found by comparing each step
-// with all earlier ones.
+// TestTheFirstRepetitionIsFound tests Cycle, which detects that players repeat their moves without saving all of their
+// places. The test does save them: the players must be at the same places as the found period ago, and at no time since
+// then.
 func TestTheFirstRepetitionIsFound(t *testing.T) {
 	repeats := 0
 	for _, rule := range rules(t) {
@@ -351,8 +352,8 @@ func TestADraggedPlayerStaysOnItsGround(t *testing.T) {
 	})
 }
 
-// TestATrialEndsWithItsContext plays a game under a context that has ended. The trial must return the error of the
-// context.
+// TestATrialEndsWithItsContext simulates a game with a context that has ended already. The simulation must stop and
+// return the error of the context.
 func TestATrialEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -54,8 +54,8 @@ func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	return nil
 }
 
-// picked returns, row by row, the cells of the game in the columns with these numbers. A cell is empty if its row has
-// no such column.
+// picked returns, row by row, the cells of the columns whose numbers the user chose for the game. A cell is empty if
+// its row has no such column.
 func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) (cells []string, err error) {
 	found, err := f.sheet(ctx, l)
 	if err != nil {
@@ -74,8 +74,9 @@ func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) 
 	return cells, nil
 }
 
-// allLikely returns the columns that are likely to have the player, the wonderwall and the ninja. Where likely has -1, which
-// means that no column is likely, the result has the last column that is not in use.
+// allLikely returns a column for each of player, wonderwall and ninja, which the form proposes to the user. The
+// argument likely has them, but with -1 for each that could not be guessed; allLikely fills these in with the last
+// columns that are not in use.
 func allLikely(likely []int, columns int) []int {
 	all := slices.Clone(likely)
 	last := columns - 1
@@ -117,8 +118,9 @@ func fillRows(l *lookupView, rows [][]string) {
 	l.Rows = slices.Collect(slices.Chunk(cells, width))
 }
 
-// cellsOf returns the cells of the form for names, row by row, with width cells in a row. The map number finds a cell by the
-// place of its name in the text that gameOfCells writes, because faults name such a place: by the line and the column.
+// cellsOf returns the cells of the form for names, row by row, with width cells in a row. It also returns the map
+// number, which finds the cell of a fault: a fault names a line and a column of the text that gameOfCells writes, and
+// the map has the index of the cell whose name begins there.
 func cellsOf(names []string, width int) (cells []cell, number map[[2]int]int) {
 	cells = make([]cell, len(names))
 	number = make(map[[2]int]int)

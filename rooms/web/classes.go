@@ -174,8 +174,9 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	}
 }
 
-// keptList returns the list of classes with a name, and whether the list is new, so that the caller has to make it. If there
-// are mostLists lists, a new one replaces the oldest. Lists that could not be made are forgotten, so that they are tried again.
+// keptList returns the list of classes with this name from memory. If it is not there, keptList returns a new list and
+// true, and the caller has to make it. At most mostLists lists are kept, and a new one replaces the oldest. A list that
+// could not be made is forgotten, so that the next request tries again.
 func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -332,9 +333,9 @@ func (v *classesView) fillChoices(f *filter, counts []int) {
 	}
 }
 
-// total fills in how many labelled games the classes have that the filters leave, and the share of these games among all
-// games of the size. A class has as many games as its orbit: bySize says how many of the classes have an orbit of each size,
-// which is written in decimal.
+// total fills in how many labelled games belong to the classes that the filters leave, and their share among all games
+// of the size. A class has as many games as its orbit has elements. The map bySize has the number of classes for each
+// size of an orbit, written in decimal.
 func (v *classesView) total(bySize map[string]int64) error {
 	v.Games = new(big.Int)
 	for size, classes := range bySize {

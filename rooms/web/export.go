@@ -39,8 +39,9 @@ import (
 //go:embed alone
 var aloneFiles embed.FS
 
-// A copied is a copy of a site that needs no server. It consists of files: one for each answer that needs no computation. In the
-// reader's browser, alone/worker.js gives the other answers, with the program of package offline.
+// A copied is a copy of a site that needs no server. It has a file for each answer that needs no computation. In the
+// reader's browser a service worker, alone/worker.js, gives the other answers: it runs the program of package offline,
+// which has the same handlers.
 type copied struct {
 	doors http.Handler      // the site that is copied
 	files map[string][]byte // by their paths
@@ -599,9 +600,9 @@ const offlineScript = "tools/release/offline.sh"
 // program is not from a release.
 var embedded fs.FS = embed.FS{}
 
-// offlineFiles returns the files that a browser needs to run the program. A program of a release contains them. Any other
-// program lets a script make them in the directory made. The script is in a checkout of the source: the current directory, or
-// the checkout from which the program was installed.
+// offlineFiles returns the files that a browser needs to run the program. If this program is from a release, it
+// contains them. Otherwise offlineFiles runs a script that builds them into the directory made. It finds the script in
+// a checkout of the source: in the current directory, or in the directory from which this program was built.
 func offlineFiles(ctx context.Context, made string) (fs.FS, error) {
 	if contained, err := fs.Sub(embedded, "embedded"); err == nil {
 		if _, err := fs.Stat(contained, "program.bin"); err == nil {

@@ -192,7 +192,8 @@ func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 	}
 }
 
-// TestThePackHasEveryPage reads each file of a copy from its pack, at the place that the list of the pack names.
+// TestThePackHasEveryPage packs three files of a copy into the pack, the one compressed file from which a copy works
+// offline. The list of the pack says where each page lies in it; the page must be there. The program is not packed.
 func TestThePackHasEveryPage(t *testing.T) {
 	c := &copied{files: map[string][]byte{"index.html": []byte("front"), "play/index.html": []byte("play"), "program.bin": []byte("program")}, packed: make(map[string]packedFile)}
 	must(0, c.pack())
@@ -257,7 +258,8 @@ func TestAddressesLeadFromWhereThePageIs(t *testing.T) {
 	}
 }
 
-// offlineForTests gives this program the files that a program of a release contains, which say their names.
+// offlineForTests makes this program look like one of a release, which contains the files that a browser needs. The
+// content of each file is its own name.
 func offlineForTests(t *testing.T) {
 	t.Helper()
 	before := embedded
@@ -280,7 +282,8 @@ func write(t *testing.T, name, content string) {
 	}
 }
 
-// listed returns what is in a directory: files with their content, links with their targets, and folders.
+// listed returns everything below a directory: files with a hash of their content, links with their targets, and
+// folders.
 func listed(t *testing.T, dir string) (all []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
@@ -437,7 +440,8 @@ func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	write(t, filepath.Join(dir, "s.2024.part"), "mine")
 	write(t, filepath.Join(dir, "s.2025.part", "whole", "index.html"), "mine")
 	write(t, filepath.Join(dir, ".s.2026.part", "whole", "index.html"), "mine")
-	// An export that was killed while it exchanged the copies left what a user had put into the earlier one meanwhile.
+	// This directory is left from an export that was killed while it replaced the earlier copy. The user had put a file
+	// into the earlier copy, so the directory must be kept.
 	kept := filepath.Join(dir, ".s.789.part")
 	write(t, filepath.Join(kept, asideMark), "")
 	must(0, os.CopyFS(filepath.Join(kept, "earlier"), os.DirFS(to)))

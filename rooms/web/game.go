@@ -255,8 +255,9 @@ func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) 
 	return only, nil
 }
 
-// setIn returns the parameters that a form sets in fields with a prefix, "set." or "rule.", in the syntax of ruleset
-// names, "rows=1,values=0..4", and whether the form has such fields. An empty field keeps the default.
+// setIn returns the parameters that a form sets, written as in the name of a ruleset: "rows=1,values=0..4". They are in
+// the fields whose names begin with the prefix, "set." or "rule."; an empty field keeps the default. The result sets is
+// false if the form has no such fields.
 func setIn(form url.Values, prefix string) (set string, sets bool) {
 	var pairs []string
 	for key, values := range form {
@@ -271,8 +272,9 @@ func setIn(form url.Values, prefix string) (set string, sets bool) {
 	return strings.Join(pairs, ","), sets
 }
 
-// settingsOf returns the parameters with the values in a text such as "players=2,rows=1". The argument of becomes the field Of
-// of each setting: it names the form of the page that has the settings.
+// settingsOf returns the parameters as fields of a form, with the values that a text such as "players=2,rows=1" sets.
+// The argument of says what the form is for: "set" for the parameters of a ruleset, "rule" for those of the rule by
+// which players move.
 func settingsOf(of string, parameters []enum.Parameter, text string) (list []setting) {
 	for _, p := range parameters {
 		set := setting{Parameter: p, Of: of}

@@ -51,7 +51,8 @@ func (p pipes) dial() net.Conn {
 	return client
 }
 
-// openPipes runs the server that Open returns, in a bubble of synctest, until the test ends.
+// openPipes runs the server that Open returns, with clients that connect by pipes, until the test ends. It must be
+// called in a bubble of synctest, where time is virtual.
 func openPipes(t *testing.T) (p pipes, host string) {
 	t.Helper()
 	s, err := Open("127.0.0.1:0", Site{Rulesets: games.All()})
@@ -111,8 +112,8 @@ func TestSlowClientsAreCutOffInTime(t *testing.T) {
 	}
 }
 
-// TestHugeFormsAreCutOff sends endless forms and headers. The server must read no more than its limit and its
-// buffers.
+// TestHugeFormsAreCutOff sends requests whose form, header or address has no end. The server must refuse to read more
+// than its limit for each, plus what fits into buffers.
 func TestHugeFormsAreCutOff(t *testing.T) {
 	const slack = 300 << 10 // a server reads so much of what it does not want, and its buffers
 	for _, tt := range []struct {

@@ -18,7 +18,8 @@ import (
 	gametext "enumerate/games/wonderwall/text"
 )
 
-// secrets are what an export of a form has next to the three columns of the game, and what a hidden sheet has.
+// secrets are texts that must not leave the page: they occur only in private columns and in the hidden sheet of the
+// tables in these tests, and not in the three columns of the game.
 var secrets = []string{"example.org", "2026", "09:0", "allergic", "nuts", "E-mail", "Comment", "Hidden", "Timestamp"}
 
 // formExport is the export of a form. Four players can stand in a line.
@@ -32,7 +33,8 @@ const formExport = `Timestamp,E-mail,Your name,Wonderwall,Ninja,Comment
 // readOf is what addresses have of the export.
 const readOf = "player,wonderwall,ninja\nAnn,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Dan\nDan,Ann,Cleo\n"
 
-// exports are files that hold the game of formExport, and secrets. Wide ones have other columns.
+// exports returns files that have the game of formExport, in several formats. All of them contain some of the secrets,
+// and wide ones have them in further columns.
 func exports(t *testing.T) map[string]struct {
 	content []byte
 	wide    bool
@@ -94,7 +96,8 @@ func workbookOf(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-// holdsSecret returns a secret that a text or, as an address, what it stands for has; "" for none.
+// holdsSecret returns a secret that a text contains, also if it is written as in an address or in HTML. It returns ""
+// if there is none.
 func holdsSecret(text string) string {
 	for _, form := range []string{text, html.UnescapeString(text), strings.ReplaceAll(strings.ToLower(text), "%3a", ":")} {
 		if plain, err := url.QueryUnescape(form); err == nil {

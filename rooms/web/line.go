@@ -177,8 +177,9 @@ func (st *standing) read(text string) error {
 	return nil
 }
 
-// move moves the player whose number is in earlier, or else in later, by one place. It reports whether the form names a
-// player to move; a player at the end of the line stays there.
+// move moves a player by one place: earlier in the line if the argument earlier has the player's number, otherwise
+// later if the argument later has it. A player at the end of the line stays there. The result moved is false if both
+// arguments are empty.
 func (st *standing) move(earlier, later string) (moved bool, err error) {
 	text, step := earlier, -1
 	if text == "" {
@@ -264,8 +265,9 @@ func discontent(game single.Game) int {
 	return l.Wrong
 }
 
-// confirm has the ruleset check that the order is a solution, given as places on a line. It returns "" if it is, and
-// otherwise says in words why that is not known. The check shares no code with judge.
+// confirm has the ruleset check that the order of the players is a solution. It returns "" if it is. Otherwise it
+// returns the reason in words: it is not a solution, or the check failed or took too long. The check shares no code
+// with judge, which decides what the page shows.
 func (p *linePage) confirm(ctx context.Context, st standing) (why string, err error) {
 	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
 		order, err := st.Solution(ctx, simulate.Line, st.places())

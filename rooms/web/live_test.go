@@ -243,8 +243,8 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 			t.Errorf("%s: nobody moves", ground)
 		}
 		s.tell("do", "drop", "player", "2", "x", "3", "y", "0.5")
-		// Players are never at rest while one is held, so rest, like a move of the player, shows that it was
-		// dropped.
+		// While a player is held, the simulation is never at rest. So if the player moves, or the simulation comes to
+		// rest, the player was dropped.
 		for rests := false; !rests && near(f.places[1], want); {
 			switch kind, data := s.next(); kind {
 			case "frame":
@@ -259,8 +259,8 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	}
 }
 
-// TestStepsAreThoseOfTheVerdict compares the number of steps next to the players with the number in the final
-// sentence.
+// TestStepsAreThoseOfTheVerdict watches simulations to the end. The number of steps in the last frame must be the
+// number in the sentence that says how the simulation ended.
 func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -320,8 +320,8 @@ func TestPlayersWhoRunForLongAreSaidTo(t *testing.T) {
 	}
 }
 
-// TestASolutionThatIsDraggedApartIsFoundAgain drops a player of a solved game at another place. The players must run
-// and be judged again.
+// TestASolutionThatIsDraggedApartIsFoundAgain waits until the players have solved a game, and then drops one of them at
+// another place. The players must run again, and must solve the game again.
 func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)

@@ -145,7 +145,8 @@ func TestARefutationIsForOtherPrograms(t *testing.T) {
 	}
 }
 
-// TestTheFormLeadsToALink types games as rows and as text. The form must redirect to the address of the game.
+// TestTheFormLeadsToALink submits games in the form of the page, as a table of cells and as text. The answer must
+// redirect to the address of the game, so that every game has a link.
 func TestTheFormLeadsToALink(t *testing.T) {
 	h := testSite(t).handler()
 	cells := []string{"Ann", "Ben", "Cy", "", "", "", " Ben ", "Ann", "Cy", "Cy", "Ann", "Ben"}

@@ -50,8 +50,8 @@ func TestPiecesArePlacedByLinks(t *testing.T) {
 	says("3 of 4 queens stand.")
 }
 
-// TestHintsLeadToABoardThatIsSolved follows only hints, from boards with queens that no solution has. The board must
-// be solved at the end.
+// TestHintsLeadToABoardThatIsSolved follows only hints, on boards that are empty and on boards with queens where no
+// solution has them. After at most twelve hints the board must be solved.
 func TestHintsLeadToABoardThatIsSolved(t *testing.T) {
 	h := testSite(t).handler()
 	for _, begin := range []string{"game=8", "game=8&placed=1.11.26", "game=4&placed=1", "game=4&placed=2.8.1", "game=" + strings.ReplaceAll("1 2 3 4", " ", "+")} {

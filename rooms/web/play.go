@@ -206,8 +206,8 @@ func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*
 	return p.games.requestOn("/play", r, "")
 }
 
-// largest makes a game by its number, of the largest possible size from 3 to most: a family may have no games of some
-// sizes.
+// largest makes the random game with a number, of size most. If the family has no games of this size, it tries smaller
+// sizes, down to 3.
 func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (game string, err error) {
 	for size := most; size > 2; size-- {
 		l.Size = strconv.Itoa(size)

@@ -29,7 +29,7 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// follow asks for an address and goes where it leads, and returns the last address too.
+// follow asks for an address and follows redirects. It returns the address of the last answer, and this answer.
 func follow(t *testing.T, h http.Handler, at string) (address string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	for range 5 {
@@ -659,8 +659,8 @@ func TestTheSolverErrsBySeed(t *testing.T) {
 	}
 }
 
-// TestPlayersMoveByButtons moves a player one place earlier or later by its buttons. A player at the end of the line
-// must stay there.
+// TestPlayersMoveByButtons moves a player one place earlier or later in the line, as the buttons of the page do. A
+// player at an end of the line must stay there if it is moved beyond the end.
 func TestPlayersMoveByButtons(t *testing.T) {
 	h := testSite(t).handler()
 	for move, want := range map[string]string{
@@ -864,8 +864,8 @@ func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 	}
 }
 
-// TestABoardKeepsItsSize makes the first move of each game that is left, until none is. The drawing must be as large as at
-// the beginning.
+// TestABoardKeepsItsSize makes the first possible move of a game again and again. The drawing of the board must stay as
+// large as at the beginning, so that nothing on the page jumps.
 func TestABoardKeepsItsSize(t *testing.T) {
 	h := testSite(t).handler()
 	for _, game := range []string{"ruleset=nim&game=3,5,7", "ruleset=tower&game=2,3", "ruleset=rotisserie&game=2,3", "ruleset=col&game=ooo"} {

@@ -82,7 +82,8 @@ type draws struct {
 	any     bool // any game will do; otherwise only one that is worth playing
 }
 
-// fitting returns a random game of a size that is worth playing, or any game if d.any is set. It draws games until one fits.
+// fitting returns a random game of a size that is worth playing, as solvable decides. It draws up to mostTries games
+// until one is. If d.any is set, it returns the first game.
 func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	if d.tooLong(ctx, size) {
 		return "", wrongf("games of the size %d would be too long; take a smaller one", size)

@@ -54,9 +54,9 @@ func (p *phonePage) showCode(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// Arguments returns the arguments with which to run the program. If the user started it by a double click, they are web --open.
-// Arguments recognizes a double click as follows: there are no arguments, and the standard input, output and error are neither
-// a terminal nor a pipe or file, so that no user could read what the program prints.
+// Arguments returns the arguments with which the program shall run. If the user started it by a double click, these are
+// "web --open", because nothing that a command prints could be seen. A double click is recognized if there are no
+// arguments, and the standard input, output and error are neither a terminal nor a pipe or file.
 func Arguments(args []string) []string {
 	clicked := mousetrap.StartedByExplorer() || hasScreen() && !read(os.Stdin) && !read(os.Stdout) && !read(os.Stderr)
 	if len(args) > 0 || !clicked {

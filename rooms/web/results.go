@@ -249,8 +249,8 @@ func (p *resultsPage) stored(f found) (list []string) {
 	return list
 }
 
-// join fills in one table with both the totals of the database and those that the program contains. If the two contradict
-// each other, it fills in two tables.
+// join fills in the table of the page, with the totals of the database and those that the program contains. If a total
+// differs between the two, join fills in two separate tables, so that the user sees both.
 func (v *resultsView) join(f found) {
 	var own data.Table
 	if len(f.Rows) > 0 {

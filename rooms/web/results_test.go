@@ -508,8 +508,8 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	}
 }
 
-// TestUnderLoadClassesAreNotMissing asks for classes while all processors are busy. The answer must say to try again,
-// and not that there are no classes.
+// TestUnderLoadClassesAreNotMissing asks for a list of classes while all processors are busy. The answer must say that
+// the user should try again; it must not claim that there are no classes.
 func TestUnderLoadClassesAreNotMissing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a second; go test runs it")

@@ -60,8 +60,9 @@ type provedNumber struct {
 	data.Proof
 }
 
-// tableOf returns the view of a table t of a ruleset's totals. The tables own, of the database, and shipped, of the
-// program, say where each row comes from. Each column with games is a group; the column with the group's classes follows it.
+// tableOf returns the view of a table t with the totals of a ruleset. Two further tables serve to say where each row
+// comes from: own has the rows of the database, and shipped those that the program contains. A group of the view is a
+// column with numbers of games, such as solvable games, with the column of their classes.
 func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
 		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: from(row.N, own, shipped)}

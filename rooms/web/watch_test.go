@@ -183,8 +183,8 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	}
 }
 
-// TestReloadsAreOneReadingASecond loads the page of runs fifty times within a second. The database must not be read
-// for each of them.
+// TestReloadsAreOneReadingASecond loads the page of runs fifty times in quick succession. The page must use one reading
+// of the database for all of them: the test closes the database after the first reading, so another one would fail.
 func TestReloadsAreOneReadingASecond(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	h := s.handler()
