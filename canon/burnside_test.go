@@ -8,11 +8,10 @@ import (
 	"enumerate/data"
 )
 
-// wonderwallRule returns the factor for Burnside that counts the games of n
-// players that a permutation leaves unchanged. The choice of one player on a
-// cycle decides the choices of the others. The power of the permutation that
-// fixes this player must fix the chosen players too, and these are two
-// different players other than the chooser.
+// wonderwallRule returns the factor for Burnside that counts the games of n players which a permutation leaves
+// unchanged, in which every player chooses two others in order. The choice of one player on a cycle decides the choices
+// of the others on it. The power of the permutation that fixes this player must also fix the two players that it
+// chooses, so the factor counts the ordered pairs of two other players whom that power fixes.
 func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
 	powers := make([][]*big.Int, n+1)
 	for fixed := range powers {
@@ -29,9 +28,9 @@ func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
 // one counts a single structure.
 func one(CycleType, int) *big.Int { return big.NewInt(1) }
 
-// digraphRule returns the factor for Burnside that counts the relations on n points, with
-// loops, that a permutation leaves unchanged: 2 to the number of cycles that it has on
-// pairs of points. This factor needs the whole cycle type.
+// digraphRule returns the factor for Burnside that counts the relations on n points, with loops, which a permutation
+// leaves unchanged. Their number is 2 to the power of the number of cycles that the permutation has on ordered pairs of
+// points. This factor depends on the whole cycle type, not on one cycle length alone.
 func digraphRule(n int) func(t CycleType, length int) *big.Int {
 	return func(t CycleType, length int) *big.Int {
 		if t.Points() < n {

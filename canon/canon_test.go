@@ -16,9 +16,8 @@ func wonderwall(choices ...[2]int) Graph {
 	return g
 }
 
-// eachWonderwall calls visit with every game of n players in which the first
-// players choose as in fixed. All calls get the same graph, which changes
-// between them.
+// eachWonderwall calls visit with every game of n players in which the first players choose as the argument fixed says.
+// All calls get the same graph, whose arcs change between the calls.
 func eachWonderwall(n int, visit func(g Graph), fixed ...[2]int) {
 	g := wonderwall(make([][2]int, n)...)
 	var choose func(p int)
@@ -67,8 +66,8 @@ func permutations(n int) []Relabeling {
 	return all
 }
 
-// plain is the oracle of the tests: it tries all relabelings of g. It returns the
-// least graph that they give, and how many of them give g itself.
+// plain is an oracle for the tests, because it tries all relabelings of g. It returns the least graph among them, and
+// the number of relabelings that leave g unchanged, its automorphisms.
 func plain(g Graph) (least Graph, automorphisms int) {
 	for i, r := range permutations(g.Points) {
 		h := g.Relabel(r)
@@ -132,9 +131,8 @@ func key(g Graph) string {
 	return string(k)
 }
 
-// circulant returns the graph in which an arc leads from every point p to
-// p+step mod n for each step. The i-th step has kind i, or all have kind 0 and
-// lead both ways.
+// circulant returns the graph of n points in which, for each step, an arc leads from every point p to p+step mod n.
+// Without both, the arcs of the i-th step have kind i. With both, all arcs have kind 0, and lead in both directions.
 func circulant(n int, both bool, steps ...int) Graph {
 	g := Graph{Points: n}
 	for p := range n {
@@ -181,8 +179,8 @@ func copies(count int, g Graph) Graph {
 	return union(slices.Repeat([]Graph{g}, count)...)
 }
 
-// ring returns copies of g, each with an additional point to which all points of
-// the copy have an arc. The additional points form a directed cycle.
+// ring returns a graph of `count` copies of g. Each copy has an additional point, to which all points of the copy have
+// an arc. The additional points form a directed cycle.
 func ring(count int, g Graph) Graph {
 	u := copies(count, g)
 	u.Points += count
@@ -196,9 +194,9 @@ func ring(count int, g Graph) Graph {
 	return u
 }
 
-// Compose returns the relabeling that does what r does and then what s does: it
-// takes p to s[r[p]]. So g.Relabel(r).Relabel(s) and g.Relabel(r.Compose(s))
-// are equal. Both must be valid, and of the same number of points.
+// Compose returns the relabeling that does what r does and then what s does: it takes p to s[r[p]]. Therefore
+// g.Relabel(r).Relabel(s) and g.Relabel(r.Compose(s)) are equal. Both relabelings must be valid, and have the same
+// number of points.
 func (r Relabeling) Compose(s Relabeling) Relabeling {
 	both := make(Relabeling, len(r))
 	for p, q := range r {

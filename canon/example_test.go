@@ -9,10 +9,9 @@ import (
 	"enumerate/canon"
 )
 
-// Ada, Bob and Cy sit in a circle: each is fond of the next player and afraid
-// of the one after. Dot is fond of Ada and afraid of Bob. The same game is
-// played at another table, where the players sit in another order. The example
-// finds out who plays whose part there.
+// Ada, Bob and Cy sit in a circle: each is fond of the next player and afraid of the one after. Dot is fond of Ada and
+// afraid of Bob. At another table, four players with the numbers 0 to 3 play the same game with other names. The
+// example finds out which player there has the part of which player here.
 func Example() {
 	const fondOf, afraidOf = 0, 1 // kinds of arcs
 
@@ -58,11 +57,10 @@ func Example() {
 	// Dot's part is played there by 0
 }
 
-// Each player names two different other players. The example counts the games of
-// four players up to permutations of the players. A permutation leaves a game
-// unchanged if every power of it that fixes the first player of a cycle also
-// fixes the two players that this player names; the choices of the other players
-// on the cycle follow.
+// Each player names two different other players. The example counts the games of four players up to permutations of the
+// players. A permutation leaves a game unchanged under a condition on each of its cycles: every power that fixes the
+// first player of the cycle must also fix the two players whom this player names. The choices of the other players on
+// the cycle then follow.
 func ExampleBurnside() {
 	games := func(t canon.CycleType, length int) *big.Int {
 		fixed := int64(t.Fixed(length))

@@ -43,8 +43,8 @@ func relate(r *canon.Relation, u, v int) {
 	r.Back[v/4] |= 1 << (v%4*16 + u)
 }
 
-// renamed returns the family in which point v is named to[v]. The relations are in
-// another order, and some of them, chosen at random, are turned into their converses.
+// renamed returns a family of relations on points in which point v has the name to[v]. To make it look different, the
+// relations are in another order, and some of them, chosen at random, are replaced by their converses.
 func renamed(f canon.Family, to []int, random *rand.Rand) canon.Family {
 	g := canon.Family{Points: f.Points}
 	for v, name := range to {
@@ -73,8 +73,8 @@ func renamed(f canon.Family, to []int, random *rand.Rand) canon.Family {
 	return g
 }
 
-// labelled writes a family with its points renamed by their labels. If two families give
-// the same text, a relabeling carries one into the other.
+// labelled writes a family of relations, with its points named by the given labels. If two families give the same text,
+// a relabeling of the points carries one into the other.
 func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 	to := make([]int, f.Points)
 	for v := range to {
@@ -107,10 +107,9 @@ func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 	return fmt.Sprint(colours, permutation, relations)
 }
 
-// TestLabelsOfRenamedFamilies labels random families and renamed copies of them. The labels
-// must be a permutation of the points. If refinement alone distinguishes all points, a
-// family and its copy must be equal under their labels; in all other cases they must be
-// equal almost always.
+// TestLabelsOfRenamedFamilies labels random families of relations, and copies of them whose points have other names.
+// The labels of a family must be a permutation of its points. If refinement distinguishes all points, the family and
+// its copy must be equal when their points are named by their labels. Otherwise they must be equal almost always.
 func TestLabelsOfRenamedFamilies(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -151,9 +150,9 @@ func TestLabelsOfRenamedFamilies(t *testing.T) {
 	}
 }
 
-// TestFamiliesOfDifferentClassesDiffer gives a point of a random family another colour, or
-// adds an empty relation, so that the family belongs to another class. Under their labels
-// the old and the new family must differ.
+// TestFamiliesOfDifferentClassesDiffer changes a random family of relations so that no relabeling carries the old into
+// the new one: it gives a point another colour, or adds an empty relation. With their points named by their labels, the
+// two families must differ.
 func TestFamiliesOfDifferentClassesDiffer(t *testing.T) {
 	const seed = 2
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -199,9 +198,9 @@ func ExampleRelabeler() {
 	// the point between gets label 0 - all told apart: false
 }
 
-// TestRenamedFamiliesHaveTheSameInvariant compares the invariants of random families and of
-// renamed copies, which must be equal. Different families must have many different
-// invariants: an Invariant that returned a constant would fail.
+// TestRenamedFamiliesHaveTheSameInvariant checks both sides of the invariant of a family. A random family and a copy
+// with other names must have the same invariant. Different families must have many different invariants, since
+// otherwise an Invariant that returned a constant would pass.
 func TestRenamedFamiliesHaveTheSameInvariant(t *testing.T) {
 	const seed = 2
 	random := rand.New(rand.NewPCG(seed, 0))

@@ -21,10 +21,9 @@ func TestFormsOfAllGamesAreTheClasses(t *testing.T) {
 		}
 		starts := [][][2]int{{}}
 		if n == 6 {
-			// Visit only some games, but at least one of every class: games
-			// in which no player is chosen more often than player 0, in
-			// which player 0 chooses 1 and 2, and in which player 1 chooses
-			// among 0, 2, 3 and 4, taking 3 before 4.
+			// Of the games with 6 players visit only some, but at least one of every class: games in which no player is
+			// chosen more often than player 0, in which player 0 chooses 1 and 2, and in which player 1 chooses two of
+			// 0, 2, 3 and 4, with 4 only after 3.
 			starts = nil
 			for _, second := range [][2]int{{0, 2}, {0, 3}, {2, 0}, {2, 3}, {3, 0}, {3, 2}, {3, 4}} {
 				starts = append(starts, [][2]int{{1, 2}, second})
@@ -121,8 +120,8 @@ func TestFormOfManyPlayersSurvivesRelabeling(t *testing.T) {
 	}
 }
 
-// drawGraph draws a graph of at most the given number of points. It has few
-// colours and kinds of arcs, so that symmetry is common.
+// drawGraph draws a graph of at most `most` points. It uses few colours and few kinds of arcs, so that many of the
+// graphs have symmetries.
 func drawGraph(t *rapid.T, most int) Graph {
 	n := rapid.IntRange(0, most).Draw(t, "points")
 	g := Graph{Points: n}
@@ -270,17 +269,16 @@ func BenchmarkCanonical(b *testing.B) {
 	}
 }
 
-// orbit returns the number of graphs of the class: the number of different
-// graphs among the n! relabelings of one of them, which is n!/|Aut|. Colours
-// move with their points, so two graphs also count as different if only the
-// colours of their points differ.
+// orbit returns the number of different graphs among the n! relabelings of a graph, which is n! divided by the number
+// of automorphisms. Colours move with their points, so two graphs also count as different if only the colours of their
+// points differ.
 func orbit(f Form) *big.Int {
 	orbit := factorial(f.Graph.Points)
 	return orbit.Div(orbit, f.Automorphisms)
 }
 
-// Isomorphic reports whether a and b are of one class, and if so returns a
-// relabeling that takes a to b. It fails only if a or b is not valid.
+// Isomorphic reports whether a relabeling takes graph a to graph b, and returns one if there is any. It returns an
+// error only if a or b is not a valid graph.
 func Isomorphic(a, b Graph) (Relabeling, bool, error) {
 	f, err := Canonical(context.Background(), a)
 	if err != nil {

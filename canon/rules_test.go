@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestBurnsideAsksNothingAfterAFactorOfZero records the calls of factor. After a factor of zero, Burnside must not ask for longer cycles of
-// the same type, as its documentation promises, because factor can be costly.
+// TestBurnsideAsksNothingAfterAFactorOfZero checks a promise of Burnside's documentation. The number for a cycle type
+// is a product with a factor for each cycle length. After a factor of zero, Burnside must not call the caller's
+// function for longer cycles of the same type, because the function can be slow.
 func TestBurnsideAsksNothingAfterAFactorOfZero(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		for zero := 1; zero <= n; zero++ {
@@ -34,8 +35,9 @@ func TestCycleTypeIgnoresLengthZero(t *testing.T) {
 	}
 }
 
-// TestLoopsAreNotArcsBetweenPoints compares the number of automorphisms of every graph of three points with that found by trying all
-// relabelings. It would differ if a loop, an arc from a point to itself, were confused with an arc between two points.
+// TestLoopsAreNotArcsBetweenPoints counts the automorphisms of every graph of three points, and compares the number
+// with that found by trying all relabelings. The numbers would differ if the package confused a loop, i.e. an arc from
+// a point to itself, with an arc between two points.
 func TestLoopsAreNotArcsBetweenPoints(t *testing.T) {
 	const points = 3
 	for set := range 1 << (points * points) {
@@ -52,8 +54,8 @@ func TestLoopsAreNotArcsBetweenPoints(t *testing.T) {
 	}
 }
 
-// TestPowersFixTheCyclesWhoseLengthsDivideThem checks the number of points that powers of permutations fix, also for powers with divisors that
-// are longer than all cycles.
+// TestPowersFixTheCyclesWhoseLengthsDivideThem checks how many points a power of a permutation fixes: the points on the
+// cycles whose length divides the power. Some of the powers have divisors that are longer than all cycles.
 func TestPowersFixTheCyclesWhoseLengthsDivideThem(t *testing.T) {
 	for _, c := range []struct {
 		t           CycleType

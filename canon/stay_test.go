@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// A counter is a context that counts the calls of Err. The search calls Err once for each node, so the counter counts nodes.
+// A counter is a context that counts how often its Err is called. The search calls Err once for each node, so the
+// counter has the number of nodes that the search visited.
 type counter struct {
 	context.Context
 	nodes int
@@ -53,7 +54,8 @@ func regularGraphs(number, points, degree int) (list []Graph) {
 	return list
 }
 
-// latin returns the graph of the cells of a Latin square, adjacent if they share a row, a column or a symbol.
+// latin returns the graph of a Latin square: its points are the cells, and two cells are adjacent if they share a row,
+// a column or a symbol.
 func latin(side int, symbol func(row, column int) int) Graph {
 	return symmetric(side*side, func(p, q int) bool {
 		return p/side == q/side || p%side == q%side || symbol(p/side, p%side) == symbol(q/side, q%side)

@@ -190,9 +190,9 @@ func TestGraphsThatLookAlikeAreNotIsomorphic(t *testing.T) {
 	}
 }
 
-// TestCanonicalEndsWithItsContext ends the context during a search in which refinement
-// distinguishes no points, and during the solution of many pieces. Canonical must return
-// the error of the context.
+// TestCanonicalEndsWithItsContext calls Canonical with a context that has ended. It must return the error of the
+// context, both for a graph in one piece, none of whose points refinement distinguishes, and for a graph of many
+// pieces.
 func TestCanonicalEndsWithItsContext(t *testing.T) {
 	for name, g := range map[string]Graph{
 		"one piece":   plane(13),
@@ -209,10 +209,9 @@ func TestCanonicalEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestSearchNeedsNoHelp runs the search on all kinds of graphs. For many of them
-// Canonical needs no search, because refinement distinguishes all points. The
-// search must find as many automorphisms as Canonical, and the same form for every
-// relabeling of a graph.
+// TestSearchNeedsNoHelp calls the search directly on graphs of all kinds. For many of them Canonical needs no search,
+// because refinement distinguishes all points. The search must also be right by itself: it must find as many
+// automorphisms as Canonical, and the same form for every relabeling of a graph.
 func TestSearchNeedsNoHelp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	bare := func(g Graph) (Graph, *big.Int) {
@@ -258,7 +257,8 @@ func TestSearchNeedsNoHelp(t *testing.T) {
 	}
 }
 
-// hubs returns a directed cycle of points, the hubs, one for each of the given graphs. A hub has arcs to all points of its graph.
+// hubs returns a graph with one point, a hub, for each of the given graphs. The hubs form a directed cycle, and each
+// hub has arcs to all points of its graph.
 func hubs(under ...Graph) Graph {
 	g := union(append([]Graph{circulant(len(under), false, 1)}, under...)...)
 	p := len(under)
@@ -271,8 +271,10 @@ func hubs(under ...Graph) Graph {
 	return g
 }
 
-// TestFormIsThatOfTheBestLeaf searches a graph whose hubs refinement cannot distinguish. Every hub that is individualized leads to a
-// leaf with the same traces, but most leaves have different graphs. The form must be that of the least graph, whichever hub comes first.
+// TestFormIsThatOfTheBestLeaf searches graphs whose hubs refinement cannot distinguish. A leaf of the search is a
+// complete numbering of the points. Whichever hub is fixed first, its leaf has the same traces (what refinement found
+// on the way), but often another graph. The form must be the least of these graphs, so it must not depend on the order
+// of the hubs.
 func TestFormIsThatOfTheBestLeaf(t *testing.T) {
 	one, two := circulant(6, true, 1), copies(2, circulant(3, true, 1))
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -306,8 +308,8 @@ func TestFormIsThatOfTheBestLeaf(t *testing.T) {
 	}
 }
 
-// TestALeafBeforeTheEndOfTheBestWayIsBetter reaches a leaf at a level at which the best path continues. The shorter path is better, so the leaf
-// must become the best one.
+// TestALeafBeforeTheEndOfTheBestWayIsBetter reaches a leaf after one step, although the best leaf so far needed two
+// steps. The shorter path counts as better, so the new leaf must become the best one.
 func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
 	g := circulant(4, false, 1).normal()
 	s := newSearch(t.Context(), g, newPartition(g))
@@ -321,8 +323,9 @@ func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
 	}
 }
 
-// TestTheLeastOfLeavesWithTheSameTracesIsKept reaches leaves with the same traces, in each order. The leaf with the least graph must be kept, as
-// the documentation of type search says.
+// TestTheLeastOfLeavesWithTheSameTracesIsKept reaches three leaves that refinement cannot distinguish (they have the
+// same traces), in several orders. The search must always keep the leaf with the least graph, as the documentation of
+// type search says.
 func TestTheLeastOfLeavesWithTheSameTracesIsKept(t *testing.T) {
 	g := Graph{Points: 3, Arcs: []Arc{{0, 1, 0}, {1, 2, 0}}}.normal()
 	least := Relabeling{0, 1, 2}

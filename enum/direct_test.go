@@ -88,8 +88,9 @@ func TestADirectCountKnowsClassesOfATrivialGroupOnly(t *testing.T) {
 	}
 }
 
-// TestWhatIsLeftProvesNothing takes a wrong count of one verdict; the other is computed as the rest of all games. The sum is right then, so
-// Prove must not say that the number of games was checked.
+// TestWhatIsLeftProvesNothing is about a verdict whose count is computed as all games minus the games of the other
+// verdicts. The counts then sum to the number of games even if another count is wrong. Prove must therefore report the
+// number of games as not checked, as in the second row, where 7 is wrong.
 func TestWhatIsLeftProvesNothing(t *testing.T) {
 	for _, c := range []struct {
 		counts []int64

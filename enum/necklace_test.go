@@ -13,9 +13,9 @@ import (
 	"enumerate/enum/single"
 )
 
-// necklaces is a space for testing the engine. Its labelled games are rings of n
-// beads, each black or white, and its group are the rotations. The verdict is the
-// colour of most beads. A shard has the rings with the same first three beads.
+// necklaces is a small space for testing the engine. Its labelled games are rings of n beads, each black or white, and
+// its group consists of the rotations. The verdict of a ring is the colour of most beads, or even. A shard (an
+// independent piece of the work) has the rings with the same first three beads.
 type necklaces int
 
 func (n necklaces) Games() *big.Int     { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
@@ -114,8 +114,8 @@ func (r ring) verdict() int {
 	return 2
 }
 
-// turn reports whether the ring, as a number, is the least of its rotations, so that it represents its class.
-// It also returns how many rotations leave the ring unchanged.
+// turn reports whether the ring, read as a number, is the least of its rotations; the walk visits only this one of each
+// class. It also returns how many rotations leave the ring unchanged.
 func (r ring) turn() (least bool, automorphisms uint64) {
 	least = true
 	for k := range r.n {

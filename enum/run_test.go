@@ -365,8 +365,9 @@ func TestEstimateIsOfTheWholeSpace(t *testing.T) {
 	}
 }
 
-// TestTheIntervalOfAnEstimateHasTheTime makes many estimates of a space whose shards take very different times, in
-// virtual time. At least nine of ten intervals must contain the true time, and after a minute they must be narrow.
+// TestTheIntervalOfAnEstimateHasTheTime makes 200 estimates of how long a space takes whose shards need very different
+// times, with a virtual clock. At least nine of ten of the returned intervals must contain the true time. After a
+// minute of measuring, the intervals must also be narrow.
 func TestTheIntervalOfAnEstimateHasTheTime(t *testing.T) {
 	took := func(shard int) time.Duration { return time.Duration(shard*shard) * 20 * time.Millisecond }
 	want := 0.0

@@ -123,8 +123,8 @@ func TestASampleBeginsWithASmallerOne(t *testing.T) {
 	}
 }
 
-// TestTrialsAreTheSameForEver compares the random numbers of some trials with recorded ones. They
-// must never change, because stored samples and printed figures depend on them.
+// TestTrialsAreTheSameForEver compares the random numbers of some trials of a sample with recorded ones. The numbers
+// must be the same in all versions, because stored samples and printed figures depend on them.
 func TestTrialsAreTheSameForEver(t *testing.T) {
 	firsts, _ := streams(t, 10, 1, 3)
 	want := "[90780aa5c6edfa9f 7935cc8eab6bcfbf 5a3929f3f847568]"
@@ -157,9 +157,9 @@ func TestTrialsDoNotResembleEachOther(t *testing.T) {
 		}
 		all = append(all, firsts, seconds)
 	}
-	// Related random numbers must agree in half of their bits, like independent ones:
-	// the two numbers of a trial, those of a trial and the next, and those of the
-	// same trial under neighbouring seeds and sizes.
+	// Pairs of related random numbers must agree in about half of their bits, like independent numbers. Related are the
+	// two numbers of a trial, the numbers of a trial and of the next one, and those of the same trial under
+	// neighbouring seeds and sizes.
 	for i, a := range all {
 		for j, b := range all {
 			for step := range 3 {

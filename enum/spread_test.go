@@ -33,8 +33,9 @@ func TestASpreadOrderHasEveryShardOnce(t *testing.T) {
 	})
 }
 
-// TestAnyBeginningOfASpreadOrderIsASample takes the first shards of a spread order and counts how many of
-// them are in a range of numbers. Their share must be near the share of the range among all numbers.
+// TestAnyBeginningOfASpreadOrderIsASample claims that the first shards of a spread order, however many, are spread
+// evenly over all shards. It divides the shards by their numbers into ten ranges and counts how many of the first ones
+// are in each range. Their share must be near the share of the range among all shards.
 func TestAnyBeginningOfASpreadOrderIsASample(t *testing.T) {
 	for _, c := range []struct {
 		claim        string
@@ -67,8 +68,8 @@ func TestAnyBeginningOfASpreadOrderIsASample(t *testing.T) {
 	}
 }
 
-// TestASpreadOrderFollowsNoPattern takes sequences in which every second, third, fourth shard and so on is marked. The first shards of a
-// spread order must have about the right share of marked ones.
+// TestASpreadOrderFollowsNoPattern claims that a spread order is a fair sample even if every k-th shard is special, for
+// k from 2 to 64. Among the first shards of the order, every remainder modulo k must have about its share.
 func TestASpreadOrderFollowsNoPattern(t *testing.T) {
 	const number, begun = 1 << 16, 4096
 	first := ids(enum.Spread(enum.Shards(number)))[:begun]

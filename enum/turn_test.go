@@ -9,11 +9,10 @@ import (
 	"enumerate/enum"
 )
 
-// turns is the space of the same rings as necklaces, counted by another method, whose totals
-// do not come from orbits. Shard k counts the rings that a rotation by k leaves unchanged,
-// under the key k. So the count under the key 0 is the number of all rings. By Burnside's
-// lemma the number of classes is the mean of the counts over all rotations; it is known only
-// when all shards are counted.
+// turns is a space with the same rings as necklaces, counted by another method, whose totals do not come from orbits.
+// Shard k counts the rings that a rotation by k leaves unchanged, and stores this count under the key k. The count
+// under the key 0 is therefore the number of all rings. By Burnside's lemma the number of classes is the mean of the
+// counts over all rotations, so it is known only when all shards are counted.
 type turns struct{ necklaces }
 
 func (s turns) Fingerprint() string { return fmt.Sprintf("turns n=%d", int(s.necklaces)) }

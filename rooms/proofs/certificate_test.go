@@ -56,8 +56,8 @@ func written(t testing.TB, n int) []byte {
 	return text
 }
 
-// TestShippedCertificatesAreThoseThatTheProgramWrites writes the certificates of 4 to 8 players and compares them,
-// byte for byte, with the files in the directory certificates.
+// TestShippedCertificatesAreThoseThatTheProgramWrites makes the certificates for 4 to 8 players again. They must be
+// equal, byte for byte, to the files in the directory certificates.
 func TestShippedCertificatesAreThoseThatTheProgramWrites(t *testing.T) {
 	for n := 4; n <= 8; n++ {
 		f, err := os.Open(filepath.Join("certificates", fmt.Sprintf("%d.txt.gz", n)))
@@ -79,9 +79,9 @@ func TestShippedCertificatesAreThoseThatTheProgramWrites(t *testing.T) {
 	}
 }
 
-// TestProvedNumbersHaveTheirTheoremOrCertificate compares data/proofs.csv with the theorems and certificates of this
-// folder, and with the totals that the program contains. Every number that is called proved or certified must have
-// its theorem or certificate.
+// TestProvedNumbersHaveTheirTheoremOrCertificate reads data/proofs.csv, which lists the proved numbers. For each number
+// that is called proved, a theorem in this folder must state it, and the shipped certificate must have the listed hash.
+// For each number that is called certified, README.md must say when its certificate was checked.
 func TestProvedNumbersHaveTheirTheoremOrCertificate(t *testing.T) {
 	var theorems, readme strings.Builder
 	for _, name := range []string{"Theorems.v", "Eight.v"} {
@@ -191,8 +191,9 @@ func completions(lines [][]int, n, k int) int {
 	return sum
 }
 
-// TestFactsAreTrueAndFollowFromThoseBefore counts the completions of each state of small certificates by trying all
-// orders of the players, and compares every hint with the state to which its choice leads.
+// TestFactsAreTrueAndFollowFromThoseBefore checks small certificates line by line. A fact says how many completions a
+// state has; the test counts them by trying all orders of the players. A hint names the fact about the state to which a
+// choice leads; the test makes the choice, and its state must have as many completions as that fact says.
 func TestFactsAreTrueAndFollowFromThoseBefore(t *testing.T) {
 	for n, want := range map[int]int{3: 0, 4: 108, 5: 30480} {
 		all := lines(n)
@@ -279,8 +280,8 @@ func allows(t *testing.T, closure string, n int, line []int) bool {
 	return forth || back
 }
 
-// TestACertificateEndsWithItsContext makes the layers, a shard and the whole of a certificate under a context that
-// has ended. Each must return the error of the context.
+// TestACertificateEndsWithItsContext makes the layers of a certificate, one shard (a piece) of it, and the whole
+// certificate, under a context that has already ended. Each of the three must return the error of the context.
 func TestACertificateEndsWithItsContext(t *testing.T) {
 	c, shards := made(t, 8)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -296,8 +297,8 @@ func TestACertificateEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestADamagedShardFileIsNamed joins the shards of a certificate of which one is missing, cut, changed or exchanged.
-// The error must name the shard and say what to do.
+// TestADamagedShardFileIsNamed joins the files of a certificate's shards (pieces), one of which is missing, cut,
+// changed or from another certificate. The error must name the shard and say what to do.
 func TestADamagedShardFileIsNamed(t *testing.T) {
 	_, good := made(t, 8)
 	_, other := made(t, 7)

@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// mobius returns a game in which the triples around a circle are tied, the last one in reverse. The
-// ties contradict each other, and every player is needed for the contradiction.
+// mobius returns a game of n players around a circle. The choices of neighbours are tied: they share a pair of players,
+// so each determines the orientation of the next. The last choice is reversed, like the twist in a Möbius strip, so
+// that the choices contradict each other, and every player is needed for the contradiction.
 func mobius(n int) Game {
 	g := ring(n)
 	g[n-1] = Choice{1, 0}
@@ -50,8 +51,9 @@ func TestTheUsualCoreTakesABoundedNumberOfSteps(t *testing.T) {
 	}
 }
 
-// TestLongPropagationsEndWithTheContext ends the context during a long propagation without conflicts. The search must
-// end soon, so it must check the context while it propagates.
+// TestLongPropagationsEndWithTheContext ends the context while the search propagates, i.e. draws conclusions from
+// orientations, for a long time without finding a conflict. The search must end soon, so it must look at the context
+// during the propagation too.
 func TestLongPropagationsEndWithTheContext(t *testing.T) {
 	g := ring(30_000)
 	left := 3
@@ -63,8 +65,9 @@ func TestLongPropagationsEndWithTheContext(t *testing.T) {
 	}
 }
 
-// TestLongCoresAreCheckedInLittleMemory checks a core with many players. The memory must be linear in the size of the
-// core, besides that of the search at any time; storing the whole proof would exceed the limit.
+// TestLongCoresAreCheckedInLittleMemory checks cores of thousands of players. Apart from what the search needs at any
+// time, the check may take only memory that is linear in the size of the core. Storing the whole proof would exceed the
+// limit.
 func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 2))
 	hard := walledGame(30, random)
@@ -95,8 +98,9 @@ func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 	}
 }
 
-// TestLongCoresAreAcceptedExactlyIfTheyContradict checks long sets of players, each of which is a core if and only if
-// a small subset of it is one. The oracle, which tries prefixes, decides this for the subset, and Check must agree.
+// TestLongCoresAreAcceptedExactlyIfTheyContradict joins a small game and a large solvable game. All players together
+// are a core (their choices contradict each other) if and only if the small game is unsolvable. An oracle decides the
+// small game by trying which players an order can begin with, and the check of the core must agree with it.
 func TestLongCoresAreAcceptedExactlyIfTheyContradict(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 3))
 	verdicts := make(map[bool]int)

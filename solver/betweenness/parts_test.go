@@ -160,8 +160,9 @@ func TestTiesContradictEachOtherAsTheRelaxationDoes(t *testing.T) {
 	})
 }
 
-// relaxable reports whether the triples can be oriented such that all triples that name the same two
-// players put them in the same order. It ignores transitivity, and tries all orientations.
+// relaxable reports whether the triples can be oriented consistently: all triples that name the same two players must
+// put these two in the same order. It tries all orientations. It does not demand that "before" is transitive, so cycles
+// of three or more players are allowed.
 func relaxable(triples []triple) bool {
 	for set := range 1 << len(triples) {
 		first := make(map[[2]int32]bool)
@@ -289,8 +290,8 @@ func TestPrecedenceFindsEveryCycle(t *testing.T) {
 	})
 }
 
-// cyclic reports whether the arcs of oriented triples form a cycle. It looks only at the triples in
-// some; nil stands for all.
+// cyclic reports whether the arcs of oriented triples, each from a player to a later one, form a cycle. If the argument
+// some is not nil, it looks only at the triples whose numbers are in it.
 func cyclic(players int, triples []triple, oriented map[int32]int8, some []int32) bool {
 	before := make([]int, players) // by player: the number of arcs to it
 	next := make([][]int32, players)

@@ -10,16 +10,16 @@ import (
 	"testing"
 )
 
-// The thesis of 2013 published the share of random games that its program calls solvable. The
-// tests of this file repeat the program's rule, from its description and source
-// (github.com/bgschiller/ninja-assassin-wonder-wall, file cpp_implementation/implication.cpp).
-// The program stops with success when all choices are oriented without a cycle, which is correct.
-// But it also stops with success as soon as the graph has as many vertices as there are players.
-// This is wrong, because the graph library adds all vertices up to the highest one that an arc
-// names. So the program calls a game solvable when there is an arc with the last player and no
-// cycle yet, however many choices are not oriented.
+// The thesis of 2013 published the share of random games that its program calls solvable. The tests of this file repeat
+// the rule by which the program decides, from its description and source
+// (github.com/bgschiller/ninja-assassin-wonder-wall, file cpp_implementation/implication.cpp). The program collects
+// arcs from a player to a later player in a graph. It calls a game solvable when all choices are oriented without a
+// cycle, which is correct. But it also calls a game solvable as soon as the graph has as many vertices as there are
+// players. This is wrong, because the graph library adds all vertices up to the highest one that an arc names. As soon
+// as some arc names the last player and there is no cycle yet, the program calls the game solvable, however many
+// choices are not oriented.
 //
-// tools/bench/published/rule.cpp repeats the rule in C++, with the sort of its library.
+// tools/bench/published/rule.cpp repeats the rule in C++, with the sort function of the program's library.
 
 // A publishedSearch is one level of the published program's search.
 type publishedSearch struct {
@@ -54,8 +54,9 @@ func (s publishedSearch) cyclic() bool {
 // publishedAccepts reports whether the published program calls a game solvable. If fixed is true, it
 // uses the corrected rule.
 func publishedAccepts(g Game, fixed bool) bool {
-	// The players are sorted by the frequency of the most common pair of players in their choice, and
-	// taken from the end of the list.
+	// Like the published program, sort the players by how common the pairs of players in their choices are: a player's
+	// score is how many choices have the most common of its three pairs. The players are taken from the end of the
+	// sorted list.
 	n := len(g)
 	count := make(map[[2]int]int)
 	pairs := func(p int) [3][2]int {
@@ -95,8 +96,8 @@ func publishedAccepts(g Game, fixed bool) bool {
 	return assume(publishedSearch{make([][]int, n), 3}, players)
 }
 
-// imply adds an arc and the arcs that follow from it and the choices of the players, and returns
-// the players whose choices were not used.
+// imply adds an arc to the graph, and all arcs that follow from it by the choices of the given players. It returns the
+// players whose choices it did not use.
 func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 	players = slices.Clone(players)
 	for queue := [][2]int{arc}; len(queue) > 0; queue = queue[1:] {
@@ -127,9 +128,9 @@ func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 	return players
 }
 
-// sortAsLibrary sorts like std::sort of the GNU C++ library: by quicksort down to runs of at most
-// 16 elements, and then by insertion. So the sort is stable for up to 16 elements, and not for
-// more. The limit on the depth of quicksort is omitted, because these lists do not reach it.
+// sortAsLibrary sorts like std::sort of the GNU C++ library: by quicksort until all runs have at most 16 elements, and
+// then by insertion. Equal elements keep their order in lists of up to 16 elements, and not always in longer ones. The
+// library's limit on the depth of quicksort is omitted, because the lists of these tests do not reach it.
 func sortAsLibrary(list []int, less func(a, b int) bool) {
 	quicksort(list, less)
 	slices.SortStableFunc(list, func(a, b int) int { // equivalent to the insertion sort
@@ -143,8 +144,8 @@ func sortAsLibrary(list []int, less func(a, b int) bool) {
 	})
 }
 
-// quicksort leaves runs of at most 16 unsorted. The pivot is the median of the second, the middle
-// and the last element.
+// quicksort is the first phase of sortAsLibrary. It divides the list into runs of at most 16 elements, which stay
+// unsorted. The pivot of a division is the median of the second, the middle and the last element.
 func quicksort(run []int, less func(a, b int) bool) {
 	for len(run) > 16 {
 		a, b, c := 1, len(run)/2, len(run)-1
@@ -199,9 +200,9 @@ func TestPublishedRuleAcceptsTooMuch(t *testing.T) {
 	}
 }
 
-// TestPublishedRuleExplainsThePublishedCurve compares the shares of games that the rule accepts with
-// the published shares of 10,000 games each. They must agree, also for 17 players, where the
-// published curve drops.
+// TestPublishedRuleExplainsThePublishedCurve compares the share of random games that the published program's rule
+// accepts with the shares that were published, each from 10,000 games. They must agree for all numbers of players,
+// including 17, where the published curve drops.
 func TestPublishedRuleExplainsThePublishedCurve(t *testing.T) {
 	games := 3000
 	if testing.Short() {

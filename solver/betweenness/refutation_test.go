@@ -13,15 +13,16 @@ import (
 // orientations.
 func contradict(g Game, players []int) bool { return !orientable(g, players) }
 
-// orientable reports whether the choices of some players can be oriented so that no player stands
-// before itself. It shares no code with the package.
+// orientable reports whether the choices of some players can be oriented, i.e. read in one of their two directions,
+// such that no player stands before itself. It shares no code with the package, so it can check the package's verdicts.
 func orientable(g Game, players []int) bool {
 	choices, named := g.Numbered(players)
 	return newRelation(named).agree(choices)
 }
 
-// agree reports whether the choices can be oriented such that they agree with the relation. It tries all
-// orientations, next those of a choice with the fewest orientations left.
+// agree reports whether the choices can be oriented such that they agree with the relation, which says who stands
+// before whom. It tries all orientations. Of the choices that are left it continues with one that has the fewest
+// possible orientations, because this needs the fewest tries.
 func (r relation) agree(choices [][3]int) bool {
 	if len(choices) == 0 {
 		return true
@@ -63,8 +64,9 @@ func (r relation) put(u, v int) {
 	}
 }
 
-// told runs a search on the choices of some players, and passes the clauses that it learns to a checker. If
-// wrong is not 0, it reverses one literal in so many, at random, so that the checker gets wrong clauses.
+// told runs a search on the choices of some players, and passes the clauses that the search learns to a checker of
+// proofs. If wrong is not 0, one literal in `wrong` is changed at random on the way, so that the checker gets wrong
+// clauses.
 func told(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *proofChecker) {
 	t.Helper()
 	check := newProofChecker(g, players)
@@ -114,8 +116,8 @@ func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 	}
 }
 
-// TestRefutationsTakeBoundedMemory checks long refutations. The memory of the search and of the checker must
-// not grow with the length of the proof.
+// TestRefutationsTakeBoundedMemory refutes a game with a long proof. The clauses that the checker of the proof keeps
+// must stay few, because the search forgets clauses and the checker must forget them too.
 func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	g := regular(36, rand.New(rand.NewPCG(9, 12)))
 	s := conflictsOnly()
@@ -150,8 +152,8 @@ func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	}
 }
 
-// TestFalseRefutationsAreRefused passes wrong clauses to the checker. If the checker accepts a refutation all the
-// same, the game must have no solution.
+// TestFalseRefutationsAreRefused passes clauses with random errors to the checker of proofs. It may refuse the
+// refutation. If it accepts it nevertheless, the choices must really contradict each other.
 func TestFalseRefutationsAreRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 2))
 	refused, accepted := 0, 0

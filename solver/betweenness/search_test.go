@@ -33,8 +33,8 @@ func conflictsOnly() *Searcher {
 	return s
 }
 
-// hasty returns a searcher like conflictsOnly, with small limits: it restarts, deletes clauses and looks
-// at the ends after a few conflicts instead of thousands, so that small games test this code.
+// hasty returns a searcher like conflictsOnly, with small limits, so that small games test the code for large ones: it
+// restarts, deletes learned clauses, and looks at the ends of the line, after a few conflicts instead of thousands.
 func hasty() *Searcher {
 	s := conflictsOnly()
 	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, words: 1000}
@@ -210,8 +210,8 @@ func TestCoreIsIrreducible(t *testing.T) {
 	}
 }
 
-// checkIrreducible checks that a core is irreducible: for each of its players, an order satisfies the
-// choices of the other players of the core.
+// checkIrreducible checks that no player can be removed from a core: without any one of its players, the choices of the
+// others no longer contradict each other, so some order satisfies them.
 func checkIrreducible(t *testing.T, g Game, core []int) {
 	t.Helper()
 	s := NewSearcher()
@@ -255,8 +255,8 @@ func TestCoreMentionsOnePlayerMoreAtMost(t *testing.T) {
 	}
 }
 
-// checkMentions checks that the choices of a core name at most one player outside the core. It returns
-// how many players they name.
+// checkMentions checks that the choices of a core's players name at most one player outside the core. It returns the
+// number of players in the core or named by these choices.
 func checkMentions(t *testing.T, g Game, core []int) int {
 	t.Helper()
 	named := make(map[int]bool)
@@ -420,8 +420,9 @@ func (p patient) Err() error {
 	return nil
 }
 
-// TestPeelingEndsWithTheContext ends the context while choices are peeled of which nothing is left. In a game of millions of
-// players the next step, too, takes long, so the search must return the context's error before it.
+// TestPeelingEndsWithTheContext ends the context while the search peels a game, i.e. removes choices that can always be
+// satisfied, until none is left. In a game of millions of players even the step after it takes long, so the search must
+// return the error of the context before that step.
 func TestPeelingEndsWithTheContext(t *testing.T) {
 	g := Game{{1, 2}, {2, 3}, {3, 4}, {4, 5}, {3, 2}, {4, 3}}
 	for left, want := range []error{context.Canceled, context.Canceled, nil} {

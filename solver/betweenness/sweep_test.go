@@ -193,8 +193,8 @@ func TestSweepAgreesWithTheSearch(t *testing.T) {
 	}
 }
 
-// agreeOnSweep decides a game by a sweep and by the search, compares the verdicts, checks the proof of the
-// sweep, and counts solvable games.
+// agreeOnSweep decides a game by a sweep and by the search. The two verdicts must be the same, and the proof of the
+// sweep must be right. If the game is solvable, agreeOnSweep increases the counter solvable.
 func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	t.Helper()
 	want, _, err := searcher.Solvable(context.Background(), g)
@@ -222,8 +222,9 @@ func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	}
 }
 
-// narrowGame draws a game in which every player chooses players near to it, with shuffled names.
-// Without spoilers it has a solution.
+// narrowGame draws a game that players on a line can solve, since every player chooses players who stand near to it.
+// Then it exchanges the wonderwall and ninja of some players, drawn `spoilers` times, which may make the game
+// unsolvable. The names are shuffled.
 func narrowGame(n, spoilers int, random *rand.Rand) Game {
 	const reach = 4
 	line := make(Game, n) // by place
@@ -261,9 +262,9 @@ func TestSweepDecidesLongNarrowGames(t *testing.T) {
 	}
 }
 
-// twinGame draws a digraph of k vertices with two arcs from each, and two sinks. It returns the game that is
-// solvable if the digraph has certain disjoint paths: docs/papers/np-complete.md, section 2. In this game
-// there is a twin for every vertex (see planner.pair).
+// twinGame draws a digraph of k vertices, with two arcs from each, and two sinks. It returns the game that asks whether
+// the digraph has two disjoint paths to the sinks: docs/papers/np-complete.md, section 2. For every vertex, this game
+// has a player and a second player, its twin (see planner.pair).
 func twinGame(k int, random *rand.Rand) Game {
 	s, t := 2*k, 2*k+1
 	place := func() int { // a vertex or a sink

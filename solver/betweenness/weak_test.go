@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// circulant returns a game in which player p chose p+a and p+b modulo n. Some players have exchanged their
-// wonderwall and ninja, so at most that many players are not wonderwalls.
+// circulant returns a game of n players in which player p chose p+a as its wonderwall and p+b as its ninja, modulo n.
+// `swapped` players have exchanged the two, so at most this many players are no one's wonderwall.
 func circulant(n, a, b, swapped int, random *rand.Rand) Game {
 	g := make(Game, n)
 	for p := range g {
@@ -58,8 +58,8 @@ func TestWeakMapsSolveWhatStallsASearch(t *testing.T) {
 	if found < 6 {
 		t.Errorf("%d of 8 circulant games are solved, want 6", found)
 	}
-	// Join several games by a single choice. A map that is not constant on all players may be constant on
-	// the players of some of these games.
+	// Join three games into one by a single choice. A map from all players to numbers that is not constant may still be
+	// constant on the players of one or two of these games.
 	var g Game
 	for range 3 {
 		first := len(g)

@@ -120,8 +120,8 @@ func TestGrundyIsTheDefinition(t *testing.T) {
 	})
 }
 
-// TestLargeSetsAreCleared computes a position with many values after it, and then others. The values seen at one
-// position must not be taken for values seen at another.
+// TestLargeSetsAreCleared computes the value of a position whose moves lead to many different values, and then the
+// values of other positions. The set of values that the solver saw after one position must be empty again for the next.
 func TestLargeSetsAreCleared(t *testing.T) {
 	s := NewSolver(nim)
 	for _, p := range []heaps{{200}, {0, 64}, {0, 0, 63}, {0, 0, 0, 100}} {
@@ -141,8 +141,8 @@ func TestSubtractionGamesArePeriodic(t *testing.T) {
 	}
 }
 
-// TestPathsMayBeLong computes the value of a position with a path of a million positions after it. The recursion must
-// not exhaust the stack.
+// TestPathsMayBeLong computes the value of a position from which a game can last a million moves. The solver must not
+// exhaust the stack by recursion.
 func TestPathsMayBeLong(t *testing.T) {
 	length := 1_000_000
 	if testing.Short() {
@@ -184,8 +184,8 @@ func TestSolversEndWithTheContext(t *testing.T) {
 	}
 }
 
-// TestSolversResume ends the context during a computation, and calls Grundy again. The values computed before must be
-// used, and the result must be right.
+// TestSolversResume cancels the context during a call of Grundy, and calls Grundy again for all positions. The results
+// must be right, although the solver keeps the values that it had computed before.
 func TestSolversResume(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))

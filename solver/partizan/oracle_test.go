@@ -106,8 +106,8 @@ func randomTree(r *rand.Rand, depth, most int) *tree {
 	return t
 }
 
-// addByDefinition adds two values by the definition of the sum, without the rules for numbers
-// and plain values. It caches the sums of pairs in known.
+// addByDefinition adds two values by the definition of the sum of games, without the shortcuts for numbers and other
+// plain values. It stores the sums that it has computed in known.
 func addByDefinition(a *Arena, g, h Value, known map[pair]Value) Value {
 	if v, ok := known[pair{g, h}]; ok {
 		return v

@@ -19,7 +19,8 @@ import (
 // TestVerdictOfEveryGameUpToFivePlayers still decides them all by the default algorithm.
 var all = flag.Bool("all", false, "also decide every game of five players by every algorithm (a minute of one core)")
 
-// reach has the numbers of players up to which tests run the slow algorithms. The others run up to a usual number.
+// reach has, for each slow algorithm, the largest number of players with which the tests run it. All other algorithms
+// run with up to the usual number of players.
 var reach = map[string]int{"orders": 8, "orientations": 14, "backtrack": 16, "prefixes": 18, "twosat": 16}
 
 // reachOf returns the number of players up to which tests run an algorithm, at most its limit.
@@ -125,9 +126,9 @@ func crowdedGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// star is a game in which nearly all players chose 0 and 1, so that nearly every set of
-// players can stand first. Its (n-2)! solutions are 1 0 followed by the others in any order
-// with 2 before 3, and the reverses of these.
+// star returns a game in which nearly all players chose 0 and 1, so that nearly every set of players can be the
+// beginning of an order. Its (n-2)! solutions begin with 1 0, followed by the other players in any order with 2 before
+// 3; the reverses of these orders are solutions too.
 func star(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -208,8 +209,8 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 }
 
 func TestWorkIsThatOfTheMethod(t *testing.T) {
-	// In a trap, the choices of the last copy contradict each other whatever the other copies are, so each algorithm
-	// tries a known number of orientations.
+	// A trap consists of copies of a small game. The choices of the last copy contradict each other, whatever the
+	// orientations in the other copies are, so it is known how many orientations (or orders) each algorithm tries.
 	for _, c := range []struct {
 		algorithm            string
 		game                 betweenness.Game

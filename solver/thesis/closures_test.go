@@ -78,8 +78,9 @@ func TestAClosureIsTransitiveAndNeverChanges(t *testing.T) {
 	}
 }
 
-// TestClosuresSolveLargeGames solves large games that are made from a hidden order. Neighbouring choices have two players
-// in common, so the first orientation forces all others, and the algorithm must find a solution without conflicts.
+// TestClosuresSolveLargeGames solves games of 300 players that are made from a hidden order. Choices of neighbours in
+// this order have two players in common, so one orientation determines all others. The algorithm must find a solution
+// without conflicts.
 func TestClosuresSolveLargeGames(t *testing.T) {
 	const players = 300
 	hidden := rand.New(rand.NewPCG(2, players)).Perm(players)

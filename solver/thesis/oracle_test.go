@@ -51,9 +51,9 @@ func solvableByOrders(g betweenness.Game) bool {
 	return put(0)
 }
 
-// solvableByPrefixes finds the sets of players with which some order can begin: when x is
-// placed, then for each player whose wonderwall is x exactly one of that player and its
-// ninja must have been placed.
+// solvableByPrefixes decides a game by finding all sets of players with which an order can begin. Player x can stand
+// after such a set if x is between the two other players of each choice that has x as wonderwall: of the choosing
+// player and its ninja, exactly one must be in the set.
 func solvableByPrefixes(g betweenness.Game) bool {
 	n := len(g)
 	can := make([]bool, 1<<n)

@@ -16,8 +16,9 @@ import (
 	"enumerate/solver/betweenness/formula"
 )
 
-// TestASATSolverDecidesTheFormulaAsTheGame gives the formulas of random games to gophersat, an independent SAT solver. It
-// must find a formula satisfiable if and only if the game is solvable, and its model must be a solution.
+// TestASATSolverDecidesTheFormulaAsTheGame gives the formulas of random games to gophersat, an independent SAT solver.
+// The solver must find a formula satisfiable if and only if the game is solvable, and the assignment that it finds must
+// be an order that solves the game.
 func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	games, verdicts := 300, make(map[bool]int)
@@ -140,9 +141,9 @@ func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
 	}
 }
 
-// apart returns a game that has the players and choices of g, and other players on a circle, who choose the players 1
-// and 3 places further on. Any two players are named together by at most one of these choices, so each of the
-// choices is a component of the relaxed formula.
+// apart returns a game with the players and choices of g, and `others` more players in a circle. Each of these chooses
+// the players 1 and 3 places further on. No two of their choices have a pair of players in common, so each of these
+// choices is a component of its own in the relaxed formula, where choices are connected by common pairs.
 func apart(g betweenness.Game, others int) betweenness.Game {
 	from := len(g)
 	for p := range others {

@@ -229,8 +229,9 @@ func (f *full) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestANamedAssumptionIsTriedBothWays names the first assumption, with any two players, whether or not a
-// triplet contains both. The algorithm must begin with it, and then try its opposite.
+// TestANamedAssumptionIsTriedBothWays tells the algorithm which assumption to make first: that one player stands before
+// another. The two players are any, whether or not a triplet (a player and its choice) contains both. The algorithm
+// must begin with this assumption and try its opposite when it fails, so its verdict must be right.
 func TestANamedAssumptionIsTriedBothWays(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 1))
 	for range 300 {

@@ -20,9 +20,10 @@ func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	return [][2]int{{n, w}, {w, p}}
 }
 
-// TestCasesLeaveNothing finds trees of cases for cores of random games. Each leaf must have a cycle whose
-// steps are all among the orientations above it. For all orientations of the core, these or their reverses
-// must agree with a leaf, so that no case is missing.
+// TestCasesLeaveNothing checks trees of cases, which prove that the choices of a core contradict each other. A leaf
+// fixes the orientation of some choices. These must put the players of a cycle before each other, so that the leaf is
+// impossible. Every way to orient all choices of the core, or its reverse, must agree with some leaf, so that no case
+// is missing.
 func TestCasesLeaveNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	sizes := make(map[int]int)

@@ -16,8 +16,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// checkLRAT returns an error unless a proof in the format LRAT refutes the clauses. It supports neither RAT
-// steps nor deletions, which no refutation here has.
+// checkLRAT returns an error unless a proof, written in the format LRAT, refutes the clauses. It does not support RAT
+// steps and deletions, because the refutations of this package have none.
 func checkLRAT(clauses [][]int, proof string) error {
 	known := make(map[int][]int)
 	for i, clause := range clauses {
@@ -204,8 +204,8 @@ func hunted(t *testing.T, players int) betweenness.Game {
 	return g
 }
 
-// TestRefutationsOfHardGamesAreShort refutes games that are hard for a search that learns clauses, and large
-// games in which every player is a wonderwall. The refutations must be short.
+// TestRefutationsOfHardGamesAreShort limits the number of lemmas in refutations of unsolvable games. Three of the games
+// are hard for a search that learns clauses. In the fourth game, which has 100 players, every player is a wonderwall.
 func TestRefutationsOfHardGamesAreShort(t *testing.T) {
 	crowd := make(betweenness.Game, 100)
 	for p := range crowd {

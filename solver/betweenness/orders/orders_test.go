@@ -221,9 +221,9 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// TestAGameHasAnOrderIfItIsSolvable compares the number of solutions with the verdict of the search:
-// it must be 0 if and only if the game is unsolvable. Players choose players near themselves, so
-// that choices share pairs of players more often than in a random game.
+// TestAGameHasAnOrderIfItIsSolvable compares the number of solutions with the verdict of the search: the number must be
+// 0 if and only if the game is unsolvable. Players choose players whose numbers are near to their own, so that two
+// choices share a pair of players more often than in a random game.
 func TestAGameHasAnOrderIfItIsSolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 12).Draw(t, "players")
@@ -282,9 +282,9 @@ func eachOrder(players int, visit func(order []int) bool) {
 	place()
 }
 
-// star is a game in which nearly all players chose 0 and 1, so that nearly every set of players
-// can stand first. Its (n-2)! solutions are 1 0 followed by the others in any order with 2
-// before 3, and the reverses of these.
+// star returns a game in which nearly all players chose 0 and 1, so that nearly every set of players can be the
+// beginning of an order. Its (n-2)! solutions begin with 1 0, followed by the other players in any order with 2 before
+// 3; the reverses of these orders are solutions too.
 func star(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {

@@ -128,8 +128,8 @@ func TestProjectTakesTheFirstDirectionThatKeepsPlacesApart(t *testing.T) {
 // A spot is a place on a small grid of integers, for the oracle.
 type spot [3]int
 
-// between reports whether the spot w is inside the segment from p to n, and whether the
-// three are collinear: their cross product is zero.
+// between reports two things about the spot w: whether it lies inside the segment from p to n, and whether p, w and n
+// are on one line, i.e. whether their cross product is zero.
 func between(p, w, n spot) (between, inLine bool) {
 	u, v := spot{}, spot{}
 	dot := 0
@@ -160,10 +160,9 @@ func choicesAt(spots []spot, p int) []betweenness.Choice {
 	return list
 }
 
-// anySolvedSpots draws distinct spots and a game that they solve. With fewer than three
-// dimensions, the spots are in a plane or on a line. Four spots are in a row and, in a plane,
-// three others in another row, so that the game has choices along several lines. Spots at
-// which no choice is possible are omitted.
+// anySolvedSpots draws different spots for players, and a game whose choices these spots satisfy. With fewer than three
+// dimensions, the spots are in a plane or on a line. Four spots are always tried in one row, and in a plane three in
+// another row, so that the game has choices along several lines. A spot at which no choice is possible is left out.
 func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, betweenness.Game) {
 	spots := []spot{{0}, {1}, {2}, {3}}
 	if dimensions > 1 {
@@ -192,8 +191,8 @@ func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, betweenness.Game) {
 	return spots, g
 }
 
-// anyImage maps spots to places by a random injective affine map with fractions: an upper
-// triangular matrix without zeros on the diagonal.
+// anyImage maps spots to places by a random affine map with fractions, which keeps straight lines. The map is
+// injective, because its matrix is upper triangular without zeros on the diagonal.
 func anyImage(t *rapid.T, spots []spot, dimensions int) []Place {
 	number := func(least int) *big.Rat {
 		sign := int64(1 - 2*rapid.IntRange(0, 1).Draw(t, "sign"))

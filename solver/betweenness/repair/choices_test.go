@@ -12,8 +12,8 @@ import (
 // An orderSet is a set of orders, as bits.
 type orderSet []uint64
 
-// A choiceTable has every choice of every player, with the orders that satisfy it. A game is solvable if the
-// sets of its choices have an order in common.
+// A choiceTable is an oracle for repairs. For every choice that a player can make it has the set of the orders that
+// satisfy it. A game is solvable if and only if the sets of its choices have an order in common.
 type choiceTable struct {
 	players int
 	sets    []orderSet
@@ -84,9 +84,9 @@ func (set orderSet) and(a, b orderSet) bool {
 	return found != 0
 }
 
-// repairable reports whether a game becomes solvable if the players of one set exchange their wonderwall and
-// ninja, and the players of the other set make any other choice. Both sets have a bit for each player. It
-// tries every combination of choices.
+// repairable reports whether a game can be made solvable in this way: the players of the set exchanging swap their
+// wonderwall and ninja, and the players of the set changing make any other choice. Both sets have a bit for each
+// player. repairable tries every combination of choices.
 func (t *choiceTable) repairable(g betweenness.Game, exchanging, changing uint) bool {
 	orders := t.all()
 	for p, c := range g {
@@ -119,8 +119,8 @@ func (t *choiceTable) change(g betweenness.Game, changing uint, orders orderSet)
 	return false
 }
 
-// best returns the least number of changed choices that makes a game solvable, and the largest number of
-// exchanges among repairs with that many changes.
+// best returns the least number of players who must change their choice to make a game solvable, and the largest number
+// of exchanges (swaps of wonderwall and ninja) that a repair with this number of changes can have.
 func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 	for changes := 0; ; changes++ {
 		for exchanges := changes; exchanges >= 0; exchanges-- {
@@ -141,8 +141,8 @@ func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 	}
 }
 
-// TestRepairsAgreeWithAllChoices repairs random games, and tries all choices of all players as an oracle. No
-// other repair may have fewer changes, and none with as many changes may have more exchanges.
+// TestRepairsAgreeWithAllChoices repairs random games and checks the repair against all choices of all players. No
+// repair may have fewer changes, and no repair with as many changes may have more exchanges of wonderwall and ninja.
 func TestRepairsAgreeWithAllChoices(t *testing.T) {
 	games := 500 // of each number of players
 	if testing.Short() {

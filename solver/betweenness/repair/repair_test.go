@@ -55,8 +55,9 @@ func exchanged(g, h betweenness.Game) (count int) {
 	return count
 }
 
-// mostExchanges tries all changes of a given number of choices. It returns the largest number of
-// exchanges among those with which one of the orders solves the game, or -1 if there are none.
+// mostExchanges tries all ways to change exactly `changes` choices of a game. Of those after which one of the orders
+// solves the game, it returns the largest number of exchanges (of a player's wonderwall and ninja), or -1 if there are
+// none.
 func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 	most = -1
 	was := slices.Clone(g)
@@ -87,8 +88,8 @@ func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 	return most
 }
 
-// solvableChanged reports whether new choices of some players, from a given one on, make a game
-// solvable by one of the orders. It tries all.
+// solvableChanged reports whether a game can be made solvable by one of the orders if `changes` players, numbered
+// `from` or higher, choose anew. It tries all choices of all such players.
 func solvableChanged(g betweenness.Game, from, changes int, orders [][]int) bool {
 	if changes == 0 {
 		return slices.ContainsFunc(orders, func(order []int) bool { return unsatisfiedBy(g, order) == 0 })
@@ -133,8 +134,9 @@ func firstInts(count int) []int {
 	return list
 }
 
-// wantRepair checks that a repair changes the choices that it lists, that each changed choice keeps one of
-// its two players, and that the order solves the new game. It shares no code with the search.
+// wantRepair checks a repair without code of the search: the repaired game must differ from the old one in exactly the
+// choices that the repair lists, each changed choice must keep one of its two players, and the order must solve the new
+// game.
 func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Repair) {
 	if err := r.Game.Validate(); err != nil {
 		t.Fatalf("%v: repaired to %v: %v", g, r.Game, err)
@@ -160,9 +162,9 @@ func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Rep
 	}
 }
 
-// TestNoFewerChangesRepairAGame repairs all games of 4 players, and some of 5 and 6. As an oracle it tries
-// all changes of all smaller sets of players, and all orders of each resulting game: none may be a
-// solution. No other repair with as many changes may have more exchanges.
+// TestNoFewerChangesRepairAGame repairs all games of 4 players, and some of 5 and 6. The oracle tries all changes of
+// fewer choices, with all orders: none may make the game solvable. It also tries all repairs with as many changes: none
+// may have more exchanges of wonderwall and ninja.
 func TestNoFewerChangesRepairAGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 1))
 	seen := make(map[int]int)
@@ -221,9 +223,9 @@ func everyChoice(players, p int) (all []betweenness.Choice) {
 	return all
 }
 
-// TestNoOrderSatisfiesMoreChoices compares the order of a repair with all orders of 5 to 9 players. None may
-// satisfy more choices. Among the orders that satisfy as many, none may let more players repair their
-// choice by an exchange.
+// TestNoOrderSatisfiesMoreChoices compares the order of a repair with all orders of 5 to 9 players. No order may
+// satisfy more choices of the game. Of the orders that satisfy as many, none may let more of the other players repair
+// their choice by exchanging wonderwall and ninja.
 func TestNoOrderSatisfiesMoreChoices(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	exchanges := 0
@@ -281,8 +283,8 @@ func TestTheOnlyChangeIsAnExchange(t *testing.T) {
 	}
 }
 
-// TestCoresAndSubsetsFindTheSame repairs games by cores and by subsets, two methods that share only peeling. They
-// must find the same number of changes.
+// TestCoresAndSubsetsFindTheSame repairs games by two methods, by cores (players whose choices contradict each other)
+// and by trying subsets of the players. The methods share only peeling, and must find the same number of changes.
 func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 20).Draw(t, "players")
@@ -315,8 +317,9 @@ func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	})
 }
 
-// TestApartGamesAreRepairedApart repairs disjoint unions of games. The number of changes must be the sum of
-// those of the games, which the test finds by trying all orders of each.
+// TestApartGamesAreRepairedApart joins up to 100 games that have no players in common. The number of changes that
+// repair the joint game must be the sum of the numbers for the single games, which the test finds by trying all orders
+// of each.
 func TestApartGamesAreRepairedApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 3))
 	for _, parts := range []int{5, 20, 100} {
@@ -367,8 +370,9 @@ func TestARepairIsWhatTimeAllows(t *testing.T) {
 	}
 }
 
-// TestHittingSetsAreSmallest compares hitting sets with all sets of players: none may be smaller. For cores with
-// more than 64 players it checks only that the set hits them.
+// TestHittingSetsAreSmallest checks sets of players that hit all of some cores, i.e. have a player in each. No smaller
+// set of players may hit them all, which the test finds by trying all sets. For cores that together have more than 64
+// players it checks only that the returned set hits them.
 func TestHittingSetsAreSmallest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cores := rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.IntRange(0, 9), 1, 4, rapid.ID), 0, 8).Draw(t, "cores")
