@@ -98,8 +98,8 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	return w.descend(i+1, depth, visit)
 }
 
-// put adds the choice of player i, which is in w.choice already, to the string. The players up to i have then been given the
-// given number of labels.
+// put adds the choice of player i, which is in w.choice already, to the string. The parameter given is the number of
+// labels that players have once this choice is read.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i]
 	for _, v := range w.choice[i][:w.picks] {

@@ -123,8 +123,9 @@ func (p position) append(text []byte) []byte {
 	return text
 }
 
-// treeEnd returns the vertex after the subtree of v. It goes on until no subtree is missing: each vertex is one of them, and
-// its children are more.
+// treeEnd returns the index after the last vertex of the subtree of v. It counts the subtrees that are still to come,
+// which is one at the beginning. Each vertex begins one of them, and its children are further ones. The subtree of v
+// ends when none is left.
 func (p position) treeEnd(v int) int {
 	for missing := 1; missing > 0; v++ {
 		missing += int(p[v].Children) - 1

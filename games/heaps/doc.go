@@ -8,7 +8,7 @@
 // a heap that may be reduced. A heap that has no sticks left is removed. The player who cannot move loses. The outcome
 // of a position is N if the next player to move wins, and P if the previous player wins. The options of a position are
 // the positions that one move leads to. The Grundy value of a position is the least number from 0 up that no option has
-// as its Grundy value; the Grundy value is 0 exactly if the outcome is P.
+// as its Grundy value; it is 0 if and only if the outcome is P.
 //
 // The [Kind] is the arrangement of the heaps: without order (Multiset); without order, where equal heaps become one (Set);
 // stacked, with the top last (Stack); or queued, with the front first, where a reduced heap goes to the back (Queue).

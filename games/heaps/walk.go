@@ -161,8 +161,9 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	return func() enum.Sampler { return newSampler(s) }, nil
 }
 
-// newSampler returns a sampler of random positions. If the positions of the space may have different numbers of heaps, it
-// computes how many have at most each number, for drawing the number.
+// newSampler returns a sampler of random positions. If positions of the space may have different numbers of heaps, the
+// sampler draws the number of heaps first. For this, newSampler computes how many games have at most each number of
+// heaps.
 func newSampler(s *space) *sampler {
 	d := &sampler{space: s, p: make(Position, 0, s.heaps.Most)}
 	if s.heaps.Least < s.heaps.Most {

@@ -83,8 +83,8 @@ func (s *space) tuples() uint64 {
 // Games returns c^f f(f-1)...(f-k+1) for c lengths, f tiles off the goal and k players.
 func (s *space) Games() *big.Int { return s.number(s.free(), s.free()) }
 
-// number returns the number of games on boards on which open tiles may have any length, independently of each other, and
-// players may start on starts tiles.
+// number returns the number of games on boards on which `open` tiles may have any length, independently of each other,
+// and all players start on different ones of `starts` tiles.
 func (s *space) number(open, starts int) *big.Int {
 	boards := new(big.Int).Exp(big.NewInt(s.choices()), big.NewInt(int64(open)), nil)
 	return boards.Mul(boards, falling(starts, s.settings.players))
@@ -152,8 +152,8 @@ func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.columns, version)
 }
 
-// division returns the division into shards of the method walk. A shard has so many boards that its walk takes about a
-// tenth of a second. It has fewer boards if the space would otherwise have less than several shards, but at least one.
+// division returns how the method walk divides the boards into shards. A shard has as many boards as can be walked in
+// about a tenth of a second. If this makes fewer than 64 shards, each has fewer boards, but at least one.
 func (s *space) division() division {
 	const games, several = 1_000_000, 64 // the number of games in a tenth of a second, and the least number of shards
 	boards := s.boards()

@@ -34,8 +34,8 @@ func families() []single.Family {
 	}
 }
 
-// chance returns a DAG in which each vertex may have an arc to each of the next reach vertices. A fair coin decides
-// about each arc, or all arcs are there if random is nil.
+// chance returns a DAG in which each vertex may have an arc to each of the next `reach` vertices. A fair coin decides
+// whether an arc is there. If random is nil, all of these arcs are there.
 func chance(vertices, reach int, random *rand.Rand) *dag.DAG {
 	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc

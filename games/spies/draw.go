@@ -50,7 +50,7 @@ func drawable(queens int) error {
 // badLines returns the straight lines with more queens than allowed: the diagonals with two or more queens, which
 // attack each other, and the other lines with three or more. Each line is given as the rows of all its queens,
 // ascending; the lines are in the order of their first queens. A board is valid if and only if it has no such line. It
-// takes some n^2 log n steps.
+// takes about n^2 log n steps.
 func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err error) {
 	type line struct{ down, right, offset int } // offset tells parallel lines apart
 	seen := make(map[line]bool)

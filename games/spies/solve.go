@@ -71,9 +71,10 @@ func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, err
 	return nil, single.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm, permutationsAlgorithm, firstAlgorithm})
 }
 
-// exhaust returns the answer of one of the article's searches: the board that the function find returns, or that none
-// exists after it tried everything. The algorithm has this name and takes boards of at most most queens. The second result
-// of find is its number of steps, which the parameter steps names, such as "queens placed".
+// exhaust returns the answer of one of the article's two searches: the board that the function find returns, or that no
+// board exists if find has tried everything and returns none. It returns an error if the size is above most, the
+// largest size for the algorithm. The second result of find is its number of steps; the parameter steps says what a
+// step is, such as "queens placed".
 func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
 		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)

@@ -15,8 +15,8 @@ const MaxSets = 40
 // subset.
 func SetsMemory(n int) uint64 { return 8 << max(n-6, 0) }
 
-// below has a word for each subset of the six least elements: it has the bits of the subsets that lack one of these
-// elements.
+// below has a word for each subset of the six least elements. The bits of this word stand for subsets too: those that
+// the subset becomes if one of its elements is removed.
 var below = func() (words [64]uint64) {
 	for set := range words {
 		for x := range 6 {

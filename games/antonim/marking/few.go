@@ -209,8 +209,8 @@ func (f *filler) next() bool {
 	return false
 }
 
-// scan finds the P-positions of k heaps whose heaps except the two least are top. It returns the number of sets W that
-// it tried, each of them top and a second least heap.
+// scan finds the P-positions of k heaps that consist of the heaps of top and two lesser heaps. It tries each second
+// least heap w: W is top with w, and the least heap is looked for. It returns the number of sets W that it tried.
 func (f *filler) scan(k int) int {
 	end := f.largest + 1 // the second least is below end
 	if k > 2 {
@@ -263,8 +263,8 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first returns the first bit before bit w that is clear in row and in the rows number w after the bases. ok is false
-// if there is none.
+// first returns the first bit before bit w that is clear in row and also in other rows, those whose numbers are w rows
+// after the bases. The result ok is false if there is no such bit.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i]

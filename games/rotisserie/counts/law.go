@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// exceptions returns the number of queues with a number of heaps whose outcome is not that of their ranked queue, as a
-// ranker finds them.
+// exceptions returns the number of exceptions to the weak-order law among the queues of the given number of heaps:
+// queues whose outcome is not that of their ranked queue. The ranker says which queues are compared.
 func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
 		return 0, ctx.Err() // there is only one queue, and it is ranked

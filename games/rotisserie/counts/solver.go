@@ -9,9 +9,9 @@ import (
 // would exceed maxBytes.
 const MaxSolved = 9
 
-// A Solver counts the P-positions of queues of up to a number of heaps, with heaps of any size. It has tables of the
-// queues of small heaps, and it has proved the weak-order law (see the package documentation) with enough anchors. So
-// every queue has the outcome of its ranked queue, which is in the tables. A Solver is safe for use by several
+// A Solver counts the P-positions of queues with heaps of any size, up to a largest number of heaps. It has tables of
+// the queues of small heaps, and it has proved the weak-order law (see the package documentation) with enough anchors.
+// So every queue has the outcome of its ranked queue, which is in the tables. A Solver is safe for use by several
 // goroutines.
 type Solver struct {
 	tables  *Tables

@@ -38,8 +38,8 @@ func Bytes(heaps, largest int) (int64, error) {
 	return total, nil
 }
 
-// Tables have the outcome of every queue of up to a number of heaps of 1 to largest. They are safe for use by several
-// goroutines.
+// Tables have the outcomes of all queues of heaps from 1 to largest, up to a largest number of heaps. They are safe for
+// use by several goroutines.
 type Tables struct {
 	largest int
 	// thresholds[k] has the threshold of every tuple of k-1 heaps. The index of a tuple is the number whose digits in

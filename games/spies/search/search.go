@@ -30,7 +30,7 @@
 //
 // # Cost
 //
-// Putting a queen on the board or taking it off changes the cells on the lines from it to all other queens, some 4n
+// Putting a queen on the board or taking it off changes the cells on the lines from it to all other queens, about 4n
 // cells in all if n is 1000. A search for a path examines at most n² cells. The table takes 2n² bytes. On one core
 // (Intel Xeon, Go 1.26) a board takes, including the check,
 //
@@ -69,7 +69,7 @@ func Board(ctx context.Context, n int) ([]int, error) {
 	return new(searcher).find(ctx, n)
 }
 
-// A searcher finds boards of many sizes, one after the other, in the same memory. The memory is some 2n² bytes for the
+// A searcher finds boards of many sizes, one after the other, in the same memory. The memory is about 2n² bytes for the
 // largest size n so far. The zero value is ready for use.
 type searcher struct {
 	board
