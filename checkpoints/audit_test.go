@@ -154,8 +154,8 @@ func rewrite(t testing.TB, s *Store, change func(h *Header)) {
 	inject(t, s, func(tx *db.Tx) error { return putHeader(tx, r.ID, r.Header) })
 }
 
-// TestAFileThatCannotBeAuditedIsNotAnEmptyOne audits files that are damaged, torn, or missing. The audit must report a fault or an error
-// for each; it must not report success as for a database without runs.
+// TestAFileThatCannotBeAuditedIsNotAnEmptyOne audits a sound database file, and files that are damaged, half-written (torn) or cut
+// short. For each of the bad files the audit must report a fault. It must not report success, as it does for a database without runs.
 func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})

@@ -15,8 +15,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// TestEveryBatchHasItsTrials stores samples with a right number of trials in wrong batches: one batch has a trial too few and the next
-// one too many, or a batch follows the last one. Validate, Verify, Declare and an audit must each report the wrong batch.
+// TestEveryBatchHasItsTrials stores samples, whose random trials are counted in batches. In the first row all batches are right. In the
+// others the batches are wrong although their trials may add up: one batch has a trial too few and the next one a trial too many, or there
+// is a batch after the last one. Validate, Verify, Declare and an audit must each report the wrong batch.
 func TestEveryBatchHasItsTrials(t *testing.T) {
 	for _, c := range []struct {
 		claim  string

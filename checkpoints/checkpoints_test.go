@@ -101,8 +101,8 @@ type renamed struct{ enum.Space }
 
 func (renamed) Fingerprint() string { return "another version" }
 
-// lying is a space whose walker swaps the verdicts of games in one shard. The numbers of games and classes remain right, so the proof of
-// the totals does not notice it.
+// lying is a space, i.e. the set of games that a walk visits, whose walker swaps the verdicts of the games in one shard. The numbers of games
+// and classes remain right, so the proof of the totals does not notice the swap.
 type lying struct {
 	enum.Space
 	shard uint64

@@ -37,8 +37,8 @@ func TestASignatureIsOfTheseBytes(t *testing.T) {
 	}
 }
 
-// TestAFinishedPartMustSumToItsTotal merges a finished run whose total is not the sum of its shards, or cannot be decoded. The merge must fail
-// and store nothing.
+// TestAFinishedPartMustSumToItsTotal merges a finished run whose stored total is not the sum of its shards, or cannot be decoded. The merge
+// must fail and store nothing.
 func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 	more := enum.NewTally(2)
 	more.Add(0, 1, 1)
@@ -187,8 +187,8 @@ func TestAnAuditDistinguishesRuns(t *testing.T) {
 	}
 }
 
-// TestAServedRunThatIsDamagedIsNotServed stores a shard that cannot be decoded although its checksum is right. The coordinator must refuse to
-// read it, and must refuse to serve the run again.
+// TestAServedRunThatIsDamagedIsNotServed stores a shard that cannot be decoded although its checksum is right. A coordinator, which serves
+// the run to workers, must refuse to read the shard, and must refuse to serve the run again.
 func TestAServedRunThatIsDamagedIsNotServed(t *testing.T) {
 	s := newStore(t)
 	serve(t, s, "ant", tallies(t, space(t))[:3]...)

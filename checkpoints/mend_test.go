@@ -41,8 +41,8 @@ func flip(t *testing.T, path string, key, payload []byte, bit int) {
 	}
 }
 
-// TestADamagedShardAloneIsDoneAgain damages records of a run in the file, and resumes the run. Exactly the damaged shards must be computed
-// again, and a remark of one line must name them.
+// TestADamagedShardAloneIsDoneAgain damages records of a run in the database file, and resumes the run. The program must compute exactly the
+// damaged shards again, and must name them in a remark of one line.
 func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 	for _, tt := range []struct {
 		claim    string
@@ -108,8 +108,9 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 	}
 }
 
-// TestARunWithADamagedContributorIsThere damages the record of one of the two contributors of a finished run. No shard is lost, so the run must
-// still be listed as finished with the same sum, and the audit must find this one fault. Resuming the run must remove the damage.
+// TestARunWithADamagedContributorIsThere damages one of the two records of a finished run that say who computed its shards. No shard is lost,
+// so the run must still be listed as finished with the same sum, and an audit must find this one fault. Resuming the run must remove the
+// damage.
 func TestARunWithADamagedContributorIsThere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)

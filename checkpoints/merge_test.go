@@ -33,9 +33,9 @@ func declare(t testing.TB, s *Store, run uint64) {
 	}
 }
 
-// TestAMergedRunMustProveItselfAndAgree merges databases into one that has runs already. A complete merged run must pass its proof, and have
-// the same totals as all complete runs of its size; otherwise the merge must fail. Runs that were stored before are compared, but need not
-// pass their proof again.
+// TestAMergedRunMustProveItselfAndAgree merges databases into a database that has runs already. A merged run that becomes complete must pass
+// the proof of its totals, and must have the same totals as all complete runs of its size; otherwise the merge must fail. The runs that were
+// stored before are compared, but need not pass their proof again.
 func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 	honest := smallSpace(t)
 	lie := lying{honest, 3}

@@ -345,8 +345,8 @@ func TestAnOmittedDamagedRunIsReported(t *testing.T) {
 // unremarked ignores a remark, for tests that do not check remarks.
 func unremarked(string) {}
 
-// TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut walks a size whose stored run by the method count is damaged. Run must finish without
-// comparing the two methods, and say in a remark why.
+// TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut walks a size for which a damaged run by another method, count, is stored. Run must
+// finish the walk without comparing it with the damaged run, and say in a remark why.
 func TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut(t *testing.T) {
 	s := newStore(t)
 	ruleset := wonderwall.New()

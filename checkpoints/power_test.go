@@ -151,7 +151,7 @@ func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	return found, nil
 }
 
-// resumes resumes the run of a file that a power cut has left, and checks that the totals are those of a run without a power cut.
+// resumes resumes the run in a file that a power cut has left, and checks that its totals are those of the same run without a power cut.
 func (v *victim) resumes(t testing.TB, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {

@@ -15,8 +15,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestSalvagedRunsAreResumed destroys each page of a database in turn, and salvages the file. Whichever page is lost, the salvaged run must
-// resume to the totals of an undamaged run.
+// TestSalvagedRunsAreResumed overwrites each page of a database with zeros in turn, and salvages the file. Whichever page is lost, the
+// salvaged run must resume to the totals of an undamaged run.
 func TestSalvagedRunsAreResumed(t *testing.T) {
 	dir := t.TempDir()
 	h, whole := recordHistory(t, dir)

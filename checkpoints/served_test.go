@@ -131,8 +131,8 @@ func TestNothingIsDeclaredWholeThatIsNot(t *testing.T) {
 	}
 }
 
-// TestAnEditFindsWhatOthersHaveDone has another process store shards of a served run, which Refresh must find. Then the other process joins the
-// run with another run, which Refresh and Edit must report as ErrMoved.
+// TestAnEditFindsWhatOthersHaveDone has another process store shards of a run that this process serves to workers. Refresh must find these
+// shards. Then the other process joins the run with a new one, into which the shards move. Refresh and Edit must then report ErrMoved.
 func TestAnEditFindsWhatOthersHaveDone(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
@@ -168,8 +168,9 @@ func TestAnEditFindsWhatOthersHaveDone(t *testing.T) {
 	}
 }
 
-// TestContributorsOfAServedRunAreKept resumes, salvages, merges and damages a run that was served. The contributors of its shards must be kept
-// each time, and shards whose contributor is lost must not be attributed to anyone else.
+// A served run is one whose shards were computed by several workers; the database names the worker (contributor) of each shard.
+// TestContributorsOfAServedRunAreKept resumes, salvages, merges and damages such a run. The contributors of its shards must be kept each time,
+// and shards whose contributor is lost must not be attributed to anyone else.
 func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)

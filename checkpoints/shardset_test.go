@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAShardSetHoldsWhatWasAdded compares a set with a map while random numbers are added and removed: small numbers, which the set keeps as
-// bits, and large ones, which it keeps in a map.
+// TestAShardSetHoldsWhatWasAdded adds and removes random numbers, and compares the set with a map after each step. Some of the numbers are
+// small, and the set keeps them as bits; others are large, and it keeps them in a map.
 func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(

@@ -63,8 +63,8 @@ func TestARunThatBeganInTheOrderOfNumbersIsResumed(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedWalkIsASample interrupts a walk after 60 shards. The shards are computed in a spread order, so the classes in these 60 must
-// give good estimates of the number of all classes and of the share of solvable ones.
+// TestAnInterruptedWalkIsASample interrupts a walk after 60 shards. A walk computes its shards in an order that is spread over all games. So
+// the classes in these 60 shards must give good estimates of the number of all classes and of the share of solvable ones.
 func TestAnInterruptedWalkIsASample(t *testing.T) {
 	const players = 7
 	ruleset := wonderwall.New()

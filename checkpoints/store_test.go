@@ -39,8 +39,8 @@ func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
 	}
 }
 
-// TestADatabaseOfAnotherProgramsRunsIsNotOpened stores a header that this program cannot decode. Opening the database must fail. An audit must
-// report the header, and check the other runs.
+// TestADatabaseOfAnotherProgramsRunsIsNotOpened stores a run whose header this program cannot decode. Opening the database must then fail. An
+// audit must report the header, and check the other runs.
 func TestADatabaseOfAnotherProgramsRunsIsNotOpened(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
@@ -155,8 +155,8 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 	}
 }
 
-// TestAMendedRunOfUnknownContributorsKeepsItsShards damages the record of a contributor, and resumes the run. All shards must remain, and a
-// remark must say that some contributors are unknown.
+// TestAMendedRunOfUnknownContributorsKeepsItsShards damages the record that says who computed the shards of a run, and resumes the run. All
+// shards must remain, and a remark must say that some contributors are unknown.
 func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
 	s := storeOf(t, "alpha")
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{Res: 1, Mod: 2})

@@ -9,8 +9,9 @@ import (
 	"enumerate/games"
 )
 
-// TestRulesetsAreDescribedWithinTheTerminal describes every ruleset on terminals of several widths: the words are those that
-// a file has, and no line is wider than the terminal, except the example, which is a command.
+// TestRulesetsAreDescribedWithinTheTerminal prints the description of every ruleset for terminals of several widths. The
+// words must be the same as in a description that is printed to a file. No line may be wider than the terminal, except the
+// example, which is a command.
 func TestRulesetsAreDescribedWithinTheTerminal(t *testing.T) {
 	for _, r := range games.All() {
 		var file bytes.Buffer

@@ -48,8 +48,9 @@ func tables(t *testing.T) (list []data.Table) {
 	return list
 }
 
-// TestTotalsAddUp compares every row with the sum over its verdicts and with its space: the number of labelled games
-// and, if there is a formula, of classes.
+// TestTotalsAddUp checks every row of the tables of totals in data, which has the known numbers for one size. The sum
+// over the verdicts must be the total. The total must be the number of labelled games, which is known from the ruleset,
+// and the number of classes must be that of the formula, if the ruleset has one.
 func TestTotalsAddUp(t *testing.T) {
 	sums, formulas := 0, 0
 	for _, table := range tables(t) {

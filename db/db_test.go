@@ -156,8 +156,8 @@ func writeFile(t testing.TB, data []byte) string {
 	return path
 }
 
-// TestRoundTrip stores and deletes records. Stored records must be read unchanged, before and after the
-// file is opened again, and deleted records must be gone.
+// TestRoundTrip stores and deletes random records. Stored records must be read unchanged, before and after the file is
+// opened again, and deleted records must be gone.
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)

@@ -234,8 +234,8 @@ func TestCheckNamesThePlace(t *testing.T) {
 	}
 }
 
-// TestAFileChangedWhileItIsOpen changes the buckets of an open file with bbolt. The operations that need the changed bucket must return an
-// error, and nothing may be stored.
+// TestAFileChangedWhileItIsOpen changes a file behind the back of the package, with bbolt, while the file is open.
+// Operations that need the changed part (a bucket) must return an error, and nothing may be stored.
 func TestAFileChangedWhileItIsOpen(t *testing.T) {
 	for _, test := range []struct {
 		name   string

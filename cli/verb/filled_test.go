@@ -2,8 +2,9 @@ package verb
 
 import "testing"
 
-// Filled must treat each kind of line in its own way: a paragraph, a list with two columns, and a command. The text here
-// has one of each kind, some of them too long.
+// Filled breaks a text into lines of a given width. It must join and break the lines of a paragraph. It must keep each
+// indented line, an item of a list, on its own, and continue the second column of a long item below its beginning. The
+// text of the test has lines of each kind, some of them too long.
 func TestFilled(t *testing.T) {
 	const text = "one two three\nfour five\n\nlists:\n  word     what it means\n  other words\n\nend"
 	const want = "one two three four\nfive\n\nlists:\n  word     what it\n           means\n  other words\n\nend"

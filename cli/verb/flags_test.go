@@ -228,8 +228,8 @@ func TestADatabaseIsOpenedIfItIsThere(t *testing.T) {
 	}
 }
 
-// A database has two copies of its meta page, so that a power cut can tear only one of them. Opening a database with one
-// torn copy must succeed and print a remark. The test damages each copy in turn.
+// A database has two copies of its meta page, which says where its content is, so that a power cut can tear only one of
+// them. Opening a database with one torn copy must succeed and print a remark. The test damages each copy in turn.
 func TestATornDatabaseIsReported(t *testing.T) {
 	inOwnDirectory(t)
 	if got := enumerate(t, "", "--n", "3", "--quiet"); got.code != ExitDone {

@@ -181,8 +181,8 @@ func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	}
 }
 
-// A count that takes longer than a minute must begin with an estimate, and a shorter one must not. The test asks for the
-// estimates of a whole count of 10 players, of the half that is left, and of a part.
+// A count that takes longer than a minute must begin by printing an estimate of its time, and a shorter count must not.
+// The test asks for the estimates of a whole count of 10 players, of a count half of which is left, and of a part.
 func TestLongCountsAreEstimated(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"})
 	if err != nil {

@@ -135,8 +135,9 @@ type sized struct {
 
 func (s sized) Classes() *big.Int { return s.classes }
 
-// Only a run that takes long gets a forecast, because making one takes time itself. The test asks for forecasts of short
-// and of long runs, by methods with and without layers.
+// A forecast of how long a run will take costs time itself, so only a run that takes long may get one. The test asks for
+// forecasts of short and of long runs. Some rows are at a limit: of the number of classes, which is higher for a count
+// (a method with layers) than for a walk, and of the predicted time.
 func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 	layers := func(context.Context, int, enum.Means) error { return nil }
 	for _, c := range []struct {

@@ -281,8 +281,9 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 	if run.stdout != "" && !strings.HasSuffix(run.stdout, "\n") && j.verb != "play" { // which asks on a line
 		t.Errorf("it prints a part of a line: %q", lastLine(run.stdout))
 	}
-	// A verb that does not end within the time that it has after the end of its context is abandoned. Then, like a killed
-	// process, serve leaves its lock file, which does not hinder the next serve. On a busy machine any verb can be too late.
+	// A verb whose context ends has a limited time to end. If it does not end in this time, it is abandoned. Then, like a
+	// killed process, serve leaves its lock file, which does not hinder the next serve. On a busy machine any verb can be
+	// too late.
 	stays := []string{"a.db", "a.db.layers", "a.db.serve", "a.db.serving", "a.db.join", "input.txt", "state", "tmp"}
 	var litter []string
 	for _, pattern := range []string{"*", ".*", "tmp/*"} {

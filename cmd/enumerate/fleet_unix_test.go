@@ -231,8 +231,8 @@ const (
 	faultsOfARun = faultKinds // the number of faults of one run, which then comes to its end undisturbed
 )
 
-// serveDisturbed serves one run with faults, and counts each fault in kinds. The kinds of faults follow each other in a
-// fixed order, which goes on where the previous run ended.
+// serveDisturbed serves one run to workers while faults disturb it, and counts each fault in kinds. The kinds of faults
+// follow each other in a fixed order, which continues in the next run where it stopped in this one.
 func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	t.Helper()
 
@@ -263,8 +263,8 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 		workers = append(workers, beginWorker(i))
 	}
 	checkWorker := func(w *process, code int) {
-		// A worker that was cut off during the last seconds of the run, or that began later, cannot know that the run
-		// is done. It may end with an error that says so.
+		// A worker that was cut off during the last seconds of the run, or that was started later, cannot know that the
+		// run is done. It may end with an error: that it had no answer, or that its file does not exist.
 		if code != verb.ExitDone && !strings.Contains(w.said.String(), "no answer since") && !strings.Contains(w.said.String(), "no such file") {
 			t.Errorf("seed %d: a worker ends with exit code %d: %s", seed, code, w.said.String())
 		}

@@ -19,14 +19,14 @@ import (
 // placeholder matches a text in a script that stands for totals. It names a ruleset, a size or a range of sizes, and how
 // the totals are written:
 //
-//	{{wonderwall 6}}                | between the numbers, as in Markdown
-//	{{wonderwall 6 |}}              the same as a pattern
-//	{{wonderwall 6 +}}              blanks between them, as a pattern
-//	{{wonderwall 6 ,}}              digits, as in CSV
-//	{{wonderwall 6 classes}}        the digits of one
-//	{{wonderwall 6 #classes}}       with commas
-//	{{wonderwall 3..6 classes}}     the lines of a b-file
-//	{{today}}                       what a run that begins now is dated
+//	{{wonderwall 6}}                all totals with | between them, as in Markdown
+//	{{wonderwall 6 |}}              the same as a regular expression
+//	{{wonderwall 6 +}}              all totals with blanks between them, as a regular expression
+//	{{wonderwall 6 ,}}              all totals as in CSV
+//	{{wonderwall 6 classes}}        only the number of classes
+//	{{wonderwall 6 #classes}}       only the number of classes, with commas
+//	{{wonderwall 3..6 classes}}     the number of classes of each size, as the lines of a b-file
+//	{{today}}                       the date of a run that begins now
 var placeholder = regexp.MustCompile(`\{\{([a-z][^{}| ]*) (\d+)(?:\.\.(\d+))?(?: ([^\s{}]+))?\}\}`)
 
 // withTotals copies the scripts of a directory to a new one, in which totals replace the placeholders.

@@ -14,8 +14,8 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// elsewhere lists the keys of docs/reference/json.md that no command of the page prints. For each it names the source file
-// in which the key must be.
+// elsewhere lists keys that docs/reference/json.md describes although no command on that page prints them. For each key it
+// names the source file in which the key must be.
 var elsewhere = map[string]string{
 	"contributors.signed_by":   "checkpoints/contributor.go",
 	"contributors.key":         "checkpoints/contributor.go",

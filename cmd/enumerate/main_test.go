@@ -134,9 +134,9 @@ func TestScripts(t *testing.T) {
 				data[offset] ^= 0xff
 				ts.Check(os.WriteFile(path, data, 0o600))
 			},
-			// noise FILE PAGE overwrites a page of a database. If PAGE is "shards", it is a page that begins with a shard
-			// after the hundredth. The number of such a page depends on how long things took, so that a script cannot
-			// name it.
+			// noise FILE PAGE overwrites a page of a database with noise. If PAGE is "shards", the command looks for a
+			// page of shards whose first shard has a number above 100. A script cannot give the number of such a page,
+			// because it depends on how long things took.
 			"noise": func(ts *testscript.TestScript, neg bool, args []string) {
 				path := ts.MkAbs(args[0])
 				data, err := os.ReadFile(path)
@@ -203,8 +203,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// A result that is proved wrong must have exit code 3, and any other failure must not. In each case a method returns an
-// error: one of those that mean a wrong result, or another.
+// If a result is proved wrong, the exit code must be 3; for any other failure it must be different. In each case of the
+// test a method returns an error: one of those that mean a wrong result, or another.
 func TestExitCodesDistinguishAFailedCheckFromAFailure(t *testing.T) {
 	for _, c := range []struct {
 		err  error

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// Each promise in docs/reference/promises.md names what shows it: tests, scripts, or a program, in the last cell of its
-// row. The test reads the tables and looks for each of these, so that a renamed test cannot leave a promise without one.
+// Each row of the tables in docs/reference/promises.md has a promise. Its last cell names what shows that the promise is
+// kept: tests, scripts, or a program. The test looks for each of these, so that a renamed test cannot leave a promise
+// without one.
 func TestEveryPromiseNamesTestsThatExist(t *testing.T) {
 	there := make(map[string]bool)
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)

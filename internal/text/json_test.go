@@ -9,8 +9,8 @@ import (
 	"testing/iotest"
 )
 
-// tokens returns the tokens of the JSON value at the start of a text, each as "1:4 token raw". After them it returns
-// the rest of the line, or the error.
+// tokens returns the tokens of the JSON value at the start of a text, each as "1:4 value text": its line and column,
+// its value, and the text as it was read. The last item is the rest of the line, or the error.
 func tokens(r io.Reader, limit int) []string {
 	var found []string
 	s := NewScanner(r)

@@ -123,8 +123,9 @@ func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 	t.Log(s.remarks())
 }
 
-// TestRunsOnAClusterHaveDistinctNames expects that two runs on the same cluster have different names, so that their
-// messages have different subjects, and that a name has only characters that a subject may have.
+// Runs on the same cluster of servers are told apart by their names, which are part of the subjects of their messages.
+// TestRunsOnAClusterHaveDistinctNames checks that different runs have different names, and that a name has only characters
+// that are allowed in a subject.
 func TestRunsOnAClusterHaveDistinctNames(t *testing.T) {
 	for want, k := range map[string]checkpoints.Key{
 		"wonderwall-7-walk":      {Ruleset: "wonderwall", Size: 7, Method: enum.Walk},

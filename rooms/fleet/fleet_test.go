@@ -41,8 +41,8 @@ type served struct {
 }
 
 const (
-	// neverEnds is a lease that is longer than any test. Tests with a real server run in real time, and on a busy machine a worker may be
-	// silent for long.
+	// neverEnds is a lease that is longer than any test. A worker that is silent for the time of a lease loses its shards.
+	// Tests with a real server run in real time, and on a busy machine even an honest worker may be silent for long.
 	neverEnds = 24 * time.Hour
 	// patient is how long a test waits for the other end of a real connection.
 	patient = 24 * time.Hour

@@ -349,8 +349,8 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 	}
 }
 
-// TestNoShardTakesLongerThanItsAssignmentIsOld has a worker claim that a shard, assigned a second ago, took a year.
-// The coordinator must count at most a second, because the pace of workers decides the size of batches.
+// TestNoShardTakesLongerThanItsAssignmentIsOld has a worker claim that a shard, which was assigned to it a second ago, took
+// a year. The coordinator must count at most a second: the time that shards take decides how many of them are in a batch.
 func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

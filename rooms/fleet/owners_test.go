@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/owned"
 )
 
-// owners is the file of each type that owns its fields: no other file of the coordinator uses them. Types that are not here, such as
-// messages, entries and transactions, only carry values from one type to another.
+// owners has, for each type that owns its fields, the name of its file: no other file of the coordinator may use these
+// fields. Types that are not listed, such as messages, entries and transactions, only carry values from one type to another.
 var owners = map[string]string{
 	"coordinator":  "coordinator.go",
 	"intake":       "intake.go",

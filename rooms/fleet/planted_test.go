@@ -294,8 +294,8 @@ func (b plantedBug) plant(dir string) (overlay string, err error) {
 	return overlay, os.WriteFile(overlay, data, 0o600)
 }
 
-// TestPlantedBugsFitTheSource replaces the text of every planted bug of the table, and builds nothing. It fails if
-// the source has changed so that a text does not occur exactly once.
+// The table plantedBugs has bugs to be put into the source, each as a text to replace. TestPlantedBugsFitTheSource makes
+// every replacement, and builds nothing. It fails if the source has changed so that a text does not occur exactly once.
 func TestPlantedBugsFitTheSource(t *testing.T) {
 	t.Parallel()
 	for _, b := range plantedBugs {

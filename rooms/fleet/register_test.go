@@ -257,8 +257,9 @@ func (m registerModel) ban(name string) {
 	}
 }
 
-// TestTheRegisterAgreesWithAModelAlsoAfterARestart delivers, lies, bans, computes and restarts at random, and
-// compares the register after each step with a simple model of what it must know.
+// The register knows which results a coordinator has stored, from whom, and who confirmed them.
+// TestTheRegisterAgreesWithAModelAlsoAfterARestart delivers right and wrong results, bans workers, computes shards and
+// restarts at random. After each step it compares the register with a simple model of what it must know.
 func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 	space, err := spaceOf(walkOf(5))
 	if err != nil {
@@ -517,8 +518,8 @@ func TestASignedContributorIsNotThisProcess(t *testing.T) {
 // A boundless space does not say what a shard can hold.
 type boundless struct{ enum.Space }
 
-// TestNoShardHasMoreThanTheWholeSpace delivers results with more games than the whole space, and results whose sum
-// has more bars in its histogram than can be stored. All must be refused.
+// TestNoShardHasMoreThanTheWholeSpace delivers impossible results: more games than there are in the whole run, and tallies
+// whose sum has more bars in its histogram than can be stored. All of them must be refused.
 func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)

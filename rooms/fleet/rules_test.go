@@ -100,8 +100,8 @@ type workerRecord struct {
 	answered   uint64 // the number of the last delivery for which it got a receipt
 }
 
-// A witness sees every message of a fleet and every transaction. It keeps its own record of the expected contents of
-// the database and of what each worker may do, and reports broken rules.
+// A witness checks the rules of a simulated fleet. It sees every message and every transaction, keeps its own record of the
+// expected contents of the database and of what each worker may do, and reports broken rules.
 type witness struct {
 	*faultSimulation
 	stored     database

@@ -78,8 +78,8 @@ func TestTheSameFleetHasTheSameOutcome(t *testing.T) {
 	})
 }
 
-// TestNoFleetIsFasterThanItsCores compares the time of a simulated fleet with the least time that all its cores, or
-// the coordinator, need. A fleet that is faster shows a fault of the simulation.
+// TestNoFleetIsFasterThanItsCores compares the time of a simulated fleet with the least time that all of its cores,
+// or the coordinator, need for the work. If a fleet is faster, the simulation is wrong.
 func TestNoFleetIsFasterThanItsCores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -145,7 +145,7 @@ func TestGroupedShardsHardlyChangeTheOutcome(t *testing.T) {
 	}
 }
 
-// TestAFleetThatDiesFasterThanItWorksIsAnError simulates workers that live for a shorter time than a shard takes. The
+// TestAFleetThatDiesFasterThanItWorksIsAnError simulates workers that never live as long as a shard takes. The
 // simulation must end with an error and not run for ever.
 func TestAFleetThatDiesFasterThanItWorksIsAnError(t *testing.T) {
 	for _, seconds := range []float64{150, 1e9} {

@@ -142,8 +142,9 @@ func (d *faultSimulation) file() []byte {
 	return data
 }
 
-// tear has only a part of a transaction reach the disk. After a restart, the database has the content from before the transaction. It has all
-// of the transaction if an earlier attempt at the same one had already written the rest of the meta page.
+// tear simulates a power cut: only a part of a transaction reaches the disk. After a restart, the database must have the
+// content from before the transaction. Only after a cut in the meta page it may have the content from after it, if an
+// earlier attempt at the same transaction had already written the rest of the page.
 func (d *faultSimulation) tear(before, after []byte) {
 	left, inMeta := cutPower(rand.New(rand.NewPCG(d.random.Uint64(), 0)), before, after)
 	d.left, d.whole = left, []map[string]string{d.contentOf(before)}

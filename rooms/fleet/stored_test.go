@@ -270,8 +270,8 @@ func (n noting) write(t *transaction) error {
 	return n.ledger.write(t)
 }
 
-// TestATallyIsStoredAsItWasReceived expects in the ledger the bytes of the worker's message, and not a second
-// encoding of the tally: a second encoding would cost the coordinator time for every shard.
+// TestATallyIsStoredAsItWasReceived delivers results, and expects that their tallies are stored as the bytes of the
+// worker's message. The coordinator must not encode a tally a second time, which would cost it time for every shard.
 func TestATallyIsStoredAsItWasReceived(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

@@ -47,8 +47,9 @@ func (e empty) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally) erro
 	return nil
 }
 
-// TestTheTrafficOfAShardIsThatOfPlan encodes the messages for shards of a walk, 64 shards in each message. The number
-// of bytes for a shard must be about the number that plan assumes.
+// The command plan estimates how much network traffic a run causes. TestTheTrafficOfAShardIsThatOfPlan encodes the
+// messages for shards of a walk, 64 shards in each message. The number of bytes for a shard must be about the number
+// that plan assumes.
 func TestTheTrafficOfAShardIsThatOfPlan(t *testing.T) {
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Walk})
 	if err != nil {

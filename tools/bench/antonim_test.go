@@ -87,7 +87,8 @@ func TestSectionsOfAntonimDiffer(t *testing.T) {
 	}
 }
 
-// A square has, for each two heaps below its side, the third heap that makes a P-position with them, or 0 if there is none.
+// A square has a number for each two heaps below its side: the third heap with which they make a P-position (the player who
+// moves loses), or 0 if there is none.
 type square [][]int
 
 func newSquare(side int) square {

@@ -20,10 +20,11 @@ import (
 // formulaTime is the processor time after which the search of a formula's game is given up.
 const formulaTime = 10 * time.Second
 
-// A formula can be converted to a game that is solvable if and only if the formula is satisfiable. The table of
-// docs/papers/hard.md shows up to which size of formulas the search decides these games: for some numbers of variables and
-// clauses, it has the results for ten random formulas, in whose clauses are three different variables each. With -slow the test measures
-// the rows, prints them with -v, and compares the beginning of each row, which does not depend on the machine, with the paper.
+// A formula can be converted to a game that is solvable if and only if the formula is satisfiable. A table of
+// docs/papers/hard.md shows up to which size of formulas the search decides these games. Each row has a number of variables
+// and of clauses, and the results for ten random formulas with three different variables in each clause. With -slow the test
+// measures the rows, prints them with -v, and compares the beginning of each row, which does not depend on the machine, with
+// the paper.
 func TestFormulas(t *testing.T) {
 	if !*slow {
 		t.Log(formulaRow(t, 3, 3, 1))

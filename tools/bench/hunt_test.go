@@ -73,8 +73,8 @@ type climb struct {
 	hardest   uint64           // how many the search of the hardest game so far has
 }
 
-// climb changes the present game for the time of a turn, and keeps changes that do not make it easier. It writes each game that
-// is harder than all games before to a file in dir.
+// climb changes the present game again and again until its turn ends, and keeps each change that does not make the game
+// easier for the search. If a game is harder than all games before, climb writes it to a file in dir.
 func (c *climb) climb(ctx context.Context, t *testing.T, turn time.Duration, dir string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(ctx, turn)

@@ -48,7 +48,7 @@ func crawled(t *testing.T) *site {
 	return lab.site
 }
 
-// crawl asks for every address to which links and forms lead, beginning at the front page. The test fails
+// crawl visits a site: it asks for every address to which links and forms lead, beginning at the front page. The test fails
 // if an address has no answer, or an answer without the headers that every answer must have.
 func crawl(t *testing.T, front string) *site {
 	t.Helper()

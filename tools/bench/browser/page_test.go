@@ -211,8 +211,8 @@ func (b *tab) byKeyboard() {
 	}
 }
 
-// standStill pauses the simulation of the page, if it has one, and waits until the players stand. A running simulation
-// changes the buttons of the page during a test.
+// standStill pauses the simulation on the page, if there is one, and waits until its players stand. Otherwise the running
+// simulation would change the buttons of the page during a test.
 func (b *tab) standStill() {
 	b.Helper()
 	if eval[bool](b, `document.getElementById("pause") === null`) {

@@ -53,7 +53,8 @@ func (w *witness) keep(addresses ...string) {
 	w.addresses = append(w.addresses, addresses...)
 }
 
-// noSecret fails if a secret is in an address of the shown page, in an entry of the history, or in a request that the witness saw.
+// noSecret fails if a secret of the test can be read by others: in an address on the shown page, in an entry of the
+// browser's history, or in a request that the witness has recorded.
 func (b *tab) noSecret(w *witness) {
 	b.Helper()
 	w.keep(eval[[]string](b, `[location.href, document.referrer, ...[...document.querySelectorAll("main *")].flatMap((e) => [e.href, e.src, e.action, e.formAction, ...Object.values(e.dataset)].filter((a) => typeof a === "string"))]`)...)

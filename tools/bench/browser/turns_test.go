@@ -12,9 +12,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The test plays games to their end against the solver, by keyboard, and makes moves that the page shows as winning. It must
-// win if the page showed a winning move at the beginning, and lose otherwise. Taking a move back must lead to the position
-// before.
+// The test plays games to their end against the solver, by keyboard. In each position it makes a move that the page shows as
+// winning, if there is one. The test must win if the page showed a winning move at the beginning, and lose otherwise. Taking
+// a move back must lead to the position before it.
 func TestTurns(t *testing.T) {
 	for ruleset, game := range map[string]string{
 		"nim":     "3,5,7",

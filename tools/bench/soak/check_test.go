@@ -119,8 +119,8 @@ func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	return err
 }
 
-// attempt runs a step with a fault of one kind, or without a fault, and makes all checks. It reports whether the step
-// succeeded. The error says which check failed.
+// attempt runs a step of a job while a fault of the given kind disturbs it, or without a fault, and makes all checks. It
+// reports whether the step succeeded; the error says which check failed.
 func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err error) {
 	if err := d.ctx.Err(); err != nil {
 		return false, err
@@ -246,8 +246,8 @@ func (d *disturbed) documents(before, wants map[string]string, done, doubts bool
 	return err
 }
 
-// within reports whether every line of the text is also a line of the text all, or the beginning of such a line. It compares
-// the lines without the names of methods.
+// within reports whether every line of the text is also a line of the other text, all, or the beginning of one of its lines.
+// It compares the lines without the names of the methods that agree with a result.
 func within(is, all string) bool {
 	lines := strings.Split(alone(all), "\n")
 	for line := range strings.Lines(alone(is)) {

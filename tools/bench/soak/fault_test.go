@@ -191,8 +191,8 @@ func clear(e end) bool { return e.clear() }
 // failed reports whether the program exited with an error.
 func failed(e end) bool { return e.code != 0 }
 
-// limited returns a fault that runs the program with a limit of the shell (ulimit). The function allows reports whether the
-// limit explains how the program ended.
+// limited returns a fault that runs the program with a limit of the shell (ulimit), such as on the number of open files. The
+// function allows reports whether the limit explains how the program ended.
 func limited(limit string, value int, allows func(end) bool) fault {
 	return fault{
 		detail: fmt.Sprintf("ulimit %s %d", limit, value),
@@ -415,8 +415,9 @@ func (d *disturbed) salvage(path string, whole []byte) error {
 	return os.WriteFile(path, whole, 0o600)
 }
 
-// second returns a fault that runs a second process on the same database: the same command, or one that only reads. The second
-// process is sometimes killed. It must print the right result too.
+// second returns a fault that runs a second process on the same database at the same time: with the same command, or with
+// one that only reads. The second process is sometimes killed; otherwise it must succeed. With the same command it must also
+// print the right result.
 func (d *disturbed) second(a attempt) (fault, error) {
 	// Choose the command.
 	args, same := a.args, true

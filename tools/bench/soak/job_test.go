@@ -81,8 +81,8 @@ type reference struct {
 	took   time.Duration
 }
 
-// references returns what each step of a job does if nothing disturbs it. It runs the steps only if no earlier job began with the
-// same steps.
+// references returns what each step of a job prints and writes if nothing disturbs it. It runs the steps without a fault,
+// unless an earlier job began with the same steps.
 func (s *soak) references(ctx context.Context, steps []step) ([]*reference, error) {
 	wants := make([]*reference, len(steps))
 	var names strings.Builder

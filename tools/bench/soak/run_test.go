@@ -39,8 +39,9 @@ func (e end) String() string {
 	return fmt.Sprintf("%s after %v, it says %q", how, e.took.Round(time.Millisecond), e.stderr)
 }
 
-// run runs the program in a directory while a fault disturbs it. The fault may put other words before its command line, and
-// act on its process. The error reports a failure of the soak; how the program ended is in end.
+// run runs the program in a directory while a fault disturbs it. The fault may run the program through another command,
+// such as strace, and may act on its process. The error reports a failure of the test itself; how the program ended is in
+// end.
 func (s *soak) run(ctx context.Context, dir string, args []string, f fault) (end, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
