@@ -171,7 +171,8 @@ func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 	}
 }
 
-// The beginnings in unclear must be found, and clear messages must not be. The test has messages of each kind.
+// The patterns of the variable unclear, which are beginnings of unclear messages, must match such messages and no clear
+// ones. Each row has a message and whether a pattern must match it.
 func TestUnclearMessagesAreFound(t *testing.T) {
 	for message, want := range map[string]bool{
 		"this is no private key":                             true,

@@ -145,7 +145,8 @@ func nameOf(function *ast.FuncDecl) string {
 	return function.Name.Name
 }
 
-// startsBubble reports whether a call of the function e runs a function literal inside a bubble.
+// startsBubble reports whether the called function e runs a function literal in a bubble of testing/synctest, where
+// sleeping takes no real time.
 func startsBubble(e ast.Expr) bool {
 	if name, ok := e.(*ast.Ident); ok {
 		return slices.Contains(bubbleHelpers, name.Name)

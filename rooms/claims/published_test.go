@@ -13,7 +13,8 @@ import (
 	"enumerate/results/estimate"
 )
 
-// bestShares returns the share of solvable games by size: exact where it is known, and otherwise of the shipped sample.
+// bestShares returns the best known share of solvable games, by the number of players: the exact share where it is
+// known, and otherwise the share in the sample that the program contains.
 func bestShares(t *testing.T) map[int]float64 {
 	t.Helper()
 	text, err := fs.ReadFile(data.Results, "results/samples/wonderwall.csv")

@@ -56,8 +56,8 @@ func TestEveryFileIsASource(t *testing.T) {
 	}
 }
 
-// whole returns an error if a line of a file reads differently than it is written, or if a claim is
-// incomplete.
+// whole returns an error if a file of claims has a mistake. It reads the file and writes the result again: a line that
+// differs was not understood. It also looks for incomplete claims.
 func whole(name, text string) error {
 	s := read(name, text)
 	lines, again := strings.Split(text, "\n"), strings.Split(written(s), "\n")

@@ -86,8 +86,9 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 	})
 }
 
-// TestTheThresholdIsKept looks for the number of successes at which a sample begins to disagree. The sample before it
-// must agree.
+// TestTheThresholdIsKept compares samples of 10,000 games with the exact share 1/2, with more and more successes. A
+// sample must agree if its p-value is at least Threshold, and disagree otherwise. The change must come once, at about
+// 4.9 standard deviations.
 func TestTheThresholdIsKept(t *testing.T) {
 	agreed := true
 	for k := uint64(5000); k < 5400; k++ {

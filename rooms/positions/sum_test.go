@@ -11,7 +11,8 @@ import (
 	"enumerate/rooms/positions"
 )
 
-// row returns the rest of the line that the verb values prints for a sum, after the sum itself: its value, verdict and stops.
+// row returns what the verb values prints about a sum of positions: its value, its verdict and its stops. It cuts off
+// the sum itself, with which the printed line begins.
 func row(t *testing.T, sum string) string {
 	t.Helper()
 	var stdout, stderr strings.Builder

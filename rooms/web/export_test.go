@@ -192,8 +192,9 @@ func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 	}
 }
 
-// TestThePackHasEveryPage packs three files of a copy into the pack, the one compressed file from which a copy works
-// offline. The list of the pack says where each page lies in it; the page must be there. The program is not packed.
+// TestThePackHasEveryPage tests the pack, the one compressed file from which a copy of the site works offline, with a
+// copy of two pages and the program. Each page must be in the pack at the place that the pack's list names. The program
+// must not be in it.
 func TestThePackHasEveryPage(t *testing.T) {
 	c := &copied{files: map[string][]byte{"index.html": []byte("front"), "play/index.html": []byte("play"), "program.bin": []byte("program")}, packed: make(map[string]packedFile)}
 	must(0, c.pack())

@@ -12,8 +12,8 @@ var productLimits = usualLimits
 // mostPage is the budget of a page, in bytes before compression.
 const mostPage = 60_000
 
-// TestMain raises the time limits of answers for busy machines. Tests of the limits set productLimits,
-// in virtual time.
+// TestMain raises the time limits of the pages, so that tests do not fail on a busy machine. Tests that check the
+// limits themselves set the limits of the product again (productLimits); some of them run in virtual time.
 func TestMain(m *testing.M) {
 	usualLimits = limits{
 		Read: 2 * time.Minute, Results: time.Hour,

@@ -122,8 +122,8 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	}
 }
 
-// TestWhatRestsOnOneMethodIsMarked counts the marked rows on the page of results. They must be exactly the rows that
-// rest on one method.
+// TestWhatRestsOnOneMethodIsMarked counts the marked rows on the page of results. They must be as many as the rows
+// whose numbers were found by one method, or by several that share code; these count as one method.
 func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -493,7 +493,8 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 			}
 		}
 	}
-	// The file has what the page counts, and each class says truly how often its players are chosen.
+	// The CSV file must have as many classes as the page counts with the same filters. Here the filters ask for
+	// unsolvable games in which every player is chosen twice; each game in the file must be one of these.
 	w := ask(h, "/results/classes.csv?n=6&verdict=unsolvable&degrees=2+2+2+2+2+2", nil)
 	lines, err := csv.NewReader(w.Body).ReadAll()
 	if err != nil || len(lines) < 100 || !strings.Contains(page("verdict=unsolvable&degrees=2+2+2+2+2+2"), fmt.Sprintf("%d of 89,630 classes", len(lines)-1)) {
@@ -639,8 +640,8 @@ func TestSharesAreRoundedToTheNearestTenth(t *testing.T) {
 }
 
 // TestTheTabsOfNumbersAreTheRulesetsOfTheProgram checks where the page of results links to rulesets. Its tabs must be
-// the rulesets of the program only. Rulesets with settings, such as "nim:heaps=2", of which a database may store many,
-// belong into a list, which must have each of them once.
+// the rulesets of the program only. A database may store many rulesets with settings, such as "nim:heaps=2"; they
+// belong in a separate list, which must have each only once.
 func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 	s := testSite(t)
 	stored := s.results.stored(found{names: []string{"nim", "nim:heaps=2", "choices:judge=mine", "nim:heaps=2"}})

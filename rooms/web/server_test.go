@@ -212,8 +212,8 @@ func TestConcurrentRequestsAreLimited(t *testing.T) {
 }
 
 // TestComputationsHaveBounds passes functions to compute, which limits their time, memory and processors. The functions
-// fail, panic, take too long, or do not end when they are told to; each must lead to its own error. A function that
-// does not end must keep its processor, so that it delays other computations, until it does end.
+// fail, panic, take too long, or ignore the end of their context; each must lead to its own error. A function that does
+// not end must keep its processor, so that it delays other computations, until it does end.
 func TestComputationsHaveBounds(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.Work.free = make(chan struct{}, 1)
@@ -388,7 +388,8 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 	}
 }
 
-// TestARequestHasADeadline looks at the deadline of a handler's context. It must be at most the time of a request.
+// TestARequestHasADeadline reads the deadline of the context in which a request is handled. There must be one, and it
+// must not be later than the time limit of a request allows.
 func TestARequestHasADeadline(t *testing.T) {
 	s := testSite(t)
 	*s.Limits = productLimits
