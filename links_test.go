@@ -86,8 +86,8 @@ func TestFilesThatContributingNamesExist(t *testing.T) {
 	}
 }
 
-// Each paper in docs/papers must say how well its statements are supported. It must have a line that begins with
-// "State". No two of its theorems, lemmas or corollaries may have the same number, and each test that it names must
+// Each paper in docs/papers must say how well its statements are supported. It must have a line "State" with this
+// information. No two of its theorems, lemmas or corollaries may have the same number, and each test that it names must
 // exist.
 func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 	var (

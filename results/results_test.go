@@ -255,8 +255,8 @@ func TestARowShowsTheProofOfItsNumbers(t *testing.T) {
 }
 
 // A row of results is verified if two independent methods, i.e. methods that share no code, agree on its numbers, or if
-// its numbers have a proof. Each case stores a run by each of some methods, reads the row, and compares whether it is
-// verified.
+// its numbers have a proof. Each case stores one run by each of its methods, reads the row, and compares whether the
+// row is verified.
 func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 	for _, c := range []struct {
 		claim, ruleset string

@@ -230,9 +230,9 @@ func TestAddAddsTheRowsOfATable(t *testing.T) {
 	}
 }
 
-// A sequence must name its terms that only the program's own table has, i.e. that no run of the user's database has
-// found. The test makes a sequence from the table without a database, and one from the table and a database with a run
-// of four players. The second sequence must not name the term of four players.
+// A sequence must say which of its terms come only from the table that the program contains, because no run in the
+// user's database has found them. The test makes one sequence without a database, and one with a database that has a
+// run of four players. The second sequence must not list the term of four players among them.
 func TestASequenceNamesTheTermsFromATable(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "walk", 4, enum.Part{})

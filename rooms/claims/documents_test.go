@@ -41,9 +41,8 @@ func documents() []madeDocument {
 	}
 }
 
-// document returns the text of a document on the claims of the sources. The text starts with the string begins. Then
-// follow, for each source, the heading that the function of returns for it, and the source's claims for which belongs
-// returns true.
+// document returns the text of a document on the claims of the sources. It consists of a beginning and, for each
+// source, a heading (the result of the function named of) and those of the source's claims that belong to the document.
 func document(name, begins string, of func(Source) string, belongs func(Claim) bool) string {
 	var b strings.Builder
 	b.WriteString(begins)

@@ -183,9 +183,9 @@ func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	}
 }
 
-// TestTheFirstRepetitionIsFound tests Cycle, which detects that players repeat their moves without saving all of their
-// places. The test does save them: the players must be at the same places as the found period ago, and at no time since
-// then.
+// TestTheFirstRepetitionIsFound tests Cycle, which detects that players repeat their moves. Cycle saves the places
+// after a few steps only; the test saves the places after every step. When Cycle finds a period, the players must be at
+// the same places as that many steps before, and must not have been at these places in between.
 func TestTheFirstRepetitionIsFound(t *testing.T) {
 	repeats := 0
 	for _, rule := range rules(t) {

@@ -638,9 +638,9 @@ func TestTheStrengthOfTheSolverIsASwitch(t *testing.T) {
 	}
 }
 
-// TestTheSolverErrsBySeed plays against the weaker solvers, which sometimes or always move at random. For the same seed
-// the solver must make the same move, so that an address always leads to the same position. For 30 seeds its moves must
-// differ, except those of the full-strength solver (the empty name).
+// TestTheSolverErrsBySeed plays against the weaker solvers, which sometimes or always move at random. With the same
+// seed the solver must make the same move, so that an address always leads to the same position. With 30 seeds a weaker
+// solver must make different moves, and the solver of full strength (the empty name in the list) always the same.
 func TestTheSolverErrsBySeed(t *testing.T) {
 	h := testSite(t).handler()
 	for _, strength := range []string{"random", "sometimes", ""} {
