@@ -20,8 +20,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// The tests of this file check that every verb uses the parameters that are set: for names, spaces and lists, and for
-// games that are made, read, solved, explained and drawn.
+// The tests of this file check that the parameters that a user sets for a ruleset have their effect everywhere: on the
+// ruleset's names, counts and lists, and on games that are drawn at random, read, solved, explained and pictured.
 
 // A settled says what the parameters of one ruleset must mean, for comparison with what the ruleset does. Its functions
 // are written from the rules of the games, without the code of the ruleset.
@@ -205,8 +205,9 @@ func nimbersGames(values map[string]string, size int) *big.Int {
 	return sum
 }
 
-// nimbersGroup returns the order of the group: it permutes the vertices without a chip, and also the vertices with a
-// chip if chips are unordered.
+// nimbersGroup returns the order of the group, i.e. the number of relabelings that make isomorphic games. They permute
+// the vertices without a chip. If the chips are unordered, they also permute the two vertices with a chip. A complete
+// DAG has only the identity.
 func nimbersGroup(values map[string]string, size int) *big.Int {
 	if setting(values, "dag", "all") == "complete" {
 		return big.NewInt(1)
@@ -524,8 +525,8 @@ func everyVerb(t failer, r *enum.Ruleset, text string) string {
 	return b.String()
 }
 
-// checkRace compares what a ruleset says about a board with the results of package race, which the test calls with the
-// rules of the parameters.
+// checkRace checks everything that a ruleset says about a board of the jump game. The expected results come from
+// package race, which the test calls itself, with the rules that the parameters set.
 func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string) {
 	t.Helper()
 	rules := jumpRules(values)

@@ -139,8 +139,8 @@ func TestErrorsOfTheInputAreTheLast(t *testing.T) {
 	}
 }
 
-// TestLargeHeapsTakeNoMemory reads and solves positions with very large heaps. The memory that this takes must be
-// small, and the 10^18 moves must not be listed for a play.
+// TestLargeHeapsTakeNoMemory reads and solves positions with heaps of up to 10^18 sticks. This must take little memory,
+// so a position with that many moves must not be offered for play, where all moves are listed.
 func TestLargeHeapsTakeNoMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

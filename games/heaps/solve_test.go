@@ -185,8 +185,8 @@ func TestContextEndsAnything(t *testing.T) {
 	}
 }
 
-// TestTheBestMoveOfALostPositionIsItsLast asks for the best move of lost positions. It must be the last move of the
-// list, which takes a single stick where the rules allow it.
+// TestTheBestMoveOfALostPositionIsItsLast checks which move is called the best in a lost position, where no move wins.
+// It must be the last move of the position's list, which takes a single stick where the rules allow it.
 func TestTheBestMoveOfALostPositionIsItsLast(t *testing.T) {
 	for _, c := range []struct {
 		ruleset *enum.Ruleset

@@ -242,8 +242,9 @@ func TestShardsMakeUpAllBoards(t *testing.T) {
 	})
 }
 
-// TestListHasTheVerdictAskedFor lists the classes of each verdict: there must be as many as the totals say. Listing
-// must also stop when the callback returns false.
+// TestListHasTheVerdictAskedFor checks the list of the classes of one verdict: each class must have this verdict, and
+// there must be as many as the totals of the walk say. A list must also stop when the function that gets the classes
+// returns false.
 func TestListHasTheVerdictAskedFor(t *testing.T) {
 	s := newSpace(defaults(), 3)
 	sum := totals(t, s, 1)
@@ -269,9 +270,10 @@ func TestListHasTheVerdictAskedFor(t *testing.T) {
 	}
 }
 
-// TestCertificatesProveTheVerdict checks each certificate by the rules only. A path must jump by the length of each
-// tile and end on the goal. If no player wins, every jump from a tile of the certificate must lead to a tile of the
-// certificate.
+// TestCertificatesProveTheVerdict checks by the rules alone that the certificate of each class proves its verdict. The
+// certificate of a winner is a path: each jump must be as long as its tile says, and the last one must end on the goal.
+// If no player wins, the certificate is a set of tiles with all starts and without the goal, and no jump may lead from
+// one of its tiles to a tile outside of it.
 func TestCertificatesProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
 		s := newSpace(with(t, given{"preset": preset, "rows": "2", "players": "2"}), 3)
@@ -413,8 +415,8 @@ func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 	}
 }
 
-// TestSamplesAreUniform draws games of the smallest space with seed 2. Only its 81 games may be drawn, and the
-// chi-square test must accept that they are equally likely.
+// TestSamplesAreUniform checks that random games of the smallest size are equally likely. It draws them with seed 2.
+// Only the 81 games of this size may occur, and the chi-square test must accept their frequencies.
 func TestSamplesAreUniform(t *testing.T) {
 	const each = 200
 	s := newSpace(defaults(), 2)

@@ -83,9 +83,9 @@ func permutations(n int, unordered bool) [][]int {
 	return all
 }
 
-// bruteForce returns the tally of the classes of those sets of the given arcs that have no cycle. Two sets are in one
-// class if one of the permutations that map the given arcs to themselves maps one set to the other. bruteForce also
-// returns the number of these permutations.
+// bruteForce returns the tally of the sets of the given arcs that have no cycle, by classes. Two sets are in one class
+// if one of the given permutations maps one set to the other; only permutations that map all given arcs to given arcs
+// count. bruteForce also returns the number of these permutations.
 func bruteForce(n int, arcs []dag.Arc, permutations [][]int) (*enum.Tally, int) {
 	index := make(map[dag.Arc]int)
 	for i, a := range arcs {

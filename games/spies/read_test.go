@@ -257,8 +257,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
-// TestTheArticlesBoards judges every board that the article prints. The article calls three boards valid that are not:
-// those of sizes 11 (printed three times), 23 and 27.
+// TestTheArticlesBoards judges every board that the article prints. The verdicts must be those of the article, except
+// for three boards that it calls valid by mistake: those of sizes 11 (printed three times), 23 and 27.
 func TestTheArticlesBoards(t *testing.T) {
 	file, err := os.Open("testdata/article.txt")
 	if err != nil {

@@ -22,8 +22,8 @@ func complete(n int) *dag.DAG {
 	return dag.Complete(n)
 }
 
-// anyDAG draws a DAG with at most the given numbers of vertices and arcs, in any numbering. It is sparse or dense, and
-// its arcs lead to near vertices only or to all.
+// anyDAG draws a random DAG with at most the given numbers of vertices and arcs. The DAG may be sparse or dense, its
+// vertices may be numbered in any order, and its arcs may lead to near vertices only or to all.
 func anyDAG(t *rapid.T, most, mostArcs int) *dag.DAG {
 	n := rapid.IntRange(2, most).Draw(t, "n")
 	span := rapid.IntRange(1, n).Draw(t, "span")

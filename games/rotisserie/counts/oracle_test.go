@@ -52,8 +52,8 @@ func queues(heaps, largest int, visit func(queue []int)) {
 	})
 }
 
-// weakOrder returns a string that is the same for two queues iff they have the same weak order with the anchors. It has
-// the result of every comparison of two heaps, and of a heap and an anchor.
+// weakOrder returns a string that is the same for two queues if and only if they have the same weak order with the
+// anchors. The string has the result of every comparison of two heaps, and of a heap with an anchor.
 func weakOrder(queue []int, anchors int) string {
 	values := slices.Clone(queue)
 	for anchor := 1; anchor <= anchors; anchor++ {
