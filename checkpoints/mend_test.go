@@ -174,8 +174,8 @@ func TestRunsThatAreJoinedAreNamed(t *testing.T) {
 }
 
 // TestTheFirstLostRecordIsNamed damages several records of a run, whose shards fill more than one page of the file, and reads the run. The
-// error must name the first record that is lost, where shards come before the total. A page of shards that cannot be read must be an error too:
-// otherwise the run would seem to have only the shards before that page.
+// error must name the first lost record; shards come first, in the order of their numbers, and then the total. A page of shards that cannot
+// be read must be an error too: otherwise the run would seem to have only the shards before that page.
 func TestTheFirstLostRecordIsNamed(t *testing.T) {
 	const shards = 10
 	key := func(id int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(id)) }

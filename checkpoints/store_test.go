@@ -191,8 +191,8 @@ func TestADamagedRunNamesItsDamagedRecords(t *testing.T) {
 	}
 }
 
-// TestAPartThatHasNoShardsHasAResult finishes runs without shards. A part that contains no shards must have an empty result; a whole run
-// without shards must fail its proof.
+// A walk can be divided into more parts than it has shards. TestAPartThatHasNoShardsHasAResult finishes such a part, which has no shards: its
+// result must be empty. A whole run without shards must fail its proof.
 func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	s := newStore(t)
 	part := enum.Part{Res: 98, Mod: 100}
@@ -290,8 +290,8 @@ func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 	}
 }
 
-// TestContributorsOfOlderRunsAreAdded adds the contributors of an older program's header to a header that has contributors already. Equal
-// contributors must be joined, and the list must not exceed its limit.
+// TestContributorsOfOlderRunsAreAdded adds contributors, which the header of an older program's run lists, to a header that lists contributors
+// already. Equal contributors must become one, and the list must not exceed its limit.
 func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 	full := Header{}
 	for i := range mostListed {

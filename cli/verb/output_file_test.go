@@ -20,7 +20,8 @@ import (
 )
 
 // The error of a verb decides two things: the exit code, and whether the file of --output is replaced. For each kind of
-// error, a verb prints a line and returns the error, once to stdout and once into an existing file.
+// error, the test has a verb print a line and return the error, once on standard output and once with --output and an
+// existing file.
 func TestErrorsDecideTheExitCode(t *testing.T) {
 	inOwnDirectory(t)
 	for _, c := range []struct {
@@ -291,9 +292,9 @@ func TestBoundsOfAGameEndThatGame(t *testing.T) {
 	}
 }
 
-// When the program exceeds its memory limit, the games in progress are ended first, and the verb only if this takes too
-// long. The test exceeds the limit while two games run. The second of them ends either within the grace period, so that
-// the verb goes on, or after it, so that the verb ends. Time is virtual.
+// When the program exceeds its memory limit, it first ends the games in progress, and ends the verb only if this takes too
+// long. The test exceeds the limit while two games run. The second game ends either within the grace period, so that the
+// verb continues, or after it, so that the verb ends. Time is virtual.
 func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 	for _, c := range []struct {
 		claim    string

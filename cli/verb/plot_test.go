@@ -13,8 +13,9 @@ import (
 	"enumerate/results/estimate"
 )
 
-// A plot must have, for the sizes that are sampled, all that is known: the samples, the published figures and the exact
-// values of the database. The test samples games with 4 and 5 players and reads the curve that is drawn.
+// A plot shows how the share of solvable games changes with the number of players. For the sizes that are sampled, it
+// must have all that is known: the samples, the published figures and the exact values of the database. The test
+// samples games with 4 and 5 players and reads the curve that is drawn.
 func TestAPlotHasWhatIsKnown(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "figures.csv", "n,trials,proportion,unaccounted\n4,10000,0.0870,0\n6,10000,0.1643,0\n")

@@ -24,8 +24,8 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// clocksCanBeSet returns nil if a test can set the clock of a process here, or else the reason why it cannot: a sandbox
-// may forbid to trace processes.
+// clocksCanBeSet returns nil if a test can set the clock of a process on this machine. Otherwise it returns the reason: a
+// sandbox may forbid tracing processes.
 var clocksCanBeSet = sync.OnceValue(func() error {
 	var c clock
 	cmd := exec.Command("true")
@@ -45,7 +45,7 @@ type clock struct {
 }
 
 // clockGettime is the code that replaces the kernel's. It asks the kernel for the time with the system call clock_gettime,
-// and adds an offset if the clock is the wall clock. The offset, 8 bytes, stands behind the code.
+// and adds an offset if the clock is the wall clock. The 8 bytes after the code are the offset.
 var clockGettime = []byte{
 	0xb8, 228, 0, 0, 0, // mov eax, 228: clock_gettime
 	0x0f, 0x05, // syscall

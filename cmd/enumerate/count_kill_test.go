@@ -23,8 +23,9 @@ import (
 )
 
 // A count that is killed or interrupted and resumed must print the same totals as a count that runs through. The test
-// ends a count of some seconds at random moments and resumes it, until one comes to its end. The first half second of the
-// count makes layers and the rest completes shards, so that both are hit.
+// ends a count of some seconds at random moments and resumes it, until the count comes to its end. In its first half
+// second the count makes layers (files of intermediate results), and then it computes shards, so that it is ended in both
+// phases.
 func TestKilledCountsResumeWithTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")

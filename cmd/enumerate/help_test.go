@@ -123,8 +123,8 @@ func TestAFlagHasTheSameWordsEverywhere(t *testing.T) {
 	}
 }
 
-// The part of a help that depends on --game must fit on a screen: for each ruleset it has at most 26 lines of flags and
-// algorithms, and none that the ruleset does not have.
+// The part of a help that depends on --game must fit on a screen: for each ruleset it may have at most 26 lines of flags
+// and algorithms. It must list all flags and algorithms of this ruleset, and no flag that only another ruleset has.
 func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 	for verb, questions := range map[string]func(*enum.Ruleset) []single.Question{
 		"solve": func(r *enum.Ruleset) []single.Question { return r.Questions },
@@ -174,8 +174,8 @@ func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 	}
 }
 
-// A help that depends on --game must list the methods and families of this ruleset: all of them, and none that only
-// another ruleset has.
+// A help that depends on --game must list the methods and families of games that this ruleset has: all of them, and none
+// that only another ruleset has.
 func TestHelpsListWhatTheRulesetHas(t *testing.T) {
 	for verb, items := range map[string]func(*enum.Ruleset) (title string, lines []string){
 		"count": func(r *enum.Ruleset) (string, []string) {

@@ -14,8 +14,8 @@ import (
 	"enumerate/cli/verb"
 )
 
-// Ctrl-C must end the verb solve within a second, and keep the answers that are printed. The program has answered one game
-// and works on a second one that it would not finish.
+// Ctrl-C must end the verb solve within a second, and keep the answers that are printed. When the test sends it, the
+// program has answered one game and works on a second one that would take far too long.
 func TestCtrlCEndsSolving(t *testing.T) {
 	const easy = "BC CD BA BA\n"
 	// These two games take too long: one question asks for all orders of twelve players, and the other for the 14!

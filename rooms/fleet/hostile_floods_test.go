@@ -129,8 +129,8 @@ func TestAWithheldVerificationDelaysNoRun(t *testing.T) {
 	})
 }
 
-// TestManyResultsForOneShardAreAFault sends many results for one shard in a message, and then a hundred such
-// messages. The sender must be banned, the messages must not take much memory, and another worker must still be
+// TestManyResultsForOneShardAreAFault has a worker send a message with many results for one shard, and then a hundred
+// such messages. The sender must be banned, the messages must not take much memory, and another worker must still be
 // answered.
 func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s := serve(t, 6, 0.02)
@@ -282,8 +282,8 @@ func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	}
 }
 
-// TestKeysThatComeAndGoShutOutNoWorker has as many keys as the coordinator admits enrol, say hello, get a probation
-// or other work, and leave. A later key must be admitted.
+// TestKeysThatComeAndGoShutOutNoWorker enrols as many keys as the coordinator admits. Each of them says hello, gets a
+// probation or other work, and leaves. A key that comes later must still be admitted.
 func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 	t.Parallel()
 	for _, check := range []float64{0, 0.02} {

@@ -50,8 +50,9 @@ func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	}
 }
 
+// A result is confirmed when a second worker, which was asked to verify it, returns the same.
 // TestAnUnassignedResultConfirmsNothing has one key deliver wrong results for its own shards, and a second key
-// deliver the same results without an assignment. No result may count as confirmed.
+// deliver the same results without being asked. No result may count as confirmed.
 func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()

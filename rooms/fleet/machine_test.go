@@ -379,8 +379,8 @@ func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 	}
 }
 
-// TestALateResultIsNotAssignedAgain delivers a batch after its lease has ended and before it is assigned again. The
-// results must count, and no worker may get the shards again.
+// TestALateResultIsNotAssignedAgain has a worker deliver the results of a batch after its lease has ended, but before the
+// batch is assigned to another worker. The results must count, and no worker may get the shards again.
 func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -627,8 +627,9 @@ func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	}
 }
 
-// TestAnotherRunEndsAClient has the coordinator restart with another run. The worker must end as if its run were
-// done, because its program has prepared for the shards of the first run.
+// TestAnotherRunEndsAClient has the coordinator restart. If it serves another run, a worker (client) of the first run must
+// end as if the first run were done, because its program has prepared only for the shards of that run. In the first two
+// rows the coordinator serves the same run, and the worker must continue.
 func TestAnotherRunEndsAClient(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -809,8 +810,9 @@ func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	}
 }
 
-// TestTheServerHasTheLimitsOfItsService compares the options of the NATS server with the patience that a service
-// sets, so that a limit that is not passed on is found.
+// A service sets how long the NATS server of its coordinator waits for clients (patience).
+// TestTheServerHasTheLimitsOfItsService compares these limits with the options of the server, to find a limit that is not
+// passed on.
 func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {

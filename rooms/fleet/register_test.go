@@ -623,8 +623,8 @@ func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	}
 }
 
-// TestADisputedRunIsNotFinished delivers a different result for a shard of a finished run. The run must then no
-// longer be finished, because one of the two results is wrong.
+// TestADisputedRunIsNotFinished has a worker deliver, for a shard of a finished run, a result that differs from the stored
+// one. The run must then no longer be finished, because one of the two results is wrong.
 func TestADisputedRunIsNotFinished(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -701,8 +701,8 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	}
 }
 
-// TestAbsentWorkersShutOutNoWorker stores results of as many workers as may be enrolled, all absent. More workers
-// must still be admitted, because a long run may have many workers that left.
+// TestAbsentWorkersShutOutNoWorker stores as many contributors of a run as may be enrolled at a time, all of them workers that
+// have left. More workers must still be admitted, because a long run may have many workers that left.
 func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")

@@ -258,8 +258,8 @@ func TestShardsWithoutPathsAreSentInOneMessage(t *testing.T) {
 	}
 }
 
-// TestALargeBatchIsSentInSeveralMessages loads batches with large shards. Each message must fit the limit, all
-// messages together must have all shards, and the shards that are too large for a message must be reported.
+// TestALargeBatchIsSentInSeveralMessages sends batches with large shards to workers. Each message must fit the size limit,
+// all messages together must have all shards, and shards that are too large for a message must be reported.
 func TestALargeBatchIsSentInSeveralMessages(t *testing.T) {
 	const most = maxMessage / 2
 	space := heavy{bytes: []int{most, 1, most - 1, 1, 0, most + 1, most / 2, most / 2, most / 2}}

@@ -137,10 +137,10 @@ func (c *climb) path(dir string) string {
 	return filepath.Join(dir, fmt.Sprintf("hunt-%d.txt", c.players))
 }
 
-// begin draws a game to begin with. First every player is the wonderwall of one player and the ninja of one: half of the time
-// by two random permutations, and otherwise in a circle, where each player chooses those a and b places further. Then two players
-// choose another wonderwall. Otherwise the game is easy: a player at an end of the line is no one's wonderwall, and if every player
-// is a wonderwall, the search soon ends.
+// begin draws the first game of a hunt. First every player becomes the wonderwall of one player and the ninja of one player.
+// Half of the time this is done by two random permutations, and otherwise in a circle, in which each player chooses the
+// players a and b places further. Then two players choose another wonderwall. Without this change the game would be easy: a
+// player at an end of the line is no one's wonderwall, and if every player is a wonderwall, the search soon ends.
 func (c *climb) begin() betweenness.Game {
 	wonderwalls, ninjas := c.random.Perm(c.players), c.random.Perm(c.players)
 	if c.random.IntN(2) == 0 {

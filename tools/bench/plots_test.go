@@ -94,9 +94,10 @@ func spiesPlot(t *testing.T) plot {
 	return p
 }
 
-// jumpPlot returns the plot of the ruleset jump: over the document's bound for a board of R rows and C columns, RC max(R, C)^2,
-// the times of the document's algorithm and of this program's. The boards are the worst ones: the goal, at an odd distance from
-// the first tile, cannot be reached, so both algorithms try everything (see farBoard).
+// jumpPlot returns the plot of the ruleset jump. Its y axis is the time that the document's algorithm and this program's
+// take, and its x axis is the document's bound for a board of R rows and C columns, RC max(R, C)^2. The boards are the worst
+// ones: the goal, at an odd distance from the first tile, cannot be reached, so both algorithms try everything (see
+// farBoard).
 func jumpPlot(t *testing.T) plot {
 	t.Helper()
 	p := plot{

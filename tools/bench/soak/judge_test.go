@@ -118,9 +118,9 @@ func TestAResultAloneNamesNoMethods(t *testing.T) {
 	}
 }
 
-// After a fault each file must be as it was before the step, or as it should be after the step. The test passes files that are so,
+// After a fault each file must be as it was before the step, or as it should be after the step. The test passes such files,
 // and files that are neither, which the check must refuse. In the table, done says that the step succeeded, doubts that the
-// fault may change which methods agree, and right whether the check must accept the files.
+// fault may change which methods agree with a result, and right whether the check must accept the files.
 func TestDocumentsAreOldOrNew(t *testing.T) {
 	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new", "toy.csv": "toy,7,5,\"walk, count, core\",1,2026-11-28\n"}
 	for _, c := range []struct {
