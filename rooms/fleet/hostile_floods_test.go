@@ -247,7 +247,7 @@ func (void) load(string, Batch)       {}
 func (v void) expel(key string)       { delete(v, key) }
 func (v void) admit(key string) error { v[key] = true; return nil }
 
-// TestAFloodOfEnrolmentsShutsOutNoWorker enrols as many keys as the coordinator admits, and more. An honest key that
+// TestAFloodOfEnrolmentsShutsOutNoWorker enrols more keys than the coordinator admits at a time. An honest key that
 // enrols a little later must be admitted, because keys that do nothing are removed.
 func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	t.Parallel()

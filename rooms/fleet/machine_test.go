@@ -468,8 +468,9 @@ func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 	}
 }
 
-// TestAnotherProtocolIsRefusedByBothSides has coordinator and worker meet a partner whose messages have another
-// version. Each must end the exchange with a message that says to use the same version.
+// TestAnotherProtocolIsRefusedByBothSides sends a coordinator the message of a worker with another version of the protocol,
+// and a worker the message of a coordinator with another version. The receiver must refuse each of them, and say that both
+// sides must use the same version.
 func TestAnotherProtocolIsRefusedByBothSides(t *testing.T) {
 	t.Parallel()
 	for _, other := range []int{protocol - 1, protocol + 1} {
@@ -566,8 +567,9 @@ func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	}
 }
 
-// TestALongBatchKeepsItsLeaseAndItsConnection has a batch take minutes, while the coordinator sends only answers. The
-// worker must renew its lease all the time, and must not take the coordinator for silent.
+// A lease is the time in which a worker must return or renew its batch of shards.
+// TestALongBatchKeepsItsLeaseAndItsConnection has a batch take minutes, while the coordinator sends only answers. The worker
+// must renew its lease all the time, and must not believe that it has lost the coordinator.
 func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -741,8 +743,8 @@ func (e *testCoordinator) fails(with ...error) {
 	e.c.register.ledger = &failing{e.c.register.ledger, with}
 }
 
-// TestAFailedWriteIsNotReportedAsStored delivers results while the database cannot be written. The answer must say
-// so, and after the next delivery of the same results they must be stored.
+// TestAFailedWriteIsNotReportedAsStored has a worker deliver results while the database cannot be written. The answer must
+// say that they are not stored. When the worker delivers the same results again later, they must be stored.
 func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	t.Parallel()
 	for _, full := range []error{db.ErrFull, db.ErrHeld} {
@@ -761,8 +763,8 @@ func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	}
 }
 
-// TestTheCoordinatorKeepsItsResultsUntilTheyAreStored has the coordinator compute a shard while two writes in a row
-// fail. The result must not count before a write succeeds, and must not be lost.
+// TestTheCoordinatorKeepsItsResultsUntilTheyAreStored has the coordinator compute a shard itself while the next two writes
+// to the database fail. The result must not count before a write succeeds, and must not be lost.
 func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -782,8 +784,8 @@ func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndBeforeABanIsStored bans the worker that has computed all shards while writes fail. The run must
-// not end before the ban is stored, and the worker must still be banned after a restart.
+// TestARunDoesNotEndBeforeABanIsStored has one worker compute all shards, and bans this worker while writes to the database
+// fail. The run must not end before the ban is stored, and the worker must still be banned after a restart.
 func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

@@ -15,8 +15,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// TestTheURLForAllInterfacesHasTheHostName expects the name of this machine in the join URL of a server that listens
-// on all interfaces, because 0.0.0.0 is no address for others.
+// A server that listens on all interfaces has the address 0.0.0.0, to which other machines cannot connect.
+// TestTheURLForAllInterfacesHasTheHostName expects the name of this machine in the join URL of such a server instead.
 func TestTheURLForAllInterfacesHasTheHostName(t *testing.T) {
 	name, err := os.Hostname()
 	if err != nil {

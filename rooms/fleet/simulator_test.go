@@ -885,8 +885,9 @@ func (d *faultSimulation) isAssigned(key string, id uint64) bool {
 	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].unreturned[id] != nil
 }
 
-// misbehaviour returns an action that no honest worker takes. A polite worker takes no action that is a reason for a ban. A fair worker
-// returns right results for its assigned shards, and no other results for them.
+// misbehaviour returns an action that no honest worker takes. If polite is set, the action is no reason for a ban. If fair
+// is set, the action sends no wrong results for shards that are assigned to the worker, except under another epoch, where
+// they do not count.
 func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) func() {
 	others := d.list()
 	victim := others[d.random.IntN(len(others))]
@@ -965,8 +966,9 @@ func shm(t testing.TB) string {
 	return dir
 }
 
-// misbehaviour returns an action that no honest worker takes. If the worker is to be polite, the action is no reason for a
-// ban. If it is to be fair, the worker returns right results for its assigned shards, and no other results for them.
+// TestSimulatedFleets simulates fleets with all kinds of faults and with workers that lie. In each fleet the run must
+// end, the stored total must be right, no honest worker may be banned, and no rule of rules_test.go may be broken. To
+// repeat one fleet: go test ./rooms/fleet -run SimulatedFleets -fleets 1 -seed SEED.
 func TestSimulatedFleets(t *testing.T) {
 	t.Parallel()
 	dir, began := shm(t), cpu.Time()
