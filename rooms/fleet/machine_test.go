@@ -469,8 +469,8 @@ func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 }
 
 // TestAnotherProtocolIsRefusedByBothSides sends a coordinator the message of a worker with another version of the protocol,
-// and a worker the message of a coordinator with another version. The receiver must refuse each of them, and say that both
-// sides must use the same version.
+// and a worker the message of a coordinator with another version. The coordinator must refuse, and say to use the same
+// version. The worker must end with the error that the coordinator is another version.
 func TestAnotherProtocolIsRefusedByBothSides(t *testing.T) {
 	t.Parallel()
 	for _, other := range []int{protocol - 1, protocol + 1} {
