@@ -32,8 +32,8 @@ func crowd(n int) Graph {
 	return wonderwall(choices...)
 }
 
-// grid returns the graph of side² points that each have an arc to the point of
-// their row and one to the point of their column.
+// grid returns the graph of a square grid of side² points, with an additional point for each row and for each column.
+// Each point of the grid has an arc to the point of its row and an arc to the point of its column.
 func grid(side int) Graph {
 	g := Graph{Points: side * (side + 2)}
 	for p := range side * side {

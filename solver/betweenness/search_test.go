@@ -318,8 +318,9 @@ func regular(n int, random *rand.Rand) Game {
 	}
 }
 
-// walledGame draws a game in which all players except two or three are wonderwalls. Such a game takes
-// many conflicts, because the ends do not decide it.
+// walledGame draws a game in which all players except two or three are the wonderwall of someone. Only a player who is
+// no one's wonderwall can stand at an end of the line. Looking at the ends therefore does not decide the game, and the
+// search meets many conflicts.
 func walledGame(n int, random *rand.Rand) Game {
 	for {
 		g := make(Game, n)

@@ -287,7 +287,7 @@ func BenchmarkWalk(b *testing.B) {
 			b.ReportMetric(classes*float64(b.N)/b.Elapsed().Seconds(), "classes/s")
 		})
 	}
-	// The speed at n = 9 and n = 10, which take minutes and hours, is measured on one shard in 64 and one in 4096.
+	// Walking n = 9 or n = 10 takes minutes or hours, so measure the speed on a part: one shard in 64, or one in 4096.
 	for _, c := range []struct{ n, mod int }{{9, 64}, {10, 4096}} {
 		b.Run(fmt.Sprintf("n=%d/part=%d", c.n, c.mod), func(b *testing.B) {
 			s := sized(c.n)
