@@ -161,7 +161,7 @@ type titled struct{ enum.Space }
 func (titled) Verdicts() []string { return []string{"yes", "no"} }
 
 // TestAMergeReportsTheResultForEachRun merges a database with three runs into a database with two. The first run must be merged into the second
-// run there, which is the newest one and has one of its two shards already. The second run is empty and must be left out, and the third must
+// run there, which is the newest one and already has one of the two shards of the first run. The second run is empty and must be left out, and the third must
 // become a new run.
 func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	s, from := newStore(t), newStore(t)

@@ -67,7 +67,7 @@ type pageCheck struct {
 	file   io.ReaderAt
 	taken  []bool  // by page: it was found in use or in the list of free pages
 	spare  []*page // buffers for pages
-	misfit error   // of the first key in a bucket of shards that is not the number of a shard
+	misfit error   // the error for the first key that is in a bucket of shards, but is not the number of a shard
 }
 
 // A damage is the error of a fault that ends a walk.

@@ -451,7 +451,8 @@ func (s *salvage) record(key, record []byte) bool {
 		keep(contributorKind, func(r *Salvaged, contributor []byte) { r.Contributors[id] = contributor })
 }
 
-// meta reads a record of the bucket meta, and reports whether it is sound.
+// meta reads a record of the bucket meta, and reports whether its checksum is right. If the record is the version of the
+// database and this program cannot read that version, meta panics with a damage, because nothing can be salvaged then.
 func (s *salvage) meta(name string, payload, record []byte) bool {
 	if _, err := metaAddress([]byte(name)).open(s.path, record); err != nil {
 		return false

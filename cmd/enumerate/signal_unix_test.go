@@ -69,8 +69,8 @@ func interruptOnce(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(
 	return watch.Stop()
 }
 
-// endAfter sends a signal to a process when the process has used the processor time life, unless it has
-// already ended. It returns the error of Wait.
+// endAfter sends a signal to a process, unless it has already ended, when it has used as much processor time as the
+// argument life says. It returns the error of Wait.
 func endAfter(t *testing.T, cmd *exec.Cmd, signal os.Signal, life time.Duration) error {
 	t.Helper()
 	ended := make(chan error, 1)

@@ -22,8 +22,8 @@ type Question struct {
 	// Output is the format in which the answer is also written to the File, or "" if the question reads
 	// the File.
 	Output string
-	// Read yields answers that another program has found, in place of games. It reads them from the
-	// File of the question. It is nil if the question is about games.
+	// Read is for a question about answers that another program has found. It reads these answers from the File of the
+	// question, and yields each as a Game. It is nil if the question is about games.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
 	Alone bool // the question accepts a single game only
 	Lines bool // answers have several lines, except in the format "json"

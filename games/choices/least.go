@@ -83,7 +83,8 @@ func (s *numbers) pair() {
 	}
 }
 
-// unnamed returns a player's choice in a form in which twins are equal: a pick of oneself becomes a mark.
+// unnamed returns a player's choice, with a mark in place of the player itself. Players whose choices are equal in this form
+// are twins: they pick the same others, and each of them picks itself or none does.
 func (s *numbers) unnamed(p int) row {
 	r := s.choice[p]
 	for i := range s.picks {

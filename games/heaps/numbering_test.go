@@ -72,8 +72,9 @@ func TestLargeNumbersAreFoundAgain(t *testing.T) {
 	})
 }
 
-// TestMovesLeadToLesserNumbers checks that a move leads to a position with a lesser number, for random moves with any
-// heap and every kind of position except Queue. A move of a queue may lead to a greater number.
+// TestMovesLeadToLesserNumbers checks that a move leads to a position that comes earlier in the numbering of all
+// positions, for random moves with any heap and every kind of position except Queue. A move of a queue may lead to a later
+// position.
 func TestMovesLeadToLesserNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]Kind{Multiset, Set, Stack}).Draw(t, "kind")

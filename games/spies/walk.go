@@ -147,9 +147,10 @@ func (w *walker) choose(d int) []cell {
 	return w.next[d]
 }
 
-// branch updates the numbers of followed paths and of paths given up, for a path of d queens whose next queen has the given
-// number of cells. The next queen's line has n-d cells in open lines, so the other cells are paths of d+1 queens that are
-// given up. Without any cell, the path itself is given up instead of followed, and branch returns false.
+// branch updates the numbers of followed paths and of paths given up, for a path of d queens. The argument cells is the number
+// of cells where the next queen can stand in her row or column. There, n-d cells are not in the row or column of another queen;
+// with each of those where she cannot stand, a path of d+1 queens is given up. If she can stand nowhere, the path itself is
+// given up instead of followed, and branch returns false.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++

@@ -271,7 +271,7 @@ func mayStand(queens []cell, n int, c cell) bool {
 
 // TestAWalkFindsWhatRowsFind compares two ways to complete a prefix, i.e. the queens of the first rows of a board: by
 // the walk, and row by row by the definition. Both must find the same valid boards that are the least of their classes.
-// The prefixes are those of a valid board, with each other column for their last queen.
+// The prefixes are taken from a valid board, and in each of them the last queen is also moved to every other column.
 func TestAWalkFindsWhatRowsFind(t *testing.T) {
 	for _, n := range []int{10, 17, 21, maxWalked} {
 		first, _, err := firstBoard(t.Context(), n, nil)

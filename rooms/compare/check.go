@@ -46,12 +46,12 @@ published value from the CSV file of --estimates. This file has the columns n, t
 which is the number of trials whose result was lost.
 
 The column z is the distance of a proportion from the exact value in standard deviations, and p is the p-value of the
-two-sided exact binomial test. A sample disagrees if p is below 1e-6, and a published value disagrees if p is below
-0.01. If the publication lacks the results of some trials, check fills them in so that the value agrees best.
+two-sided exact binomial test. A sample disagrees with the exact value if p is below 1e-6, and a published
+value disagrees with it if p is below 0.01. If the publication lacks the results of some trials, check fills them in so that the value agrees best.
 
 If the exact value of a size is not known, check compares the sample with the expansion, a formula for large sizes,
-provided that the formula is accurate at this size (enumerate expansion --help). It also compares the published value
-with the sample, but never says that they disagree.
+provided that the formula is accurate at this size (enumerate expansion --help). It also prints how far the
+published value is from the sample, but does not judge this, because both may be off.
 
 If no sample is stored, or if --trials or --seed is given, check draws a sample and does not store it. If a sample
 disagrees, check exits with code 3. Then either the program is wrong, or the sample is of a kind that occurs once in a

@@ -331,7 +331,7 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 
 // errBatch is the error of a batch that no coordinator sends. On servers of another operator, anyone who may publish to the worker can
 // send such a batch.
-var errBatch = errors.New("a batch is not part of the run, so another program sent it: ask the operator of the servers to let only the coordinator publish batches")
+var errBatch = errors.New("a batch is not part of the run, so another program sent it through the NATS servers: ask their operator to let only the coordinator publish batches")
 
 // compute computes the shards of a batch one after the other, until the context ends. A walker may panic on a shard
 // that its space does not have; compute converts the panic to an error.

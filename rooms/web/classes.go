@@ -98,8 +98,8 @@ type classesView struct {
 	remaining []int // the indexes of the remaining classes
 }
 
-// Link returns the address of a page of the list with the chosen filters. The path at is that of the list; or it is that of a
-// file with all classes that the filters leave, and then page is 1.
+// Link returns the address of a page of the list with the chosen filters. The argument at is the path of the
+// list, or of a file with all classes that pass the filters; a file has one page only.
 func (v classesView) Link(at string, page int) string {
 	pairs := []string{"ruleset", v.Ruleset.Name, "n", strconv.Itoa(v.N)}
 	for _, f := range v.Filters {

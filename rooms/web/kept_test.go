@@ -33,8 +33,8 @@ const formExport = `Timestamp,E-mail,Your name,Wonderwall,Ninja,Comment
 // readOf is what addresses have of the export.
 const readOf = "player,wonderwall,ninja\nAnn,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Dan\nDan,Ann,Cleo\n"
 
-// exports returns files that have the game of formExport, in several formats. All of them contain some of the secrets,
-// and wide ones have them in further columns.
+// exports returns files that have the game of formExport, in several formats. All of them contain texts that must
+// not leave the browser (secrets); a file that is wide has them in columns that do not belong to the game.
 func exports(t *testing.T) map[string]struct {
 	content []byte
 	wide    bool

@@ -30,8 +30,8 @@ type lineup struct {
 	Never   bool   // the game has no solution
 }
 
-// longLine is the number of players from which on a line has a form that moves a player to a place by its number. On a
-// shorter line every place is near.
+// longLine is the least number of players with which the page of a line has a form in which one types the number of a place,
+// to move a player there. On a shorter line a few clicks are enough to reach any place.
 const longLine = 9
 
 // Long reports whether the line has a form that moves a player to a place by its number.

@@ -98,9 +98,9 @@ func played(r *enum.Ruleset) bool {
 	return r.Read != nil && (r.Position != nil || r.Puzzle != nil || simulate.Moves(r))
 }
 
-// get shows a game. An address that asks for a puzzle and names no series is redirected to a new series. A copy
-// without a server has a file for this address, the first puzzle of the first series, because the browser may not
-// have the program yet.
+// get shows a game. An address that asks for a puzzle and names no series is redirected to a new series. A copy of the
+// page without a server (p.Still) cannot redirect, because the browser may not have the program yet. It has a file for this
+// address instead: the first puzzle of the first series.
 func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 	named := r.Form.Get("seed") != "" || r.Form.Has("game") || r.Form.Has("level") || r.Form.Has("number")
 	_, sets := setIn(r.Form, "set.")

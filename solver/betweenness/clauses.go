@@ -34,8 +34,10 @@ func (l literal) orientation() int8 {
 // A clause says that at least one of its literals is true. It watches its first two literals, so
 // that the search visits it only when one of these becomes false (Moskewicz et al., Chaff, 2001).
 //
-// A clause comes from a tie or cycle of the triples of its literals, or was learnt. A search that
-// proves its verdict records what learnt clauses follow from, their grounds; see grounds.go.
+// Some clauses state what follows from triples of the game: which orientations exclude each other, because two triples share
+// two players (a tie) or because three would make a cycle. The search learns the other clauses from conflicts. If it has to
+// prove its verdict, it records for each learnt clause from which choices of the game the clause follows: the grounds of the
+// clause (grounds.go).
 type clause struct {
 	literals []literal // nil if the clause is deleted
 	glue     int32     // see conflictSearch.glue; 0 if not learnt

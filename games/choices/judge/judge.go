@@ -304,7 +304,7 @@ func shown(line []byte) string {
 func (j *Judge) name(line []byte) error {
 	names := j.header(line)
 	if err := checkVerdicts(names); err != nil {
-		return fmt.Errorf("the judge's first line is %s; it names the verdicts, such as %s: %w", shown(line), j.firstLine(), err)
+		return fmt.Errorf("the judge's first line is %s; expected the names of the verdicts, such as %s: %w", shown(line), j.firstLine(), err)
 	}
 	if j.Verdicts == nil {
 		j.Verdicts = names

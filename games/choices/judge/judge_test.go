@@ -219,7 +219,7 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 		{"seventeen", "codes", "17 verdicts, expected 1 to 16"},
 		{"plus", "codes", `"a+b" is not the name of a verdict`},
 		{"same", "codes", `the verdict "a" is named twice`},
-		{"good", "json", `the judge's first line is "yes no"; it names the verdicts, such as {"verdicts":["stable","unstable"]}`},
+		{"good", "json", `the judge's first line is "yes no"; expected the names of the verdicts, such as {"verdicts":["stable","unstable"]}`},
 		{"broken", "codes", "the judge ended with exit status 7, before its first line"},
 		{"chatty", "codes", `the judge wrote "yes" after it answered all 0 games`},
 		{"good", "xml", `unknown format "xml"`},

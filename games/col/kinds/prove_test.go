@@ -13,9 +13,10 @@ type formula func(a, b Kind) (Kind, Value)
 // limit is the largest number of triples, and of trees, before a proof is given up.
 const limit = 1000
 
-// prove makes the two finite searches of the proof; see the documentation of the package. It returns the number of
-// triples (old kind, new kind, difference of values) that the first search finds, and the number of trees that the second
-// search finds. The error says which search fails, and where.
+// prove makes the two finite searches of the proof; see the documentation of the package. The first search proves 1,
+// that no move of Left wins. It goes through triples: the kinds of a tree before and after a move, and the difference of
+// their values. The second search proves 2, that Left has a good enough move, and goes through trees. prove returns the
+// numbers of these triples and trees. The error says which search fails, and where.
 func (join formula) prove() (triples, trees int, err error) {
 	if triples, err = join.proveNoWin(); err != nil {
 		return 0, 0, err

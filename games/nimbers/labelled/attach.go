@@ -258,9 +258,11 @@ func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 	}
 }
 
-// exchange counts the classes without a path between the chips in which some automorphism of the kernel takes low to
-// high and high to low. The pair of low is (into, out), and above and below have the vertices of the kernel that reach low
-// and that low reaches. High must have the image of low's pair, and the image of this must be low's pair again.
+// exchange counts the classes without a path between the chips that stay the same if the two chips are exchanged. The chips'
+// vertices, low and high, are put into a kernel, a DAG without chips; the pair (into, out) of such a vertex has the vertices
+// of the kernel that have an arc to it, and those to which it has an arc. An automorphism of the kernel exchanges the chips
+// if it takes low's pair to high's pair, and high's pair to low's. The arguments into and out are low's pair; above has the
+// vertices of the kernel that reach low, and below those that low reaches.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	w.swapped = w.swapped[:0]
 	for i := range w.kernel.symmetries {

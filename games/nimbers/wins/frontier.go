@@ -213,8 +213,8 @@ func newLayout(t trimmed, order, largest []int) *layout {
 	return l
 }
 
-// newStep returns the step that gives v its nimber. It sets only the fields about the places before the step; arrange sets
-// the others.
+// newStep returns the step that gives v its nimber. It sets only the fields from vertex to lower, which are known before the
+// live vertices get new places; arrange sets the others.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {

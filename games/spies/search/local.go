@@ -167,8 +167,8 @@ func (s *searcher) try() bool {
 	return true
 }
 
-// A bar forbids forced moves to put the queen of a row back into the column from which it was evicted. It holds until a
-// time, counted in forced moves.
+// A bar belongs to a row whose queen was evicted. While the bar holds, a forced move (see force) must not put the queen of
+// this row back into the column that she had. The bar ends at a time, counted in forced moves.
 type bar struct {
 	column int32
 	until  int

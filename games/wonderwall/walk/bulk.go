@@ -242,9 +242,10 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose makes the tags z, x and y of a start the choices of the last three players, o, p and q; a player without a tag keeps
-// its choice. It returns false if the start is obsolete: one of its tags, or the pair (x, y) for the present choice of o, has
-// been struck.
+// suppose writes the choices that a start assumes into the string. A start is another numbering of the players, which is compared
+// with the string. Its tags z, x and y say which choices of the last three players o, p and q it assumes; a player without a tag keeps
+// its choice. Choices and pairs (x, y) with which the string is not canonical were removed: t.z, t.p and t.q have the choices that are
+// left, and t.patch the removed pairs. If the start assumes a removed choice or pair, suppose returns false, and the start is not needed.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {

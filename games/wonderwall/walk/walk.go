@@ -196,8 +196,10 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	}
 }
 
-// branch resumes a start whose first k players have labels and have chosen only each other. No choice says who gets the
-// next label, so branch tries every other player.
+// branch resumes a start, i.e. the comparison of another numbering of the players with the string. The first k players of the
+// start have labels and have chosen only each other, so no choice says who gets the next label, and branch tries every other
+// player. If such a player has not chosen yet, its start waits for the choice. branch returns false if one of the starts gives a
+// smaller string, so that the string is not canonical.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {

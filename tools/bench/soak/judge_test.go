@@ -14,9 +14,9 @@ import (
 	"enumerate/results"
 )
 
-// The function judge decides whether a fault explains how a step of the soak ended. The test passes it ends that the fault
-// explains, such as a part of the output after a kill, and ends that it does not explain, such as another number. Judge must accept the
-// former (right) and refuse the latter.
+// The function judge decides whether a fault explains how a step of the soak ended. The test gives it outcomes that
+// the fault explains, such as a part of the output after a kill, and outcomes that the fault does not explain, such as another number.
+// Judge must accept the former (right) and refuse the latter.
 func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	const want = "5,2084\n6,89630\n"
 	d := &disturbed{random: rand.New(rand.NewPCG(1, 0))}

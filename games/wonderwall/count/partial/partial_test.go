@@ -158,9 +158,10 @@ func solver(t *testing.T) func(g betweenness.Game) bool {
 	}
 }
 
-// TestEveryLayerLeadsToTheSameCount completes the states of each layer to whole games, whether many or few players have
-// chosen. Each layer must give the same number of solvable games. Up to 5 players this number must also be the number
-// that is found by solving all labelled games, or all core games, one by one.
+// TestEveryLayerLeadsToTheSameCount completes the states of each layer k, in which k players have chosen, to whole
+// games. Each layer must give the same number of solvable games. Up to 5 players this number must also be the number
+// that is found by solving all labelled games, or all core games (those in
+// which every player is chosen), one by one.
 func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	limit, most := 7, 5
 	if testing.Short() {

@@ -100,10 +100,10 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
 	}
-	if d.above {
+	if d.above { // the names are above the line, so that the players have its whole width
 		room = d.Width - 2*nodeRadius
 	}
-	if d.crowd {
+	if d.crowd { // only the certificate is drawn, so that it has to show all players in the width
 		return room / float64(players), true
 	}
 	pitch = max(least, widest+14)
