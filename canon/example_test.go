@@ -11,7 +11,7 @@ import (
 
 // Ada, Bob and Cy sit in a circle: each is fond of the next player and afraid of the one after. Dot is fond of Ada and
 // afraid of Bob. At another table, four players with the numbers 0 to 3 play the same game with other names. The
-// example finds out which player there has the part of which player here.
+// example finds out which player at that table has the part of which player here.
 func Example() {
 	const fondOf, afraidOf = 0, 1 // kinds of arcs
 

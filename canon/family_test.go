@@ -44,7 +44,7 @@ func relate(r *canon.Relation, u, v int) {
 }
 
 // renamed returns a family of relations on points in which point v has the name to[v]. To make it look different, the
-// relations are in another order, and some of them, chosen at random, are replaced by their converses.
+// relations are in another order, and some relations, chosen at random, are replaced by their converses.
 func renamed(f canon.Family, to []int, random *rand.Rand) canon.Family {
 	g := canon.Family{Points: f.Points}
 	for v, name := range to {
@@ -107,9 +107,9 @@ func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 	return fmt.Sprint(colours, permutation, relations)
 }
 
-// TestLabelsOfRenamedFamilies labels random families of relations, and copies of them whose points have other names.
-// The labels of a family must be a permutation of its points. If refinement distinguishes all points, the family and
-// its copy must be equal when their points are named by their labels. Otherwise they must be equal almost always.
+// TestLabelsOfRenamedFamilies labels random families of relations, and copies in which the points have other names. The
+// labels of a family must be a permutation of its points. If refinement distinguishes all points, the family and its
+// copy must be equal when their points are named by their labels. Otherwise they must be equal almost always.
 func TestLabelsOfRenamedFamilies(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))

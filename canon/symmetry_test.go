@@ -209,8 +209,8 @@ func TestCanonicalEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestSearchNeedsNoHelp calls the search directly on graphs of all kinds. For many of them Canonical needs no search,
-// because refinement distinguishes all points. The search must also be right by itself: it must find as many
+// TestSearchNeedsNoHelp calls the search directly on graphs of all kinds. For many of these graphs Canonical needs no
+// search, because refinement distinguishes all points. The search must also be right by itself: it must find as many
 // automorphisms as Canonical, and the same form for every relabeling of a graph.
 func TestSearchNeedsNoHelp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))

@@ -51,7 +51,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 type auditCheck struct {
 	Audit
 	path     string
-	store    *Store    // for storing checks and signatures, nil if none are to be stored
+	store    *Store    // for storing checks and signatures, nil to store none
 	findings []finding // of the complete runs so far that agree with each other
 	result   Audited
 }
@@ -177,8 +177,8 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	return nil
 }
 
-// rerunShards computes shards of a run again. If all of them are equal to the stored ones and the audit records checks, it returns the check
-// to be stored.
+// rerunShards computes shards of a run again. If all computed shards are equal to the stored ones and the audit records
+// checks, it returns the check to be stored.
 func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) ([]Check, error) {
 	if c.Rerun.Share <= 0 {
 		return nil, nil
@@ -299,7 +299,7 @@ func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 		if err := sample.Check(sum.Tally); err != nil {
 			return false, err
 		}
-		return false, r.fits(false) // the right sum does not exclude that one batch stands in place of another
+		return false, r.fits(false) // the right sum does not exclude that one batch replaces another
 	}
 
 	// The sum of a run that covers only a part cannot be proved. Its shards must be shards of the space.

@@ -40,9 +40,9 @@ func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 	return done, told
 }
 
-// TestAnAuditRecordsAndSignsRunsWithoutAFault audits a database of three runs. The second run has an invalid signature, a fault that is
-// not found by computing shards again. The audit must record its check in the first and the third run, and sign them, but must leave the
-// second run as it is.
+// TestAnAuditRecordsAndSignsRunsWithoutAFault audits a database of three runs. The second run has an invalid signature,
+// a fault that is not found by computing shards again. The audit must record its check in the first and the third run,
+// and sign them, but must leave the second run unchanged.
 func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	again := Rerun{Share: 1, Seed: 3, Workers: 1}
 	signer := newSigner(t)

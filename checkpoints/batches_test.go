@@ -117,9 +117,9 @@ func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	return w
 }
 
-// TestAWalkReadsWhatOthersStore has another process change a run while this process walks it, and then calls refresh. The walk must read the
-// new shards, observe each of them once, and add them to its sum. If the new shards cannot be read, the walk must keep its own shards and
-// try to read again later.
+// TestAWalkReadsWhatOthersStore has another process change a run while this process walks it, and then calls refresh.
+// The walk must read the new shards, observe each new shard once, and add them to its sum. If the new shards cannot be
+// read, the walk must keep its own shards and try to read again later.
 func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	const others = "another process stores shards of this run too; this one leaves them out"
 	right := tallies(t, smallSpace(t))
@@ -139,7 +139,7 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 		meanwhile func(t *testing.T, s *Store, w *walk)
 		told      []string
 		known     []uint64 // the shards that the walk has afterwards
-		behind    bool     // afterwards the walk still has not read all that others have stored
+		behind    bool     // afterwards the walk still has not read everything that others have stored
 		err       error
 	}{
 		{"nothing", func(*testing.T, *Store, *walk) {}, nil, []uint64{2, 5}, false, nil},
@@ -290,8 +290,9 @@ func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
 	}
 }
 
-// TestShardsThatAChangeAddsAreSummedOnce has a change add the shards of one run to another run, and then calls addUp, which sums the shards
-// of that run again. The sum must count each shard once, although both the change and addUp have added it.
+// TestShardsThatAChangeAddsAreSummedOnce has a change add the shards of one run to another run, and then calls addUp,
+// which sums the other run's shards again. The sum must count each shard once, although both the change and addUp have
+// added it.
 func TestShardsThatAChangeAddsAreSummedOnce(t *testing.T) {
 	s := newStore(t)
 	for part := range uint64(2) {

@@ -94,7 +94,7 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 		t.Errorf("it holds %q, want %q", got, want)
 	}
 
-	// Resume does not take over the shards of the workers, and a remark says so.
+	// Resume does not take over the shards of the workers, and makes a remark about it.
 	var remarks []string
 	s.Remark = func(text string) { remarks = append(remarks, text) }
 	if sum, err := resume(t, s, space(t)).Sum(enum.Part{}); err != nil || sum.Shards != 12 {

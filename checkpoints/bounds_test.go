@@ -215,8 +215,9 @@ func TestAKeyThatIsNotOfEd25519DoesNotSign(t *testing.T) {
 	}
 }
 
-// TestARunWithoutShardsNeedsNoSignature offers unsigned runs for a merge that accepts only signed runs. A run without shards must be accepted,
-// because nothing of it is merged. When a second run, which has a shard, is offered together with it, Signed must refuse the second run.
+// TestARunWithoutShardsNeedsNoSignature offers unsigned runs for a merge that accepts only signed runs. A run without
+// shards must be accepted, because it has nothing to merge. When a second run, which has a shard, is offered together
+// with it, Signed must refuse the second run.
 func TestARunWithoutShardsNeedsNoSignature(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })

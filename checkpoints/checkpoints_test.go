@@ -605,8 +605,8 @@ func TestDefaultPath(t *testing.T) {
 	}
 }
 
-// BenchmarkCommit measures how long a walk takes to store (commit) its finished shards: as many as two workers compute in a second for games
-// of 9 players. It reports this time as a share of the second.
+// BenchmarkCommit measures how long a walk takes to store (commit) the shards that two workers compute in a second for
+// games of 9 players. It reports this time as a share of the second.
 func BenchmarkCommit(b *testing.B) {
 	w := newWalk(newStore(b).Fresh(key, space(b)))
 	tally := enum.NewTally(2)
@@ -687,9 +687,9 @@ func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
 	}
 }
 
-// TestPartsThatDoNotProveThemselvesAreNotJoined computes the two halves of a run, of which the first has a wrong shard. Each shard is in only
-// one of the halves, so a comparison cannot find the wrong one. When the second half completes the run, the proof of the totals must fail, and
-// the halves must remain two unfinished runs.
+// TestPartsThatDoNotProveThemselvesAreNotJoined computes the two halves of a run. The first half has a wrong shard.
+// Each shard is in only one of the halves, so a comparison cannot find the wrong one. When the second half completes
+// the run, the proof of the totals must fail, and the halves must remain two unfinished runs.
 func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})

@@ -21,9 +21,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestAMergedPartOmitsItsConfirmers merges, twice, shards that were computed in another fleet: worker ant computed them, and worker bee
-// computed some of them again and so confirmed them. The merge must keep the host of ant. It must drop the keys of the workers, their bans and
-// the confirmations, which only the other fleet can check.
+// TestAMergedPartOmitsItsConfirmers merges, twice, shards that were computed in another fleet: worker ant computed
+// them, and worker bee computed some shards again and so confirmed them. The merge must keep the host of ant. It must
+// drop the keys of the workers, their bans and the confirmations, which only the other fleet can check.
 func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	right := tallies(t, space(t))
 	from, into := newStore(t), newStore(t)
@@ -55,7 +55,7 @@ func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	}
 }
 
-// putContributor stores a payload as that of the contributor with the given number, whatever the payload says.
+// putContributor stores a payload as that of the contributor with the given number, without a check of the payload.
 func putContributor(t *testing.T, s *Store, number uint64, record string) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error { return tx.PutContributor(1, number, []byte(record)) })
@@ -392,8 +392,9 @@ func TestHeadersAreThoseOfAllRuns(t *testing.T) {
 	}
 }
 
-// TestAnOfferNamesNoConfirmer offers three shards for a merge. For two of them, a second worker computed the same result and so confirmed it.
-// The offer must contain all three shards without confirmers, because the machine that merges them cannot check confirmations.
+// TestAnOfferNamesNoConfirmer offers three shards for a merge. For two shards, a second worker computed the same result
+// and so confirmed it. The offer must contain all three shards without confirmers, because the machine that merges them
+// cannot check confirmations.
 func TestAnOfferNamesNoConfirmer(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)

@@ -100,12 +100,12 @@ func (m Contributor) Encode() ([]byte, error) {
 // Contributor.
 type roster struct {
 	list    []Contributor
-	some    map[uint32]Contributor // by number, in place of the list, if only some were read
+	some    map[uint32]Contributor // by number, used instead of the list if only some were read
 	numbers map[Contributor]uint32 // by identity; nil before the first call of find
 }
 
-// readRoster reads the contributors of a run: all of them if wanted is nil, otherwise those whose numbers are wanted. If broken is not nil,
-// readRoster calls it for each record whose checksum is wrong.
+// readRoster reads the contributors of a run: all contributors if wanted is nil, otherwise those whose numbers are
+// wanted. If broken is not nil, readRoster calls it for each record whose checksum is wrong.
 func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(number uint64, err error)) (*roster, error) {
 	r := new(roster)
 	if wanted != nil {
@@ -294,8 +294,9 @@ func (h Header) anonymous(shards uint64) []Contributor {
 	return nil
 }
 
-// inherit adds contributors of another run's anonymous shards (see anonymous) to the header h. The other run has stored such shards, and added
-// of them were new in the run of h. If only some of them were new, they can be attributed only if they all have one contributor.
+// inherit adds contributors of another run's anonymous shards (see anonymous) to the header h. The other run has
+// `stored` such shards, and `added` of these shards were new in the run of h. If only some were new, they can be
+// attributed only if they all have one contributor.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	if added == 0 {
 		return
@@ -340,8 +341,8 @@ func (h *Header) addChecks(checks ...Check) {
 }
 
 // confirmations returns checks of another run, which has the given number of shards. The run s has some of the same
-// shards with the same tallies. So the contributors of s have recomputed shards of the other run: each as many as it
-// has computed for s.
+// shards with the same tallies. So the contributors of s have recomputed shards of the other run. Each has recomputed
+// as many shards as it has computed for s.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}
@@ -376,9 +377,9 @@ func checkClaim(host, version string, shards, most uint64) error {
 // Sure is the probability in [Check.Enough].
 const Sure = 0.95
 
-// Enough returns the smallest number w of wrong shards that the check would have noticed with probability Sure. A check notices them if it
-// selects at least one of them; every shard is equally likely to be selected. Enough takes w steps, so call it only for checks of this
-// process: a check that a file claims may be of any size.
+// Enough returns the smallest number w of wrong shards that the check would have noticed with probability Sure. A check
+// notices them if it selects at least one wrong shard; every shard is equally likely to be selected. Enough takes w
+// steps, so call it only for checks of this process: a check that a file claims may be of any size.
 //
 // If k of m shards are selected, the probability that none of w wrong shards is selected is
 // C(m-w, k) / C(m, k) = (m-k)/m * (m-k-1)/(m-1) * ..., a product of w factors.
@@ -389,9 +390,9 @@ func (c Check) Enough() (wrong uint64) {
 	return wrong
 }
 
-// Machines returns a lower bound of the number of machines that have computed a result independently of each other, at least 1. The result is
-// that of finished runs that agree. Machines that computed a run together count as one, and no machine counts twice. Machines are
-// told apart by their host names, which the runs claim and nobody proves.
+// Machines returns a lower bound of the number of machines that have computed a result independently of each other, at
+// least 1. The result is that of finished runs that agree. Machines that computed a run together count as one, and no
+// machine counts twice. Machines are told apart by their host names, which the runs claim without proof.
 func Machines(runs []Summary) int {
 	// Each group are the hosts that have computed all shards of a run together, or one host that has checked all shards.
 	var groups [][]string

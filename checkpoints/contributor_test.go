@@ -192,8 +192,8 @@ func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	}
 }
 
-// TestARunHasTensOfThousandsOfContributors stores 70,000 contributors with one shard each. A number of 16 bits for a contributor would confuse
-// some of them.
+// TestARunHasTensOfThousandsOfContributors stores 70,000 contributors with one shard each. A number of 16 bits for a
+// contributor would confuse some contributors.
 func TestARunHasTensOfThousandsOfContributors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -285,7 +285,7 @@ func TestEnoughIsTheLeastNumberThatIsFound(t *testing.T) {
 	}
 }
 
-// liar returns a database with a finished run, one shard of which has swapped verdicts, so that its sums pass the proof.
+// liar returns a database with a finished run in which one shard has swapped verdicts, so that its sums pass the proof.
 func liar(t testing.TB, shard uint64) *Store {
 	t.Helper()
 	s := storeOf(t, "liar")

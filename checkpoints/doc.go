@@ -33,10 +33,11 @@
 //
 // # Trust
 //
-// [Store.Merge] accepts shards of another database if they agree with the shards here and the sum passes its proof. A malicious
-// database passes both tests if it moves games from one verdict to another. Therefore [Offer.Verify] computes some of its shards again
-// before the merge, and [Audit] computes stored shards again. The payload of a shard names its [Contributor], and the header of a run
-// lists each [Check]. Whatever a database contains, only printable names are printed, and reading it takes memory in proportion to its size.
+// [Store.Merge] accepts shards of another database if they agree with the shards here and the sum passes its proof. A
+// malicious database passes both tests if it moves games from one verdict to another. Therefore [Offer.Verify] computes
+// some of its shards again before the merge, and [Audit] computes stored shards again. The payload of a shard names its
+// [Contributor], and the header of a run lists each [Check]. From any database, only printable names are printed, and
+// reading it takes memory in proportion to its size.
 //
 // Results of the workers of a served run (package fleet) are stored in the run itself, together with the contributor that confirmed them. So
 // the coordinator knows after a restart which shards are confirmed, and can delete all shards of a worker. The coordinator

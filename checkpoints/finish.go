@@ -54,7 +54,7 @@ const (
 // those of the finished run, and r is deleted. Otherwise r takes over the shards of the unfinished runs with the same fingerprint. If r
 // then has all shards, r is finished.
 //
-// If runs differ, the error is ErrContradiction, and all of them are kept.
+// If runs differ, the error is ErrContradiction, and all the runs are kept.
 func (r *Run) Finish(part enum.Part) (result Result, err error) {
 	if r.id == 0 { // a part without shards stores nothing
 		result, err = r.result(part)
@@ -241,10 +241,11 @@ type ExactRun struct {
 	Checks enum.Checks
 }
 
-// ExactRuns returns the runs that cover their whole space and whose key matches, oldest first. These are the finished runs, and unfinished
-// runs that have all shards but were not finished because they contradict another run. ExactRuns proves all of them again. The error is
-// ErrProof if the proof of a finished run fails, and ErrContradiction if two runs of a ruleset and size differ. ExactRuns leaves out samples.
-// It also leaves out damaged runs, and runs of methods and sizes that this program does not have, and calls remark for each of these.
+// ExactRuns returns the runs that cover their whole space and whose key matches, oldest first. These are the finished
+// runs, and unfinished runs that have all shards but were not finished because they contradict another run. ExactRuns
+// proves all these runs again. The error is ErrProof if the proof of a finished run fails, and ErrContradiction if two
+// runs of a ruleset and size differ. ExactRuns leaves out samples. It also leaves out damaged runs, and runs of methods
+// and sizes that this program does not have, and calls remark for each of these.
 func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]ExactRun, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" && match(h.Key) })
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"enumerate/enum"
 )
 
-// smallSum and smallGuess are keys of runs, i.e. their ruleset, size and method. The method of smallSum is the one that type summed implements.
-// The program does not have the method of smallGuess.
+// smallSum and smallGuess are keys of runs, i.e. their ruleset, size and method. Type summed implements the method of
+// smallSum. The program does not have the method of smallGuess.
 var (
 	smallSum   = Key{Ruleset: small.Ruleset, Size: small.Size, Method: "sum"}
 	smallGuess = Key{Ruleset: small.Ruleset, Size: small.Size, Method: "guess"}
@@ -141,7 +141,8 @@ func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 	}
 }
 
-// TestASampleIsMergedWithoutAProof merges a sample. It has no end, so there is nothing to prove, and its batches must be merged as they are.
+// TestASampleIsMergedWithoutAProof merges a sample. It has no end, so there is nothing to prove, and its batches must
+// be merged unchanged.
 func TestASampleIsMergedWithoutAProof(t *testing.T) {
 	s, from := newStore(t), newStore(t)
 	sample(t, from, throws(1, 100), 1)
@@ -206,9 +207,10 @@ func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	}
 }
 
-// A change reads the runs of a file, locks the file, and then stores something. TestAChangeIsMadeOfWhatIsStoredThen has another process store a
-// shard between the reading and the locking, up to five times in a row. The change must then read the runs again, and its function must be
-// called only once, with the runs as they are stored at that time. After three attempts the change must read the runs while it holds the lock.
+// A change reads the runs of a file, locks the file, and then stores something. TestAChangeIsMadeOfWhatIsStoredThen has
+// another process store a shard between the reading and the locking, up to five times in a row. The change must then
+// read the runs again, and its function must be called only once, with the runs that are stored at that time. After
+// three attempts the change must read the runs while it holds the lock.
 func TestAChangeIsMadeOfWhatIsStoredThen(t *testing.T) {
 	plain := newStore(t)
 	walkAs(t, plain, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})

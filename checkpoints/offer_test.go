@@ -35,9 +35,9 @@ func (c closing) Close() error {
 	return c.err
 }
 
-// TestOffersAreCheckedAgainstTheirSpaces calls Validate and Verify on right and wrong offers, i.e. contents of databases that are to be
-// merged. Validate must find runs that are impossible as a whole, and Verify must find wrong shards, because it computes shards again. In the
-// expected errors, PATH stands for the path of the database.
+// TestOffersAreCheckedAgainstTheirSpaces calls Validate and Verify on right and wrong offers, i.e. contents of
+// databases for a merge. Validate must find runs that are impossible as a whole, and Verify must find wrong shards,
+// because it computes shards again. In the expected errors, PATH stands for the path of the database.
 func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 	honest := smallSpace(t)
 	half := enum.Part{Res: 0, Mod: 2}
@@ -191,8 +191,9 @@ func encodeNothing(t testing.TB) payload {
 	return data
 }
 
-// TestAVerifiedShareIsPrinted verifies a share of an offer, i.e. computes this share of the offered shards again. The observer, which prints
-// the progress, must first be called with the number of shards to compute, and then once for each of them.
+// TestAVerifiedShareIsPrinted verifies a share of an offer, i.e. computes this share of the offered shards again. The
+// observer, which prints the progress, must first be called with the number of shards to compute, and then once for
+// each shard.
 func TestAVerifiedShareIsPrinted(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})

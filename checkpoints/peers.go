@@ -23,7 +23,8 @@ type peers struct {
 	again  bool      // a shard was delayed
 }
 
-// skip reports whether the walk must not compute a shard now, because the shard is stored already or is to be delayed.
+// skip reports whether the walk must not compute a shard now, because the shard is stored already or must be computed
+// later.
 func (p *peers) skip(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -39,7 +40,7 @@ func (p *peers) skip(id uint64) bool {
 	return true
 }
 
-// postpone makes skip delay the next missing shards, as many as the argument says.
+// postpone makes skip delay the given number of the next missing shards.
 func (p *peers) postpone(shards int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -39,8 +39,8 @@ func (h *history) record(t testing.TB, path string) {
 	h.files, h.contents = append(h.files, data), append(h.contents, content)
 }
 
-// recordHistory stores two runs piece by piece, as walks do, and deletes one of them. It returns the history, which has the database after
-// each step, and the result of the run that remains.
+// recordHistory stores two runs piece by piece, as walks do, and deletes one run. It returns the history, which has the
+// database after each step, and the result of the run that remains.
 func recordHistory(t testing.TB, dir string) (h history, whole Result) {
 	t.Helper()
 	template := newStore(t)

@@ -22,9 +22,9 @@ type Run struct {
 // Resume returns the newest stored run of the key that has the fingerprint of the space. If there is none, Resume returns a new run, which
 // joins the stored run if another process creates one first.
 //
-// A run that is not finished takes over the shards of the other unfinished runs. If records of shards are damaged, Resume deletes these
-// records and the total, so that Walk computes the shards again. The error is ErrFingerprint if the key has stored runs, but all of them
-// have another fingerprint.
+// A run that is not finished takes over the shards of the other unfinished runs. If records of shards are damaged,
+// Resume deletes these records and the total, so that Walk computes the shards again. The error is ErrFingerprint if
+// the key has stored runs, but all with another fingerprint.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {

@@ -35,7 +35,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 		return nil, err
 	}
 
-	// Decode what is left of each run.
+	// Decode the remains of each run.
 	var runs []Salvaged
 	var from []db.Salvaged // the records of each of these runs
 	for _, l := range left {

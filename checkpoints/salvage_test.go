@@ -58,9 +58,9 @@ func TestSalvagedRunsAreResumed(t *testing.T) {
 	}
 }
 
-// Old versions of a run's header can remain in a damaged database. TestSalvageNeedsTheHeader calls older, which chooses one of them if the
-// present header is lost. It must choose a header only if all old versions belong to the same run; otherwise the salvaged shards could be
-// those of another run.
+// Old versions of a run's header can remain in a damaged database. TestSalvageNeedsTheHeader calls older, which chooses
+// an old version if the present header is lost. It must choose a header only if all old versions belong to the same
+// run; otherwise the salvaged shards could be those of another run.
 func TestSalvageNeedsTheHeader(t *testing.T) {
 	one, err := newHeader(key, space(t), time.Now()).encode()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // A SampleRun draws a sample: random games (trials), in batches of the same number of trials. It stores each complete
 // batch when the batch is finished, and does not store an incomplete last batch. So each stored batch has the same
-// trials, whatever the number of trials of the sample that stored it.
+// trials. They do not depend on the number of trials of the sample that stored the batch.
 type SampleRun struct {
 	run    *Run // of the complete batches
 	sample sampling.Sampling

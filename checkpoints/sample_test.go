@@ -357,7 +357,7 @@ func TestAuditOfSamples(t *testing.T) {
 	}
 }
 
-// A forged is a sampling in which one batch has the given tally in place of its own.
+// A forged is a sampling in which one batch has the given tally instead of the right one.
 type forged struct {
 	sampling.Sampling
 	batch uint64

@@ -44,8 +44,8 @@ func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return w.Walker.Walk(ctx, shard, tally)
 }
 
-// In the tests of this file, several values of type Store stand for several processes that use one database: each of them has opened the file
-// itself, and when one locks the file, the others must wait.
+// In the tests of this file, several values of type Store stand for several processes that use one database: each
+// process has opened the file itself, and when one locks the file, the others must wait.
 
 func TestWalksOfOneRunShareTheWork(t *testing.T) {
 	synctest.Test(t, walksShareTheWork) // the walks take time for each shard
@@ -131,9 +131,9 @@ func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 	}
 }
 
-// TestAPartIsHeldAgainstItsTotal merges a finished run whose total is not the sum of its shards, which must fail. Then it removes each shard of
-// the run in turn. The method fits must name the missing shard if it is told that the run must be complete, and must accept the run if the run
-// may be incomplete.
+// TestAPartIsHeldAgainstItsTotal merges a finished run whose total is not the sum of its shards, which must fail. Then
+// it removes each shard of the run in turn. The method fits must name the missing shard if its argument says that the
+// run must be complete, and must accept the run if the run may be incomplete.
 func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})

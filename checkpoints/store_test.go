@@ -429,8 +429,9 @@ func TestAContributorIsEnlistedOnce(t *testing.T) {
 	}
 }
 
-// TestOneContributorIsShownOnce lists contributors, two of whom are stored twice: one as two workers on the same machine, and one both in the
-// header and in a record of its own. Each must be listed once, with all its shards and its earliest time.
+// TestOneContributorIsShownOnce lists contributors. Two contributors are stored twice: one as two workers on the same
+// machine, and one both in the header and in a separate record. Each must be listed once, with all its shards and its
+// earliest time.
 func TestOneContributorIsShownOnce(t *testing.T) {
 	early, late := now().AddDate(-1, 0, 0), now()
 	in := &contents{contributors: &roster{list: []Contributor{

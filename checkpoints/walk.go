@@ -52,9 +52,10 @@ func newWalk(r *Run) *walk {
 	return &walk{Run: r, storing: make(mutex, 1), peers: peers{stored: newShardSet(r.stored.shards)}}
 }
 
-// Walk computes the shards of the plan's part that are not stored yet, and stores each of them within two seconds. If the context or
-// an error ends the walk, the finished shards are stored first. If storing fails too, Walk returns the error of storing. If observe is not
-// nil, Walk calls it for each shard that this process or another one computes meanwhile; the calls do not overlap.
+// Walk computes the shards of the plan's part that are not stored yet, and stores each shard within two seconds. If the
+// context or an error ends the walk, the finished shards are stored first. If storing fails too, Walk returns the error
+// of storing. If observe is not nil, Walk calls it for each shard that this process or another one computes meanwhile;
+// the calls do not overlap.
 //
 // The error is db.ErrHeld if the file cannot be locked for a minute, and db.ErrReplaced if the path leads to another file
 // or the run was deleted. An error leaves the shards that were stored before it in the database.
@@ -88,8 +89,9 @@ func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) 
 	return err
 }
 
-// walkMissing computes the shards that are not stored. While other processes compute the same shards, commit delays some of them.
-// walkMissing comes back to the delayed shards at the end, and computes those that no other process has stored by then.
+// walkMissing computes the shards that are not stored. While other processes compute the same shards, commit delays
+// some shards. walkMissing comes back to the delayed shards at the end, and computes those that no other process has
+// stored by then.
 func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
 	p.Done = w.peers.skip
 	for {

@@ -151,7 +151,7 @@ func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]vi
 		return nil
 	})
 
-	// The keys that are left are missing. A run may lack these two.
+	// The remaining keys are missing. A run may lack these two.
 	delete(keys, string(totalKey))
 	delete(keys, "bucket "+string(contributorsBucket))
 	for _, name := range slices.Sorted(maps.Keys(keys)) {

@@ -129,7 +129,7 @@ func boltContent(path string) (content, error) {
 }
 
 // meetSalvage salvages the damaged file at path. It compares the result with the state of the
-// undamaged file, and returns what is wrong, or "".
+// undamaged file, and returns a description of the fault, or "".
 func meetSalvage(path string, was state) string {
 	found, lost, err := salvaged(path)
 	if !within(found, was.last) && !within(found, was.before) {
@@ -563,9 +563,9 @@ var injuries = []injury{
 
 var allDamage = flag.Bool("damage", false, "TestDamaged damages files in every way of its table, not in a third of them (half a minute of one core)")
 
-// TestDamaged damages files in every way of a table, and uses each of them in a process of its own. Opening a damaged file
-// may be refused. If it is opened, reading must return what was stored or an error, and storing must do no harm. Nothing may
-// crash, hang, or take more memory than the size of the file explains.
+// TestDamaged damages files in every way of a table, and uses each file in a separate process. Opening a damaged file
+// may be refused. If it is opened, reading must return what was stored or an error, and storing must do no harm.
+// Nothing may crash, hang, or take more memory than the size of the file explains.
 func TestDamaged(t *testing.T) {
 	small, _ := sample(t)
 	sounds := []string{small, large(t)}

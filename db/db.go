@@ -143,10 +143,10 @@ func Create(path string, f func(*Tx) error) error {
 // boltOptions returns the options for bbolt. The list of free pages is kept in an array, which yields the lowest page first and so keeps the
 // file compact.
 //
-// Two other options keep their defaults on purpose. NoFreelistSync is false, so every transaction writes the list of free pages. Otherwise
-// bbolt would search the whole file for free pages whenever it opens the file or a write fails, in a goroutine of its own, where an
-// unreadable page ends the program. NoSync and NoGrowSync are false, so the file is synced after each transaction and after it grows, and
-// a power cut loses no stored shard.
+// Two other options keep their defaults on purpose. NoFreelistSync is false, so every transaction writes the list of
+// free pages. Otherwise bbolt would search the whole file for free pages whenever it opens the file or a write fails,
+// in a separate goroutine, where an unreadable page ends the program. NoSync and NoGrowSync are false, so the file is
+// synced after each transaction and after it grows, and a power cut loses no stored shard.
 func boltOptions() *bbolt.Options {
 	return &bbolt.Options{
 		FreelistType: bbolt.FreelistArrayType,
@@ -353,8 +353,8 @@ func (tx *Tx) end() {
 	case tx.store != nil && !tx.stuck:
 		_ = tx.store.Close()
 	case tx.file != nil:
-		// After a panic bbolt may hold a lock of its own, so that Close would wait forever. Only the file is closed, and the memory map
-		// of bbolt stays until the process ends.
+		// After a panic bbolt may hold one of its locks, so that Close would wait forever. Only the file is closed, and
+		// the memory map of bbolt stays until the process ends.
 		_ = unlock(tx.file)
 		_ = tx.file.Close()
 	}

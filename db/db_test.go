@@ -294,7 +294,8 @@ func TestOrdered(t *testing.T) {
 	})
 }
 
-// TestVisitWrites writes shards during a visit of shards. Shards with higher numbers than the visited one must be visited as they are then.
+// TestVisitWrites writes shards during a visit of shards. Shards with higher numbers than the visited one must be
+// visited in their new state.
 func TestVisitWrites(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	mustUpdate(t, db, func(tx *Tx) error {
@@ -785,7 +786,7 @@ func TestEmptiedPage(t *testing.T) {
 	}
 }
 
-// TestCheckReportsAll damages several records. Check must report each of them with its place, not only the first.
+// TestCheckReportsAll damages several records. Check must report each record with its place, not only the first.
 func TestCheckReportsAll(t *testing.T) {
 	path, _ := sample(t)
 	data, err := os.ReadFile(path)
@@ -957,9 +958,9 @@ func TestSlicesBelongToTheCaller(t *testing.T) {
 	}
 }
 
-// A file has two meta pages, which say where its content is, and transactions write them in turn. TestTornMetaPage damages
-// one of them. The file must be used in the state of the other page. Torn and Check must report the damage until a
-// transaction that stores something writes the damaged page again.
+// A file has two meta pages, which say where its content is, and transactions write them in turn. TestTornMetaPage
+// damages one meta page. The file must be used in the state of the other page. Torn and Check must report the damage
+// until a transaction that stores something writes the damaged page again.
 func TestTornMetaPage(t *testing.T) {
 	path, _ := sample(t)
 	was, err := stateOf(path)
@@ -1013,9 +1014,9 @@ func TestTornMetaPage(t *testing.T) {
 	}
 }
 
-// A file has two meta pages, which say where its content is, and a power cut can damage only the one that is being written.
-// TestDamagedMetaPages damages both, or one of them while the file is open. Neither can be the work of a power cut, so both
-// files must be refused.
+// A file has two meta pages, which say where its content is, and a power cut can damage only the page that is being
+// written. TestDamagedMetaPages damages both pages, or one page while the file is open. Neither can be the work of a
+// power cut, so both files must be refused.
 func TestDamagedMetaPages(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)

@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/file"
 )
 
-// The errors of this package wrap one of these, to be distinguished with [errors.Is]. Their message is one line: the file, the place in it,
-// what is wrong, and what to do. A missing file that Open does not create is [fs.ErrNotExist].
+// The errors of this package wrap one of these, to be distinguished with [errors.Is]. Their message is one line: the
+// file, the place in it, the problem, and what to do. A missing file that Open does not create is [fs.ErrNotExist].
 var (
 	// ErrHeld: another process, or another DB of this one, has locked the file.
 	ErrHeld = errors.New("held by another process")

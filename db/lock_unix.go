@@ -22,7 +22,7 @@ func tryLock(f *os.File, exclusive bool) (bool, error) {
 	return err == nil, err
 }
 
-// unlock releases the lock on f. Closing f is not enough while a memory map of it exists.
+// unlock releases the lock on f. Closing f is not enough while a memory map of the file exists.
 func unlock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
 
 // yieldLock does nothing, because bbolt can lock a file that this process has locked.

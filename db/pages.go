@@ -95,8 +95,9 @@ func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	return m, torn, c.misfit, nil
 }
 
-// checkMeta returns the meta page that bbolt uses of the file at path. If the other meta page is torn, it also returns an error that says so.
-// The last result is an error if both meta pages are damaged, or if pages are missing at the end of the file.
+// checkMeta returns the meta page that bbolt uses of the file at path. If the other meta page is torn, it also returns
+// an error about this page. The last result is an error if both meta pages are damaged, or if pages are missing at the
+// end of the file.
 func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	defer recoverDamage(&err)
 	info, err := from.Stat()
@@ -129,7 +130,7 @@ func recoverDamage(err *error) {
 // A head is the content of the two meta pages.
 type head struct {
 	read   int    // the number of bytes that were read, fewer than two pages if the file is shorter
-	begin  []byte // the first bytes of the file, as many as boltHead has
+	begin  []byte // the first bytes of the file, at most len(boltHead)
 	metas  [2]meta
 	titled [2]bool // the header of the page is right; bbolt does not check it
 	sound  [2]bool // the checksum is right

@@ -22,9 +22,9 @@ func metaField(data []byte, page, at int) []byte {
 	return data[page*pageSize+pageHeaderSize+at:]
 }
 
-// A file has two meta pages, which transactions write in turn. TestMetaPagesFollowEachOther changes fields of these pages.
-// The file must be accepted only if the two pages are those of two consecutive transactions, or if one of them is torn, i.e.
-// written only in part.
+// A file has two meta pages, which transactions write in turn. TestMetaPagesFollowEachOther changes fields of these
+// pages. The file must be accepted only if the two pages are those of two consecutive transactions, or if one page is
+// torn, i.e. written only in part.
 func TestMetaPagesFollowEachOther(t *testing.T) {
 	const versionAt, pageSizeAt, transactionAt = 4, 8, 48
 	path, _ := sample(t)
@@ -41,7 +41,7 @@ func TestMetaPagesFollowEachOther(t *testing.T) {
 		damage func(b []byte) // before the checksums are made right
 		tear   func(b []byte) // and afterwards
 		kind   error          // of Open
-		place  string         // of the error of Open, or of that of Torn
+		place  string         // of the error of Open, or of the error of Torn
 	}{
 		{"sound", nil, nil, nil, ""},
 		{"the newer is torn", nil, func(b []byte) { tear(b, newer) }, nil, fmt.Sprint("page ", newer)},

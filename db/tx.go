@@ -238,8 +238,8 @@ func (tx *Tx) do(f func() error) error {
 		err = cause
 	}
 	if err != nil && !errors.As(err, new(*file.Error)) {
-		// The error is not one of this package, so bbolt has found something unexpected, for example a
-		// record in place of a bucket.
+		// The error is not one of this package, so bbolt has found something unexpected, for example a record instead
+		// of a bucket.
 		err = tx.db.corrupt(err)
 		tx.err = err
 	}

@@ -193,9 +193,8 @@ func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	}
 }
 
-// drawGame draws random games, many of which have symmetries. In some games the choices repeat with a period, so that
-// the game has equal parts; in some, players choose only among the first four players, so that others are chosen by no
-// one.
+// drawGame draws random games. Many games have symmetries. In some games the choices repeat with a period, so that the
+// game has equal parts; in some, players choose only among the first four players, so that others are chosen by no one.
 func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	n := rapid.IntRange(least, most).Draw(t, "players")
 	period := rapid.IntRange(1, n).Draw(t, "period")

@@ -123,7 +123,7 @@ func relabelings(choices []choiceOf, first int) []uint64 {
 }
 
 // count adds one choice and returns how often each given player is named after it. The given players are those whose
-// numbers are at least first. count returns false if one of them is now named more often than limit.
+// numbers are at least first. count returns false if one of these players is now named more often than limit.
 func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	for _, player := range []int{c.wonderwall, c.ninja} {
 		if player < first {

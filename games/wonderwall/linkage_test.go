@@ -17,7 +17,7 @@ import (
 // The tests in this file check docs/papers/np-complete.md. A linkage digraph has two sinks, the vertices 0 and 1, and
 // two special vertices, From and Other. It asks for two disjoint paths: from From to sink 1, and from Other to sink 0.
 
-// A linkage is a linkage digraph that the tests examine by brute force, without the code that makes games of it.
+// A linkage is a linkage digraph that the tests examine by brute force, without the code that turns it into games.
 type linkage struct{ reduction.Linkage }
 
 // newLinkage returns a linkage digraph of n vertices without arcs.
@@ -42,7 +42,7 @@ func (l linkage) reaches(v int, wanted func(int) bool, closed []bool) bool {
 }
 
 // linked reports whether the two disjoint paths of the linkage exist. It tries all paths from From to sink 1. For each
-// of them it looks for a path from Other to sink 0 that avoids its vertices.
+// such path it looks for a path from Other to sink 0 that avoids its vertices.
 func (l linkage) linked() bool {
 	closed := make([]bool, len(l.Out))
 	var walk func(v int) bool

@@ -119,7 +119,7 @@ func satisfiedTriples(orders [][]int) []*bitset.BitSet {
 // one after another. Layer k is a table of the states after the first k players have chosen: a state is the set of all
 // orders that satisfy their choices, and the table says how many combinations of choices lead to this set. With 8
 // players the layers k = 1, 2, 3, 4, 5 have 1, 40, 1,420, 41,838 and 944,006 sets. This takes 4 GB and about 70 seconds
-// of one core, most of it for the last three players, whose choices are counted together.
+// of one core, mostly for the last three players, whose choices are counted together.
 func solvableByOrders(n int) uint64 {
 	orders := ordersUpToReversal(n)
 	var all orderSet

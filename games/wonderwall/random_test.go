@@ -145,7 +145,7 @@ func inverse(a uint64) uint64 {
 }
 
 // reduced brings a matrix, given by its rows modulo the prime, into reduced echelon form, and drops the rows that are
-// 0. For each row that is left it also returns the column of its leading 1.
+// 0. For each remaining row it also returns the column of its leading 1.
 func reduced(rows [][]uint64) (echelon [][]uint64, leading []int) {
 	if len(rows) == 0 {
 		return nil, nil
@@ -253,9 +253,9 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 	}
 }
 
-// blockOf returns up to `size` players p that form a set P as in docs/papers/random.md, and for each of them the two
-// players who have it as their ninja. A player is taken if it is no player's wonderwall, if many players lead by their
-// choices to each of the two (at least a quarter of all), and if its mark has no player in common with the other marks.
+// blockOf returns up to `size` players p that form a set P as in docs/papers/random.md, and for each p the two players
+// whose ninja is p. A player is taken if it is no player's wonderwall, if many players lead by their choices to each of
+// the two (at least a quarter of all), and if its mark has no player in common with the other marks.
 func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	n := len(game)
 	walls, choosers := make([]int, n), make([][]int, n)

@@ -70,7 +70,7 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 			}
 		}
 
-		// The game must have the number of players that the reduction promises, and name nobody too often.
+		// The game must have the number of players that the reduction promises, and name no player too often.
 		l := linkage{reduction.NewLinkage(f)}
 		game := l.Game().Game
 		if want := 2*(8*literals+variables+len(f)+more) + 2; len(game) != want || k < len(players) && want != players[k] {

@@ -21,7 +21,7 @@ func orientable(g Game, players []int) bool {
 }
 
 // agree reports whether the choices can be oriented such that they agree with the relation, which says who stands
-// before whom. It tries all orientations. Of the choices that are left it continues with one that has the fewest
+// before whom. It tries all orientations. Among the remaining choices it continues with one that has the fewest
 // possible orientations, because this needs the fewest tries.
 func (r relation) agree(choices [][3]int) bool {
 	if len(choices) == 0 {

@@ -318,7 +318,7 @@ func regular(n int, random *rand.Rand) Game {
 	}
 }
 
-// walledGame draws a game in which all players except two or three are the wonderwall of someone. Only a player who is
+// walledGame draws a game in which all players except two or three are the wonderwall of someone. Only a player that is
 // no one's wonderwall can stand at an end of the line. Looking at the ends therefore does not decide the game, and the
 // search meets many conflicts.
 func walledGame(n int, random *rand.Rand) Game {

@@ -115,7 +115,7 @@ func eachGame(n int, visit func(g Game)) {
 }
 
 // eachGameThatBegins visits the games of n players whose first player has chosen the second and the third.
-// Every other game is a relabeling of one of them; each represents (n-1)(n-2) games.
+// Every other game is a relabeling of one of these games; each represents (n-1)(n-2) games.
 func eachGameThatBegins(n int, visit func(g Game)) {
 	eachGame(n, func(g Game) {
 		if g[0] == (Choice{1, 2}) {

@@ -209,8 +209,8 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 }
 
 func TestWorkIsThatOfTheMethod(t *testing.T) {
-	// A trap consists of copies of a small game. The choices of the last copy contradict each other, whatever the
-	// orientations in the other copies are, so it is known how many orientations (or orders) each algorithm tries.
+	// A trap consists of copies of a small game. The choices of the last copy contradict each other for all
+	// orientations in the other copies, so it is known how many orientations (or orders) each algorithm tries.
 	for _, c := range []struct {
 		algorithm            string
 		game                 betweenness.Game
@@ -294,7 +294,7 @@ func TestDigraphsAreSorted(t *testing.T) {
 
 // girth returns the length of a shortest cycle, 0 if there is none.
 func girth(next [][]int) int {
-	at := make([]map[int]bool, len(next)) // by start: the players reached after so many steps
+	at := make([]map[int]bool, len(next)) // by start: the players reached after `steps` steps
 	for p := range at {
 		at[p] = map[int]bool{p: true}
 	}

@@ -8,7 +8,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// relation is a table of who is before whom, a simple oracle for closures.
+// relation is a table that says which players are before which others, a simple oracle for closures.
 type relation [][]bool
 
 func newRelation(n int) relation {

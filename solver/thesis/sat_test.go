@@ -143,7 +143,7 @@ func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
 
 // apart returns a game with the players and choices of g, and `others` more players in a circle. Each of these chooses
 // the players 1 and 3 places further on. No two of their choices have a pair of players in common, so each of these
-// choices is a component of its own in the relaxed formula, where choices are connected by common pairs.
+// choices is a separate component in the relaxed formula, where choices are connected by common pairs.
 func apart(g betweenness.Game, others int) betweenness.Game {
 	from := len(g)
 	for p := range others {

@@ -124,8 +124,8 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 }
 
 // measureSlabs measures two parts of the cost of building a layer in slabs (parts). One is the time to make the
-// children of states when the slab keeps none of them. The other also has the time to label the children, which is
-// needed for those that a slab keeps.
+// children of states when the slab keeps no child. The other also has the time to label the children, which is needed
+// for those that a slab keeps.
 func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][]byte) {
 	none := games.NewSlabExpander(partial.Slab{Number: 0, Of: math.MaxUint64})
 	whole := games.NewExpander()

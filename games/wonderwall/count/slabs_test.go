@@ -95,7 +95,7 @@ func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 }
 
 // TestAPartMakesItsOwnSlabsOnce runs parts of a count whose last layer is built in eight slabs. A part must build only
-// the slabs that it needs, each of them once, and with files leave only the file of the last one.
+// the slabs that it needs, each slab once, and with files leave only the file of the last one.
 func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, w := range []struct {

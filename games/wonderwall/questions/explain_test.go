@@ -58,8 +58,8 @@ type toldCases struct {
 
 // follow checks that a proof by cases is complete and that every case ends in a contradiction. A case is a line: a
 // player, its wonderwall and its ninja, in this order or in the reverse. Each player except the first needs both cases;
-// for the first, one is enough because of symmetry. A case ends with a cycle of players, each of whom stands directly
-// before the next one in some line of this case or of the cases above it.
+// for the first, one is enough because of symmetry. A case ends with a cycle of players in which each player stands
+// directly before the next one in some line of this case or of the cases above it.
 func follow(t *testing.T, choices map[string][2]string, c *toldCases, lines [][]string) {
 	t.Helper()
 	choice, chose := choices[c.Player]

@@ -26,7 +26,7 @@ func sourcesGame(t *testing.T) table {
 	return table
 }
 
-// seeds are texts with places of three players, some of them with faults.
+// seeds are texts with places of three players. Some texts have faults.
 var seeds = []string{
 	"A: 0\nB: 1\nC: 2\n", "A: 0 1/3\nB | 1e2 .5\nC: 2 2", "A:\nB: x\n\n# c\nC: 1/0", "A | 0 | 1\nB: : 1\nC 2",
 	"A: 1e1000 1\nB: 1e-1000 2\nC: 0 3", "A:0 0\nB|0 .0\nC:0 0",
@@ -150,7 +150,7 @@ func TestReadPlacesReturnsTheErrorOfItsReader(t *testing.T) {
 }
 
 // TestPlacesOfAllNamesAreRead writes a line with a place for each player, and quotes the player's name as the command
-// solve does. The lines must be read, whatever characters the names have.
+// solve does. The lines must be read for names with any characters.
 func TestPlacesOfAllNamesAreRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// A name with # or | would need quotes, because they start a comment and separate names.

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// four and fourteen are the codes of two games. Many files of testdata/cases have one of them.
+// four and fourteen are the codes of two games. Many files of testdata/cases have one of these codes.
 const (
 	four     = "BC DA BA BA"
 	fourteen = "BM IH KH JK IG KA KD JC EL BA AE MK KC BG"
@@ -123,9 +123,9 @@ func TestFilesOfPeopleAreReadOrAskedAbout(t *testing.T) {
 	}
 }
 
-// TestMeaningOfHeadings reads tables whose headings name the ninja and the wonderwall by words of five languages, some
-// of them as questions. The column of the ninja comes first in some tables and second in others. The reader must never
-// confuse the two columns.
+// TestMeaningOfHeadings reads tables whose headings name the ninja and the wonderwall by words of five languages. Some
+// headings are questions. The column of the ninja comes first in some tables and second in others. The reader must
+// never confuse the two columns.
 func TestMeaningOfHeadings(t *testing.T) {
 	pairs := map[string]string{ // ninja: wonderwall
 		"Enemy": "Defender", "enemy": "Protector", "Bomb": "Shield", "Sword": "Shield", "Attacker": "Bodyguard", "Your assassin": "Your wall",

@@ -34,7 +34,7 @@ line 2, column 1: player "Ben" has another row in line 4, which is used`},
 }
 
 // TestASheetShowsWhatIsThere reads tables with ReadSheet, which fills the form that a user edits. The form must show
-// the headings and rows exactly as they are written, even if the table has mistakes such as a misspelled name.
+// the headings and rows exactly as the table has them, even if the table has mistakes such as a misspelled name.
 func TestASheetShowsWhatIsThere(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a game", "BC AC AB", "[[A B C] [B A C] [C A B]]"},

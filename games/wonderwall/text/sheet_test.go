@@ -41,9 +41,9 @@ func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	}
 }
 
-// TestTheRowsOfAGameAreTheGame claims that the rows of ReadRows, which are all that the page keeps of a text, are
-// enough. It reads a text, and then only the rows that ReadRows returned for it: both must be the same game. The texts
-// are the files of testdata/cases, and tables in which someone sent a row again.
+// TestTheRowsOfAGameAreTheGame claims that the rows of ReadRows are enough. The page keeps nothing else of a text. The
+// test reads a text, and then only the rows that ReadRows returned for it: both must be the same game. The texts are
+// the files of testdata/cases, and tables in which someone sent a row again.
 func TestTheRowsOfAGameAreTheGame(t *testing.T) {
 	const header = "Timestamp,E-mail,Name,Ninja,Wonderwall\n"
 	texts := map[string]string{

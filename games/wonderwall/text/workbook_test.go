@@ -121,8 +121,8 @@ func TestCellsStandWhereTheWorkbookHasThem(t *testing.T) {
 	}
 }
 
-// cells returns the XML of a sheet. Each argument is a row, and each of its letters is a name in a cell of its own:
-// "ABC" is a row with the three cells A, B and C.
+// cells returns the XML of a sheet. Each argument is a row, and each of its letters is a name in a separate cell: "ABC"
+// is a row with the three cells A, B and C.
 func cells(rows ...string) string {
 	sheet := "<worksheet><sheetData>"
 	for _, row := range rows {
@@ -244,8 +244,8 @@ func lying(t testing.TB, name, content string, files ...string) string {
 }
 
 // TestAWorkbookTakesNoMoreThanItMay reads damaged workbooks, and workbooks that unpack to far more than their size.
-// Reading each of them must take at most a second of processor time and 40 MB of memory, and return at most one line of
-// error.
+// Reading each workbook must take at most a second of processor time and 40 MB of memory, and return at most one line
+// of error.
 func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 	const mostMemory, mostTime = 40 << 10, time.Second
 	rowsOf := func(n int, row string) string { return strings.Repeat(row, n) }
@@ -286,7 +286,7 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 		"a million shared texts":               {zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="1" r:id="a"/></sheets></workbook>`, "xl/_rels/workbook.xml.rels", relationsOf("a worksheet s.xml", "b sharedStrings t.xml"), "xl/t.xml", "<sst>"+strings.Repeat("<si><t>a</t></si>", 400_000)+"</sst>", "x.png", string(padding)), "50000 different texts"},
 		"a hundred sheets, all of them large ": {hundredSheets(t, game, string(padding)), "sheets hold a game"},
 	} {
-		// Read the workbook in a process of its own, which prints the memory, the time and the error.
+		// Read the workbook in a separate process, which prints the memory, the time and the error.
 		file := filepath.Join(t.TempDir(), "book.xlsx")
 		if err := os.WriteFile(file, []byte(c.book), 0o600); err != nil {
 			t.Fatal(err)

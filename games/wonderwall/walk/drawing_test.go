@@ -72,10 +72,10 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 	}
 }
 
-// drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as path says. The
-// last three players o, p and q, which are 3, 4 and 5, have not chosen yet. The drawing shows what the walk finds when it compares
-// one [start], the one that begins at p, with the string: the left table for each choice of p, and the right table for each
-// choice of o, once the start has a choice of p as its tag.
+// drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as path
+// says. The last three players o, p and q, which are 3, 4 and 5, have not chosen yet. The drawing shows what the walk
+// finds when it compares the [start] that begins at p with the string: the left table for each choice of p, and the
+// right table for each choice of o, once the start has a choice of p as its tag.
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja

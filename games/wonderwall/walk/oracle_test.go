@@ -203,8 +203,8 @@ func graphKey(g canon.Graph) (key []byte) {
 }
 
 // TestCanonOfSampledGames checks package canon for random games of 6 to 9 players, because there are too many games of
-// these sizes to try all. A game and a relabeling of it must have the same canonical form, and the number of
-// automorphisms must be the number that the test finds by trying all relabelings.
+// these sizes to try all. A game and its relabeling must have the same canonical form, and the number of automorphisms
+// must be the number that the test finds by trying all relabelings.
 func TestCanonOfSampledGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for n := 6; n <= 9; n++ {

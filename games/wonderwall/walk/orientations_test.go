@@ -120,8 +120,8 @@ func choicesOfPlayer(n, player int) func(yield func(choice) bool) {
 }
 
 // relabeled gives the players of a closure new labels, such that most closures that are relabelings of each other
-// become equal. The first `chosen` players, who have chosen, keep the first labels among themselves. Player 0 keeps its
-// label, because the walk orients the choice of player 0 in one way only.
+// become equal. The players who chose, i.e. the first `chosen` players, keep the first labels among themselves. Player
+// 0 keeps its label, because the walk orients the choice of player 0 in one way only.
 func relabeled(l *layout, c closure1, chosen int) closure1 {
 	n := l.players
 	kind := make([]uint64, n)

@@ -149,7 +149,7 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 					t.Fatalf("%v: the clause %v is not one of the formula", g, clause)
 				}
 			}
-			// A refutation has no unused lemmas, so without any one of them the check must fail.
+			// A refutation has no unused lemmas, so the check must fail if any one lemma is removed.
 			for i, line := range lines {
 				if checkLRAT(clauses, strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")) == nil {
 					t.Fatalf("%v: accepted without line %q", g, line)

@@ -55,9 +55,9 @@ func exchanged(g, h betweenness.Game) (count int) {
 	return count
 }
 
-// mostExchanges tries all ways to change exactly `changes` choices of a game. Of those after which one of the orders
-// solves the game, it returns the largest number of exchanges (of a player's wonderwall and ninja), or -1 if there are
-// none.
+// mostExchanges tries all ways to change exactly `changes` choices of a game. Among the changes after which one of the
+// orders solves the game, it returns the largest number of exchanges (of a player's wonderwall and ninja), or -1 if
+// there are none.
 func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 	most = -1
 	was := slices.Clone(g)

@@ -220,7 +220,7 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 		all := layersOf(t, g, g.Layers())
 		for k, layer := range all[:len(all)-1] {
 			of := make(map[string]uint64) // the slab of a child, by key
-			// Expand the parent at once.
+			// Expand the parent immediately.
 			for parent, weight := range layer {
 				whole := make(states)
 				dead, err := g.NewExpander().Expand([]byte(parent), weight, whole.emit)

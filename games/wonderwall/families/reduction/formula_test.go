@@ -382,7 +382,7 @@ func TestALargerFormulaIsRefusedUnlessItBecomesSmaller(t *testing.T) {
 }
 
 // TestHardGamesAreThoseOfTheFormulasThatTheyName makes the games in data/hard again, from the formula that each file
-// states in its first lines. It does not simplify the formulas first, because nothing of them would be left.
+// states in its first lines. It does not simplify the formulas first, because this would leave no clauses.
 func TestHardGamesAreThoseOfTheFormulasThatTheyName(t *testing.T) {
 	for path, players := range map[string]int{
 		"formula-12.txt": 216, "formula-15.txt": 268, "formula-15-solvable.txt": 268, "formula-18.txt": 322, "formula-18-solvable.txt": 322,

@@ -242,7 +242,7 @@ func (e element) outline() [4]svg.Point {
 }
 
 // meet reports whether two rectangles, given by their corners, overlap by more than rounding errors. Two rectangles do
-// not overlap if a side of one of them, extended to a line, separates them.
+// not overlap if a side of one rectangle, extended to a line, separates them.
 func meet(a, b [4]svg.Point) bool {
 	for _, r := range [2][4]svg.Point{a, b} {
 		for i := range r {
@@ -394,7 +394,7 @@ func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 
 // TestNarrowPicturesHaveWholeNames draws games of 4 to 80 players with names of two words. Every name of a player in
 // the picture must be written in full, in the player's row or in the list at the end. The picture must not be wider
-// than a phone; only with 30 players, who are drawn in a wide circle, it may be.
+// than a phone; only a game of 30 players, drawn in a wide circle, may be wider.
 func TestNarrowPicturesHaveWholeNames(t *testing.T) {
 	const phone = 390
 	for _, n := range []int{4, 12, 30, 31, 80} {
@@ -526,7 +526,7 @@ func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
 		if len(place) != 3 {
 			t.Fatalf("row %d has the marks %v", row, place)
 		}
-		// Players who are next to each other on the line are 44 pixels apart.
+		// Neighbors on the line are 44 pixels apart.
 		index := make(map[int]int)
 		for i, q := range certificate.Order {
 			index[q] = i

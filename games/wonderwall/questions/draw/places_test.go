@@ -35,7 +35,7 @@ func placed(t interface{ Fatal(...any) }, game betweenness.Game, places []points
 	return placing
 }
 
-// randomPlaces draws different places in a small space, so that some of them are in line.
+// randomPlaces draws different places in a small space, so that some places are in line.
 func randomPlaces(players, dimensions int, random *rand.Rand) []points.Place {
 	var places []points.Place
 	taken := make(map[string]bool)
