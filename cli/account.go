@@ -16,7 +16,7 @@ import (
 type account struct {
 	name string // the name of the input
 	noun string // what an item of the input is called: "game"
-	done string // what is done to each item, as a participle for messages: "solved"
+	done string // the action on each item, as a participle for messages: "solved"
 
 	all, unread, failed, wrong, unknown int
 	bounds                              []string // the limits that games have exceeded, each once

@@ -210,7 +210,7 @@ func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Write
 // mostKeys limits the bytes of a file of keys.
 const mostKeys = 1 << 20
 
-// readKeys reads a file of keys and parses it. A file that is too large is refused without reading all of it.
+// readKeys reads a file of keys and parses it. It refuses a file that is too large without reading the whole file.
 func readKeys[T any](path verb.FileName, parse func([]byte) (T, error)) (keys T, err error) {
 	f, err := verb.OpenFile(string(path))
 	if err != nil {

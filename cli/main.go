@@ -10,7 +10,7 @@
 // Words that the files use: A ruleset is a kind of game with its methods. A run is one computation of all games of a
 // size by one method; it consists of shards, which can be computed apart and are stored in the database. A class is a
 // set of games that are the same up to relabeling. A verdict is what a game turns out to be, such as solvable. A room
-// is an optional part of the program, a package in rooms/ that brings verbs of its own.
+// is an optional part of the program, a package in rooms/ that brings its own verbs.
 package cli
 
 import (

@@ -134,7 +134,8 @@ func (f *mergeFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// openOther opens, for reading, a database whose runs are to be merged. It refuses the database that they are merged into.
+// openOther opens, for reading, a database whose runs will be merged. It refuses the database into which they will be
+// merged.
 func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) {
 	if file.Same(into, path) {
 		return nil, fmt.Errorf("%s and %s are the same file: merge other files into it", into, path)
@@ -210,8 +211,8 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	return incomplete(store, merged, completions)
 }
 
-// printMerged prints how many shards of a run were added to the run of the target database, how many of them the target
-// already had ("double"), and who recomputed or signed them.
+// printMerged prints how many shards of a run were added to the run of the target database, how many shards of the
+// run the target already had ("double"), and who recomputed or signed them.
 func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Trusted) {
 	fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Added, "shard", "shards"), m.Into, m.Double)
 	if m.Check.Of > 0 {

@@ -157,7 +157,7 @@ func (f *resultsFlags) printsShipped() bool {
 }
 
 // print prints the results found in a database, together with the totals of a table that a file or the program keeps, in
-// the format of --format. The column "from" has source for the totals of that table.
+// the format of --format. The column "from" has source for the totals of the table.
 func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept data.Table, source string) error {
 	if err := found.Add(kept, source); err != nil {
 		return err

@@ -153,7 +153,7 @@ type runRow struct {
 	Unknown      uint64                    `json:"unknown_contributor,omitempty" csv:"-"` // the number of shards without a contributor
 	Recomputed   []checkpoints.Check       `json:"recomputed,omitempty" csv:"-"`          // who computed how many shards again
 	SignedBy     string                    `json:"signed_by,omitempty" csv:"-"`           // the fingerprint of the key
-	Unsigned     string                    `json:"unsigned,omitempty" csv:"-"`            // what is wrong with the signature
+	Unsigned     string                    `json:"unsigned,omitempty" csv:"-"`            // the problem with the signature
 	Missing      uint64                    `json:"missing,omitempty"`                     // the number of missing shards
 	Parts        parts                     `json:"parts,omitempty"`                       // the missing parts, unless there are too many
 }

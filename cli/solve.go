@@ -195,7 +195,7 @@ type solved struct {
 }
 
 // run asks the question of all games of the input. It reports each game that it cannot read or answer, and continues with
-// the next game; at the end it returns one error for all of them.
+// the next game; at the end it returns one error for all these games.
 func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], stdout, stderr io.Writer) error {
 	do, workers := s.inBounds, s.workers
 	if s.straight() {

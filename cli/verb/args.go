@@ -55,7 +55,7 @@ var expected = map[string]string{
 }
 
 // flagError returns the error of usage for an error that the parser of flags found: a wrong value, an unknown flag, or
-// another. The message says what is wrong, and what to do.
+// another. The message names the problem and says what to do.
 func flagError(cmd *cobra.Command, err error) error {
 	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		flag := wrong.GetFlag()

@@ -22,7 +22,7 @@ import (
 
 // An Asking has the flags for the questions of all rulesets. A question is what a verb can ask about a single game. The
 // first question of a ruleset needs no flag; each other question has a flag, which asks it. Further flags are settings:
-// they say how a question is to be answered, such as --algorithm.
+// they say how to answer a question, such as --algorithm.
 type Asking struct {
 	game      *Game
 	questions func(*enum.Ruleset) []single.Question

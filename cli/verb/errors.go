@@ -23,7 +23,7 @@ const (
 // usageError is an error of the command line: its exit code is 2.
 type usageError struct{ error }
 
-// Usagef returns an error that says what is wrong with the command line. Its exit code is 2.
+// Usagef returns an error that names the problem with the command line. Its exit code is 2.
 func Usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
@@ -71,11 +71,11 @@ var ErrUnknown = errors.New("unknown")
 // ErrInterrupted is the error of a verb that was interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// someFailed is the error of an input of which some games failed. The file of --output is kept although there is an
+// someFailed is the error of an input in which some games failed. The file of --output is kept although there is an
 // error, because it has the answers to the other games.
 type someFailed struct{ error }
 
-// SomeFailedf returns the error of an input of which some games failed. The file of --output is kept nevertheless.
+// SomeFailedf returns the error of an input in which some games failed. The file of --output is kept nevertheless.
 func SomeFailedf(format string, args ...any) error { return someFailed{fmt.Errorf(format, args...)} }
 
 func (e someFailed) Unwrap() error { return e.error }
@@ -89,7 +89,8 @@ func reported(err error, name string, stderr io.Writer) error {
 	return ErrReported
 }
 
-// Report prints the faults of an input or of a part of it, one on each line. Each line begins with the name of the input.
+// Report prints the faults of an input or of a part of an input, one on each line. Each line begins with the name of
+// the input.
 func Report(err error, name string, stderr io.Writer) {
 	for fault := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))

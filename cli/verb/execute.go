@@ -9,7 +9,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// Finish adds to the program and each verb what all of them share: the help, the messages for wrong flags, and the flags
+// Finish adds to the program and each verb what they all share: the help, the messages for wrong flags, and the flags
 // --timeout, --memory and --output. Interactive verbs have no --output.
 func Finish(root *cobra.Command) {
 	root.SetHelpFunc(help)

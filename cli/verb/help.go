@@ -16,7 +16,7 @@ import (
 // HelpWidth is the width of a help in columns.
 const HelpWidth = 80
 
-// help prints the help of a command: all of it for --help, a shorter one for -h.
+// help prints the help of a command: the whole help for --help, a shorter one for -h.
 func help(cmd *cobra.Command, args []string) {
 	short := slices.Contains(args, "-h")
 	shown := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)

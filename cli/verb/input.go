@@ -28,7 +28,7 @@ import (
 // argument is a file, if a file has this name, and otherwise the text of a game.
 //
 // Several arguments are the words of one game, or its lines if an argument contains blanks. If together they cannot be
-// read as a game, but each of them can, they are several games.
+// read as a game, but each argument can, they are several games.
 func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCloser, name string, err error) {
 	var noFile error
 	switch len(args) {

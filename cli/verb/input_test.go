@@ -21,8 +21,8 @@ func (typist) Read(buffer []byte) (int, error) {
 }
 
 // The time limit of a game counts the reading of the game. It counts neither the wait for a user who types slowly nor the
-// time in which the caller uses the game before. The test reads games, each of which takes longer to read than the one
-// before, with a slow user and a slow caller. The first game whose reading takes longer than the limit must be the last
+// time in which the caller uses the game before. The test reads games with a slow user and a slow caller. Each game
+// takes longer to read than the game before. The first game whose reading takes longer than the limit must be the last
 // one.
 func TestReadingAGameIsPartOfItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

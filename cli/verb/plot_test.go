@@ -14,7 +14,7 @@ import (
 )
 
 // A plot shows how the share of solvable games changes with the number of players. For the sizes that are sampled, it
-// must have all that is known: the samples, the published figures and the exact values of the database. The test
+// must have all known data: the samples, the published figures and the exact values of the database. The test
 // samples games with 4 and 5 players and reads the curve that is drawn.
 func TestAPlotHasWhatIsKnown(t *testing.T) {
 	inOwnDirectory(t)

@@ -297,8 +297,8 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// A wrong command line gets one line that says what is wrong and what to do. The test runs wrong command lines of all
-// kinds and compares the exit codes and the whole messages.
+// A wrong command line gets one line that names the problem and says what to do. The test runs wrong command lines of
+// all kinds and compares the exit codes and the whole messages.
 func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "figures.csv", "n\n")

@@ -144,7 +144,7 @@ func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	}
 }
 
-// A count of many players begins by printing an estimate of its time. The estimate must be for the shards that are left,
+// A count of many players begins by printing an estimate of its time. The estimate must be for the missing shards,
 // not for the whole count. The test compares the estimates of a new count and of a resumed one.
 func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "core"})
@@ -182,7 +182,7 @@ func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 }
 
 // A count that takes longer than a minute must begin by printing an estimate of its time, and a shorter count must not.
-// The test asks for the estimates of a whole count of 10 players, of a count half of which is left, and of a part.
+// The test asks for the estimates of a whole count of 10 players, of a count that is half done, and of a part.
 func TestLongCountsAreEstimated(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"})
 	if err != nil {

@@ -104,7 +104,7 @@ func (r *runProgress) name() string {
 // of the run that is not done.
 func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float64) error {
 	q := r.request
-	quick := big.NewInt(1e9) // so many classes take seconds
+	quick := big.NewInt(1e9) // a run of this number of classes takes seconds
 	if q.Method.Layers != nil {
 		quick = big.NewInt(1e11)
 	}

@@ -49,8 +49,8 @@ func OpenIfThere(path FileName, stderr io.Writer) (*checkpoints.Store, error) {
 	return store, err
 }
 
-// Remarks returns a function that prints remarks on runs that a verb leaves out. It prints the first five remarks, and
-// instead of all further remarks one line that says that there are more.
+// Remarks returns a function that prints remarks on runs that a verb leaves out. It prints the first five remarks.
+// Instead of all further remarks it prints one line, which says that more exist.
 func Remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 	const most = 5
 	remarks := 0

@@ -52,7 +52,7 @@ func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoint
 		}
 		r, err := enum.Find(p.Rulesets, k.Ruleset)
 		if err != nil {
-			return others(k) // which says so
+			return others(k) // which reports the unknown ruleset
 		}
 		return p.Stored(r, k)
 	}

@@ -32,7 +32,7 @@ type job struct {
 	input   func() string // makes the text of the file input.txt; if nil, there is no file, and standard input does not end
 	held    bool          // another process has locked the database a.db, and the verb waits for it
 	waits   bool          // the verb waits for others and computes nothing
-	blocked bool          // nobody reads the output, so that the verb waits to write
+	blocked bool          // the output is not read, so the verb waits to write
 	late    string        // the --timeout that ends the verb; 300ms if "", none if "none"
 	large   string        // the --memory that the verb exceeds; none if ""
 }

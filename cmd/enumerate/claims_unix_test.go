@@ -18,7 +18,7 @@ import (
 var whichClaims = flag.String("claims", "refuted", "whose commands are run: those of refuted claims, all quick ones, or all, which takes ten minutes: refuted, quick, all")
 
 // Each claim about the program names commands that show it, and these must print what the claim says. The test runs the
-// commands of each claim in a directory of its own. It leaves out commands that are tests or scripts. With -short it runs
+// commands of each claim in a separate directory. It leaves out commands that are tests or scripts. With -short it runs
 // only the commands about single positions.
 func TestClaimsAreShownByTheirCommands(t *testing.T) {
 	for _, s := range claims.Sources() {

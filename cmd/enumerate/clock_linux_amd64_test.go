@@ -37,7 +37,7 @@ var clocksCanBeSet = sync.OnceValue(func() error {
 
 // A clock is the wall clock of one process, which a test can set. Neither the clock of the machine nor the program
 // changes. A program asks for the time through code that the kernel maps into each process (clock_gettime, see vdso(7));
-// the test writes other code over it, in this process alone. The other clocks of the process stay as they are, as they do
+// the test writes other code over it, in this process alone. The other clocks of the process do not change, just as
 // when the wall clock of a machine is set.
 type clock struct {
 	memory *os.File // the memory of the process

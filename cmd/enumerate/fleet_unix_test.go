@@ -99,7 +99,7 @@ func (p *proxy) cut() {
 	p.conns = nil
 }
 
-// hold lets no bytes pass for a time, and then goes on. No byte is lost.
+// hold lets no bytes pass for a time, and then lets them pass again. No byte is lost.
 func (p *proxy) hold(d time.Duration) {
 	p.mu.Lock()
 	flow := make(chan struct{})
@@ -198,10 +198,10 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// A run that a coordinator serves to workers must have the right totals whatever happens to the machines and the network.
-// At random moments the test kills and freezes workers and the coordinator, sets their clocks, and cuts or holds up their
-// connections. It serves one run after another until each kind of fault has happened as often as -fleetfaults says; after
-// each run it compares the total with the known one.
+// A run that a coordinator serves to workers must have the right totals no matter what happens to the machines and the
+// network. At random moments the test kills and freezes workers and the coordinator, sets their clocks, and cuts or
+// holds up their connections. It serves one run after another until each kind of fault has happened as often as
+// -fleetfaults says; after each run it compares the total with the known one.
 func TestServedRunsHaveTheSameTotalsUnderEveryFault(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs half a minute; go test runs it")

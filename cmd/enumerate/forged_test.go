@@ -167,7 +167,8 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 		},
 		func(f *forgery) { f.total = nil },
 	}
-	// Each forgery has up to three changes. Most of those with a total get the sum of the changed shards as their total.
+	// Each forgery has up to three changes. Most forgeries with a total get the sum of the changed shards as their
+	// total.
 	tries, wantChanged, wantPrinted := 700, 500, 10
 	if testing.Short() {
 		tries, wantChanged, wantPrinted = 70, 40, 1

@@ -174,8 +174,8 @@ func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 	}
 }
 
-// A help that depends on --game must list the methods and families of games that this ruleset has: all of them, and none
-// that only another ruleset has.
+// A help that depends on --game must list all methods and families of games that this ruleset has, and none that only
+// another ruleset has.
 func TestHelpsListWhatTheRulesetHas(t *testing.T) {
 	for verb, items := range map[string]func(*enum.Ruleset) (title string, lines []string){
 		"count": func(r *enum.Ruleset) (string, []string) {

@@ -31,7 +31,7 @@ var elsewhere = map[string]string{
 	"irreducible":              "enum/single/solution.go",
 }
 
-// The page docs/reference/json.md must describe the keys of JSON that the verbs print: all of them and no others. The test
+// The page docs/reference/json.md must describe all keys of JSON that the verbs print, and no others. The test
 // runs the commands of each section and compares their keys with those in the tables of the section.
 func TestThePageOfJSONHasTheKeysThatVerbsPrint(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reference/json.md")

@@ -19,7 +19,7 @@ import (
 	"enumerate/cli/verb"
 )
 
-// command returns a command that runs the program in a process of its own. It runs the test binary under the name of the
+// command returns a command that runs the program in a separate process. It runs the test binary under the name of the
 // program, so that nothing has to be built.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
@@ -34,7 +34,7 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 	return exec.Command(path, args...)
 }
 
-// heard is the text that a process has printed so far. A test can read it while the process goes on.
+// heard is the text that a process has printed so far. A test can read it while the process is running.
 type heard struct {
 	mu   sync.Mutex
 	text bytes.Buffer

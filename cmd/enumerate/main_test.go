@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// waiting runs the tests of this package. Most of the tests wait for processes, so Run lets more of them run in parallel
+// waiting runs the tests of this package. Most of the tests wait for processes, so Run lets more tests run in parallel
 // than there are processors, unless -parallel is set.
 type waiting struct{ *testing.M }
 
@@ -97,7 +97,7 @@ func TestScripts(t *testing.T) {
 			"foreign": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(walkInto(ts.MkAbs(args[0]), "tournaments", enum.Part{}, func(s enum.Space) enum.Space { return s }))
 			},
-			// liar FILE [RES/MOD] makes a walk of n = 6, or a part of it, whose shard 40 has exchanged
+			// liar FILE [RES/MOD] makes a walk of n = 6, or a part of such a walk, whose shard 40 has exchanged
 			// verdicts but correct sums.
 			"liar": func(ts *testscript.TestScript, neg bool, args []string) {
 				part, err := enum.ParsePart(append(args, "0/1")[1])
@@ -204,7 +204,7 @@ func TestScripts(t *testing.T) {
 }
 
 // If a result is proved wrong, the exit code must be 3; for any other failure it must be different. In each case of the
-// test a method returns an error: one of those that mean a wrong result, or another.
+// test a method returns an error: either one that means a wrong result, or another.
 func TestExitCodesDistinguishAFailedCheckFromAFailure(t *testing.T) {
 	for _, c := range []struct {
 		err  error

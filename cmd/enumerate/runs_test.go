@@ -12,7 +12,7 @@ import (
 )
 
 // A database can have runs of a method that this program does not know, such as a newer one. The program does not know
-// what their tallies mean: it must list such a run, but print no number of it as a result.
+// what their tallies mean: it must list such a run, but print none of its numbers as a result.
 func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store, err := checkpoints.Open(path)

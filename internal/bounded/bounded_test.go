@@ -8,8 +8,8 @@ import (
 )
 
 // Do runs a function. After the end of its context it waits for the function only for a grace period.
-// TestDoWaitsForTheGraceAndNoLonger gives Do functions that return at once, within the grace period, and never. Do must
-// return what the function returns, and for the last one the cause of the context's end.
+// TestDoWaitsForTheGraceAndNoLonger gives Do functions that return immediately, within the grace period, and never. Do
+// must return what the function returns, and for the last one the cause of the context's end.
 func TestDoWaitsForTheGraceAndNoLonger(t *testing.T) {
 	why := errors.New("why")
 	ended, end := context.WithCancelCause(t.Context())

@@ -22,7 +22,7 @@ type Error struct {
 	Subject string // what the problem is with, usually the file
 	Place   string // the place in the subject, if known
 	Kind    error  // an error by which callers distinguish problems
-	Detail  string // what is wrong, and what would be right
+	Detail  string // the problem, and what would be right
 	Cause   error  // the underlying error, if any; Detail contains it
 }
 
@@ -64,7 +64,7 @@ func Failed(path, operation string, err error) error {
 	return fmt.Errorf("%s: cannot %s: %w", path, operation, cause)
 }
 
-// full reports which of the system's errors for a full disk caused err, and returns nil if none of them did. Package
+// full reports which of the system's errors for a full disk caused err, and returns nil if none did. Package
 // bbolt passes on some of these errors as text, so full also compares texts.
 func full(err error) error {
 	for _, full := range fullErrors() {

@@ -13,7 +13,8 @@ import (
 
 const writerVariable = "ENUMERATE_FILE_TEST"
 
-// TestMain runs the tests or, if the environment says so, is the process that writes a file and stops in the middle.
+// TestMain runs the tests or, if the environment has writerVariable, is the process that writes a file and stops in the
+// middle.
 func TestMain(m *testing.M) {
 	verb, path, found := strings.Cut(os.Getenv(writerVariable), " ")
 	if !found {

@@ -67,7 +67,7 @@ func Secret(path, content string) error {
 		return err
 	}
 	defer r.Discard()
-	if err := r.file.Chmod(r.mode); err != nil { // the file is still empty, so nobody can have read it
+	if err := r.file.Chmod(r.mode); err != nil { // the file is still empty, so no content can have been read
 		return Failed(path, "write it", err)
 	}
 	if _, err := io.WriteString(r, content); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // keyAt writes the i-th of many keys, which come in no particular order. The keys are similar to those of partial
-// games: they have 80 bytes with few different values each, and many of them begin with the same bytes.
+// games: they have 80 bytes with few different values each, and many keys begin with the same bytes.
 func keyAt(key []byte, i uint64) {
 	x := i * 0x9e3779b97f4a7c15
 	for j := 0; j < 80; j += 8 {
@@ -62,7 +62,7 @@ func BenchmarkEmit(b *testing.B) {
 	})
 }
 
-// fill emits the keys from the given number on, n of them, into a table.
+// fill emits n keys into a table, the first with the number from.
 func fill(b *testing.B, t *table, from, n uint64) {
 	b.Helper()
 	key := make([]byte, 80)

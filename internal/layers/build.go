@@ -282,7 +282,7 @@ func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error
 	return r, err
 }
 
-// keep adds a run to the runs of the builder. If there are too many runs, it merges all of them into one.
+// keep adds a run to the runs of the builder. If there are too many runs, it merges all runs into one.
 func (b *builder) keep(ctx context.Context, r *Layer) error {
 	b.mu.Lock()
 	b.runs = append(b.runs, r)
@@ -379,7 +379,7 @@ func (m *meter) progress() Progress {
 	return Progress{m.expanded.Load(), m.of, m.emitted.Load(), uint64(m.stored.Load()), m.merged.Load(), m.bytes.Load()}
 }
 
-// start calls observe periodically until stop is called, and once more after that.
+// start calls observe periodically until stop is called, and then one last time.
 func (m *meter) start(observe func(Progress)) (stop func()) {
 	if observe == nil {
 		return func() {}

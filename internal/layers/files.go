@@ -19,7 +19,7 @@ const (
 	runSuffix   = ".run"
 )
 
-// stored returns the layer if there is a usable file of it, and otherwise nil. It removes the files that an incomplete
+// stored returns the layer if it has a usable file, and otherwise nil. It removes the files that an incomplete
 // Build left.
 func (b *builder) stored() (*Layer, error) {
 	entries, err := list(b.Dir)

@@ -15,7 +15,7 @@ type failedCheck string
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// Errors that wrap one of these errors have a message of one line: the file, the place in the file, what is wrong, and
+// Errors that wrap one of these errors have a message of one line: the file, the place in the file, the problem, and
 // what would be right.
 var (
 	// ErrOverflow means that a sum of weights takes more than 128 bits.

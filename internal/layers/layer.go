@@ -29,7 +29,7 @@ type Layer struct {
 	end int64 // the offset of the end of the blocks
 	// since says how old the work is that is lost if the process ends, because it is in memory only. It is the time at
 	// which the work on this layer began or, if the layers from which it was made are in memory only, the work on the
-	// first of them.
+	// first of these layers.
 	since time.Time
 }
 
@@ -157,7 +157,7 @@ func (l *Layer) verify(identity string) error {
 	return nil
 }
 
-// origin describes this layer as the parents of a layer, for the identity of that layer.
+// origin describes this layer for the identity of a layer whose parents are the states of this layer.
 func (l *Layer) origin() string {
 	return fmt.Sprintf("%d states of weight %v, digest %016x", l.states, l.weight, crc64.Checksum(l.index, crc64.MakeTable(crc64.ECMA)))
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestForeignFieldsAreFound checks two files, one of which uses fields of the other's types in every way. Exactly these
+// TestForeignFieldsAreFound checks two files. One file uses fields of the other's types in every way. Exactly these
 // uses must be found.
 func TestForeignFieldsAreFound(t *testing.T) {
 	t.Parallel()

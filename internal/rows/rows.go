@@ -101,7 +101,7 @@ func Cells(row any) (cells []Cell) {
 // Unknown is the table entry for an unknown number.
 const Unknown = "-"
 
-// Show returns a value as it is printed in tables, and as it is printed in CSV.
+// Show returns a value in the form for tables, and in the form for CSV.
 func Show(x any, decimals int) (shown, precise string) {
 	switch x := x.(type) {
 	case Value:

@@ -6,7 +6,7 @@
 //
 // White space separates words, so lines may also end in CRLF. A '#' starts a comment, which goes to the end of the
 // line. A byte order mark at the start of the input is skipped; the byte order mark of UTF-16 is an error. A caller may
-// choose some characters as marks, each of which is a separate word. With the mark ',' the text "3,14" has the words
+// choose some characters as marks; each mark is a separate word. With the mark ',' the text "3,14" has the words
 // "3", "," and "14".
 //
 // A [Scanner] returns single words, from lines of any length, or whole lines, up to a limit. It never reads more input
@@ -14,7 +14,7 @@
 // reads JSON, line by line.
 //
 // A problem is reported as an [Error], with a line and a column in characters, both counted from 1. A byte that is not
-// UTF-8 counts as one character, and a skipped byte order mark as none. The message says what is wrong and, after a
+// UTF-8 counts as one character, and a skipped byte order mark as none. The message names the problem and, after a
 // semicolon, what would be right:
 //
 //	line 2, column 8: "31" is not a valid column; expected a number from 1 to 4

@@ -22,7 +22,7 @@ type Scanner struct {
 	begun        bool
 	text         []byte   // a buffer for a line or a word
 	words        []Word   // a buffer for the words of a line
-	unread       []unread // the lines that Line returns next, the first of them at the end
+	unread       []unread // the lines that Line returns next, in reverse order
 }
 
 // NewScanner returns a scanner of a text.
@@ -41,7 +41,7 @@ func (s *Scanner) Err() error {
 // End returns a Word for the end of input, at the current place. It is for errors about a missing part.
 func (s *Scanner) End() Word { return Word{EndOfInput, s.line, s.column, ""} }
 
-// All yields the results of next until next returns io.EOF. If the input has an error, All yields it last, in place of
+// All yields the results of next until next returns io.EOF. If the input has an error, All yields it last, instead of
 // the result of next.
 func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -117,7 +117,7 @@ type unread struct {
 }
 
 // Unread makes a line, or the rest of one, the next result of Line, together with an error. If several lines are put
-// back, the last of them must be put back first.
+// back, the last line must be put back first.
 func (s *Scanner) Unread(line Word, err error) {
 	s.unread = append(s.unread, unread{line, err})
 }
@@ -240,7 +240,7 @@ var errUTF16 = errors.New("the text is UTF-16; save it as UTF-8")
 // errZip is the error for a zip archive, which is the usual format of spreadsheet programs.
 var errZip = errors.New("an archive, such as a spreadsheet, instead of text: save it as CSV")
 
-// starts reports whether the input starts with the mark. One character of it was just read. It does not wait for input
+// starts reports whether the input starts with the mark. The first character was just read. It does not wait for input
 // after the first difference.
 func (s *Scanner) starts(mark string) bool {
 	_ = s.in.UnreadRune()

@@ -132,7 +132,7 @@ func threeHeaps(side int) square {
 	return s
 }
 
-// withOne returns the P-positions of four heaps, one of which is 1, as a square of the other three heaps below a side.
+// withOne returns the P-positions of four heaps with one heap of 1, as a square of the other three heaps below a side.
 func withOne(t *testing.T, side int) square {
 	t.Helper()
 	s := newSquare(side)
@@ -173,7 +173,7 @@ func picture(w io.Writer, three, four square) error {
 }
 
 // sections returns how many different sections a square has for k; TestSectionsOfAntonimDiffer says what a section is. Of
-// each section it compares only the first heaps in each direction, as many as window says.
+// each section it compares only the first heaps in each direction; window is their number.
 func (s square) sections(k, window int) int {
 	step := 1 << k // heaps with the same k last digits are this far apart
 	seen := make(map[string]bool)

@@ -195,7 +195,7 @@ func valid(p int, c betweenness.Choice) bool {
 	return c.Wonderwall != p && c.Ninja != p && c.Wonderwall != c.Ninja
 }
 
-// score returns the number of conflicts of a game: the smaller number of two searches, one of them with the players in a random
+// score returns the number of conflicts of a game: the smaller number of two searches, one with the players in a random
 // order. If the first search already has fewer conflicts than the present game, the second is left out. If the turn ends before a
 // search, score returns 0, so that the game is not kept.
 func (c *climb) score(ctx context.Context, game betweenness.Game) uint64 {

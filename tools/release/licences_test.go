@@ -46,7 +46,7 @@ func TestEveryLinkedModuleHasALicence(t *testing.T) {
 	}
 }
 
-// A module is linked into the program. It has the directories of those of its packages that are linked.
+// A module is linked into the program. It has the directories of its linked packages.
 type module struct {
 	name, version, root string
 	packages            map[string]bool

@@ -8,6 +8,6 @@
 // browser. It needs Chromium, and npm to get axe-core, which checks the accessibility of the pages.
 //
 // The tests find the pages themselves, by following links and forms from the front page
-// (crawl_test.go), and check all of them by the same rules (page_test.go). What only one page can do
+// (crawl_test.go), and check all pages by the same rules (page_test.go). What only one page can do
 // is tested in a separate file, such as line_test.go.
 package browser

@@ -44,7 +44,7 @@ func TestFrontPage(t *testing.T) {
 	}
 }
 
-// A user can take names from a spreadsheet in several ways, and the test takes each of them. It chooses a workbook, which
+// A user can take names from a spreadsheet in several ways, and the test tries each way. It chooses a workbook, which
 // must be answered. It pastes cells, which must get to the right fields. It accepts suggestions for misspelt names. It
 // pastes a table with more columns than are needed, and chooses the columns.
 func TestNamesFromASpreadsheet(t *testing.T) {

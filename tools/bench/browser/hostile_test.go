@@ -18,7 +18,7 @@ import (
 // hostile is a text that becomes script or markup if a page does not escape it, wherever in the page it stands.
 const hostile = `'"></title></textarea></script><b id=hostile onclick=alert(1)></b><script>alert(2)</script><img src=x onerror=alert(3)>{{.}}`
 
-// Whatever a visitor types into a field or writes into an address, the page must show it as text or refuse it. The
+// A visitor can type any text into a field or write it into an address. The page must show it as text or refuse it. The
 // test sends hostile words in every field of every form and in addresses. No answer may contain markup of these words, lead to
 // another site, or be a fault of the program.
 func TestHostileWords(t *testing.T) {
@@ -120,8 +120,8 @@ func TestHostileNames(t *testing.T) {
 }
 
 // A server must protect itself against clients that send too much or too slowly. The test sends forms of 64 MiB, which
-// the server must refuse without reading all of them. Then 200 clients stop in the middle of a request: other clients must be answered in time,
-// and the slow ones must be disconnected.
+// the server must refuse without reading the whole form. Then 200 clients stop in the middle of a request: other
+// clients must be answered in time, and the slow ones must be disconnected.
 func TestHostileClients(t *testing.T) {
 	t.Parallel() // since it mostly waits
 	s := crawled(t)

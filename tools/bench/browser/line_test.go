@@ -44,8 +44,8 @@ func (b *tab) settled() {
 	}
 }
 
-// On the page of a puzzle, the players stand in a line. The test drags one of them with the mouse. While the player is held,
-// the other players must make room. When the player is dropped, the address of the page must have the new order.
+// On the page of a puzzle, the players stand in a line. The test drags one player with the mouse. While the player is
+// held, the other players must make room. When the player is dropped, the address of the page must have the new order.
 func TestLineByMouse(t *testing.T) {
 	b := playLine(t)
 	at := eval[[][]float64](b, `[...document.querySelectorAll(".lineup .handle")].map(e => [e.getBoundingClientRect(), e.closest("li").getBoundingClientRect().right]).map(([r, end]) => [r.x + r.width/2, r.y + r.height/2, end])`)

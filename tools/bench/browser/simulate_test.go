@@ -23,7 +23,7 @@ const (
 	firstPlayer = `(r => [r.x + r.width/2, r.y + r.height/2])(document.querySelector("#player-1 .grip").getBoundingClientRect())`
 )
 
-// If the players run in vain, the page says so after a few hundred steps.
+// If the players run in vain, the page must report this after a few hundred steps.
 func TestPlayersWhoRunInVain(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"simulate?"+url.Values{"ruleset": {"wonderwall"}, "game": {"A: B C\nB: C A\nC: A B\n"}, "rule": {"nearest"}}.Encode(), 200)

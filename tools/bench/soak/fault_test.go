@@ -22,7 +22,7 @@ type kind struct {
 	draw        func(*disturbed, attempt) (fault, error)
 }
 
-// An attempt is a step that is to be disturbed, and the results that it must have in spite of the fault.
+// An attempt is a step that the test disturbs, and the results that the step must have in spite of the fault.
 type attempt struct {
 	step step
 	args []string
@@ -291,7 +291,7 @@ func (d *disturbed) trace(call, what string) fault {
 func (d *disturbed) call() (call string, number int) {
 	names := []string{"pwrite64", "fdatasync", "fsync", "ftruncate", "openat", "linkat", "renameat", "unlinkat", "flock", "fcntl", "mmap",
 		"write", "read", "pread64", "fstat", "newfstatat", "getdents64", "mkdirat", "renameat2"}
-	// The first names, most of which write, are drawn more often.
+	// The first names are drawn more often; most are names of calls that write.
 	call = names[min(d.random.IntN(len(names)), d.random.IntN(len(names)))]
 	return call, 1 + d.random.IntN(1<<d.random.IntN(6))
 }
@@ -332,7 +332,7 @@ func (d *disturbed) slowCall(attempt) (fault, error) {
 }
 
 // damage damages a random database or layer of the job before the program runs. After the run it restores a damaged database,
-// or replaces it by what enumerate audit --salvage saves of it. The program makes a damaged layer again.
+// or replaces it by the database that enumerate audit --salvage saves. The program makes a damaged layer again.
 func (d *disturbed) damage(a attempt) (fault, error) {
 	// Choose a file.
 	var files []string
@@ -402,8 +402,8 @@ func (d *disturbed) damage(a attempt) (fault, error) {
 	}, nil
 }
 
-// salvage replaces a damaged database by what audit --salvage can save of it. If nothing can be saved, it restores the
-// undamaged database.
+// salvage replaces a damaged database by the database that audit --salvage can save. If nothing can be saved, it
+// restores the undamaged database.
 func (d *disturbed) salvage(path string, whole []byte) error {
 	saved := filepath.Join(d.dir, "saved.db")
 	out, err := exec.Command(d.soak.program, "audit", "--db", path, "--salvage", saved).CombinedOutput()

@@ -30,8 +30,8 @@ func on(db string, args string) step {
 // table is a document that `enumerate results` can fill.
 const table = "Before\n\n<!-- results: wonderwall -->\n<!-- end of results -->\n\nAfter\n"
 
-// draw returns the steps of a random job. Many steps take less than a second if they are not disturbed, so that there is time
-// for many faults. Some take several seconds, because the program stores finished shards every two seconds.
+// draw returns the steps of a random job. Many steps take less than a second if they are not disturbed, so a job has
+// time for many faults. Some take several seconds, because the program stores finished shards every two seconds.
 func draw(random *rand.Rand) []step {
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	format := " --format " + pick("csv", "json", "table")

@@ -13,7 +13,7 @@
 //
 // After each attempt it checks (check_test.go) that
 //   - a program that succeeds has printed the same bytes as the undisturbed one, and any other
-//     program a prefix of them;
+//     program a prefix of these bytes;
 //   - any other exit is explained by the fault, happens in time, and has a message;
 //   - the database opens, and has every shard that it had before;
 //   - files other than databases are unchanged or complete.
