@@ -46,7 +46,7 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 			continue
 		}
 
-		// Without forms, every game must be a class of its own.
+		// Without forms, every game must be the only game of its class.
 		if r.Classify == nil {
 			if s, err := r.Space(r.Walked().Last); err != nil || s.Group().Cmp(big.NewInt(1)) != 0 {
 				t.Errorf("%s: no forms, but the group has the order %v, %v", r.Name, s.Group(), err)

@@ -31,7 +31,7 @@ type settled struct {
 	shown []string
 	// games returns the number of labelled games of a size, and group the order of the group.
 	games, group func(values map[string]string, size int) *big.Int
-	// fits describes what is wrong with a game, written on one line, as a game of a size; it returns "" if nothing is.
+	// fits describes the fault of a game, written on one line, as a game of a size; it returns "" if there is none.
 	// verdict is the verdict that the walk gives the game, or "" if it is unknown.
 	fits func(values map[string]string, size int, game, verdict string) string
 }
@@ -580,8 +580,8 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 	}
 }
 
-// explained describes what is wrong with the line of an explanation for a player who begins on the tile start; it
-// returns "" if nothing is. The line must have the number of rounds that the player needs to reach the goal without
+// explained describes the fault in the line of an explanation for a player who begins on the tile start; it
+// returns "" if there is none. The line must have the number of rounds that the player needs to reach the goal without
 // other players, and the lengths of jumps that break ties. There is a length for each round but one; if ties go by the
 // initial order, one length at most is needed.
 func explained(b race.Board, start int32, rules race.Rules, line string) string {

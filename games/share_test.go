@@ -10,7 +10,7 @@ import (
 )
 
 // TestCountsOfOneShardReportTheirProgress checks that counts which take long, but are not divided into several shards
-// (parts), report the share of the work that is done. They must report it in several steps, none of them larger than
+// (parts), report the share of the work that is done. They must report it in several steps, none larger than
 // 0.6, and the last share must be at least that in the table.
 func TestCountsOfOneShardReportTheirProgress(t *testing.T) {
 	for _, c := range []struct {

@@ -1,12 +1,12 @@
-// Package antonim has the rules of Antonim: the heaps are a set. A move takes sticks from any heap; if what is left is
-// as large as another heap, the two become one. Package heaps makes the ruleset.
+// Package antonim has the rules of Antonim: the heaps are a set. A move takes sticks from any heap; if the rest of it
+// is as large as another heap, the two become one. Package heaps makes the ruleset.
 //
 // A position is P if the previous player wins, and N if the next player wins.
 //
 // # Known results
 //
 // No heap is P and one heap is N. Two heaps a < b are P if and only if a is odd and b = a+1. Three heaps a, b, c are P
-// if and only if (a+1) xor (b+1) xor (c+1) = 0. Two heaps are like three heaps of which one has no sticks: (a+1) xor
+// if and only if (a+1) xor (b+1) xor (c+1) = 0. Two heaps are like three heaps, one without sticks: (a+1) xor
 // (b+1) = 1.
 //
 // The reason is Nim with one more stick in each heap. Some moves of this Nim are not allowed here: they make two heaps
@@ -119,8 +119,8 @@ func nim(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns the winning moves of Nim with one more stick in each heap. None of them makes two heaps equal or takes the
-// additional stick. They are all winning moves of a position of up to three heaps.
+// winning returns the winning moves of Nim with one more stick in each heap. No such move makes two heaps equal or
+// takes the additional stick. They are all winning moves of a position of up to three heaps.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true

@@ -24,7 +24,7 @@ type game struct {
 // String returns the code of the game.
 func (g game) String() string { return string(appendCode(nil, g.choices, g.space.picks)) }
 
-// Contents has the code of the game, as it is read.
+// Contents has the code of the game, in the form that is read.
 func (g game) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: single.GameFormat, Write: func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, g)

@@ -172,7 +172,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 }
 
 // judged visits every class of a shard with its verdict, batch by batch, until visit returns false. The first batch has
-// the given number of games, and every later batch up to twice as many as the batch before.
+// the given number of games, and every later batch at most twice the number of the batch before.
 func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit func(code []byte, verdict int, automorphisms uint64) bool) error {
 	w.games.reset()
 	more := true

@@ -55,7 +55,7 @@ func (c *census) colours(size int) *big.Int {
 }
 
 // pairs returns the number of unordered pairs of a class of the size small and one of the size large. A size of 0 is a
-// missing child, of which there is one class.
+// missing child, which counts as one class.
 func (c *census) pairs(small, large int) *big.Int {
 	pairs := new(big.Int).Set(c.classes[large])
 	if small == large && small > 0 { // t(t+1)/2 pairs of t classes, because the two may be equal

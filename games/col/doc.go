@@ -29,7 +29,7 @@
 //
 // # What is true of all positions
 //
-// The following holds on any finite digraph. G is a position, v an uncoloured vertex of it, and
+// The following holds on any finite digraph. G is a position, v an uncoloured vertex of G, and
 // G(v blue) is G with v coloured, even if that is no legal move.
 //
 // Colours: G(v blue) <= G(v red). In the difference G(v red) - G(v blue), Left moves second and answers every move with
@@ -38,15 +38,15 @@
 // Star: if Left may colour v, then G(v blue) <= G + *; and if Right may, G + * <= G(v red). The proof is by induction
 // on the number of uncoloured vertices: Left wins G - G(v blue) + *, moving second.
 //
-//   - If Right takes *, Left colours v in G, and what is left is 0.
-//   - If Right colours v in G, Left takes *, and what is left is as in Colours.
+//   - If Right takes *, Left colours v in G, and the remaining game is 0.
+//   - If Right colours v in G, Left takes *, and the remaining game is as in Colours.
 //   - If Right colours another vertex u in G, Left does the same in -G(v blue), where it is legal. The claim holds for
-//     what is left: v can still be blue, because u is red.
+//     the remaining game: v can still be blue, because u is red.
 //   - If Right plays in -G(v blue), Right plays as Left would in G(v blue): u becomes blue. No arc leads from u to v,
 //     because otherwise Left could not colour u there. If no arc leads from v to u either, Left colours u in G too, where
-//     there is less blue. The claim holds for what is left: v can still be blue, because no arc leads from v
-//     to the blue u. If an arc leads from v to u, Left colours v in G. What is left is H - H(u blue) + * for H = G(v blue),
-//     and the claim holds for it, because Left may colour u in H.
+//     there is less blue. The claim holds for the remaining game: v can still be blue, because no arc leads
+//     from v to the blue u. If an arc leads from v to u, Left colours v in G. The remaining game is H - H(u blue) + *
+//     for H = G(v blue), and the claim holds for it, because Left may colour u in H.
 //
 // Numbers: every value is a number x, or x + *. By induction all options have such values. Every Left option is <= G +
 // *, and every Right option is >= G + *, so no Left option is greater than a Right option, or confused with it. There
@@ -56,10 +56,10 @@
 // side has no options. Then there is a number between them, and G is the simplest number that is neither <= a Left
 // option nor >= a Right option.
 //
-// Otherwise both numbers are x. Then either all options that are not dominated are x, which makes {x|x} = x + *; or all
-// of them are x + *, which makes {x + *|x + *} = x. To see that {x + *|x + *} = x, consider the
-// difference of the two: the side that begins loses. A move to x + * leaves *, which the other side takes. A move in the
-// number x only does harm, and is answered by a move to x + *.
+// Otherwise both numbers are x. Then either all options that are not dominated are x, which makes {x|x} = x + *; or
+// they all are x + *, which makes {x + *|x + *} = x. To see that {x + *|x + *} = x, consider the difference of the two:
+// the side that begins loses. A move to x + * leaves *, which the other side takes. A move in the number x only does
+// harm, and is answered by a move to x + *.
 //
 // Root: if no arc leads to v, and no arc leads from v to a coloured vertex, then G = H + *, where H is G without v;
 // this is {H|H}. The proof: H = G(v blue) = G(v red), and by Star H <= G + * <= H.
@@ -96,5 +96,5 @@
 //
 // In o(B,o) Left may colour only the other child, which leaves o(B,B) = -1. Right may also colour this child, which
 // leaves o(B,R) = 0, or the root, which leaves R(B,o) = *. The value is {-1|0, *} = -1/2. The 5 labelled uncoloured
-// trees of 3 vertices, in 2 classes (4 of them are paths), all have the value *, so they are N.
+// trees of 3 vertices, in 2 classes (4 are paths), all have the value *, so they are N.
 package col

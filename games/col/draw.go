@@ -161,7 +161,7 @@ func (d *drawing) arc(from, to svg.Point, done bool) {
 func (p position) places(corner svg.Point) []svg.Point {
 	corner = corner.Plus(svg.At(radius+maxOffset, radius+maxOffset))
 	places := make([]svg.Point, len(p))
-	// Every leaf has a column of its own. Other vertices are above the middle of their children.
+	// Every leaf has its own column. Other vertices are above the middle of their children.
 	leaf := 0
 	for v, parent := range p.parents() {
 		places[v] = corner

@@ -13,7 +13,7 @@ import (
 
 // TestMixedPositionsHaveOneForm exchanges children of vertices and reorders the trees of random positions, which makes
 // isomorphic positions. The canonical form must not change. The relabeling that comes with the form must take each
-// vertex to one of the same colour, and its parent to the parent of that one.
+// vertex to one of the same colour, and its parent to the parent of the new vertex.
 func TestMixedPositionsHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 0))

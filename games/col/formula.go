@@ -137,8 +137,8 @@ func (s sum) all(side int) (all []step) {
 	return all
 }
 
-// byFormula solves a position in linear time. If all is set, the answer names all best moves, which takes linear time for
-// each of them; otherwise it names the first for each best value.
+// byFormula solves a position in linear time. If all is set, the answer names all best moves, which takes linear time
+// for each best move; otherwise it names the first for each best value.
 func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
 	moves := s.best

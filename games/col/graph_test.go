@@ -153,7 +153,7 @@ func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 	})
 }
 
-// TestGraphsArePlayed lets both sides play their best moves. The winner must be the one that the outcome predicts.
+// TestGraphsArePlayed lets both sides play their best moves. The winner must be the side that the outcome predicts.
 func TestGraphsArePlayed(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := drawnGraph(rt)

@@ -124,7 +124,7 @@ func (p position) append(text []byte) []byte {
 }
 
 // treeEnd returns the index after the last vertex of the subtree of v. It counts the subtrees that are still to come,
-// which is one at the beginning. Each vertex begins one of them, and its children are further ones. The subtree of v
+// which is one at the beginning. Each vertex begins one subtree, and its children are further ones. The subtree of v
 // ends when none is left.
 func (p position) treeEnd(v int) int {
 	for missing := 1; missing > 0; v++ {

@@ -111,8 +111,8 @@ func best(arena *partizan.Arena, options []option, side int) []option {
 	return slices.DeleteFunc(slices.Clone(options), func(o option) bool { return dominated[o.value] })
 }
 
-// wins reports whether a side wins after it has moved to a position with an outcome: if the previous player wins, or if the
-// side wins whoever begins.
+// wins reports whether a side wins after it has moved to a position with an outcome: if the previous player wins, or if
+// the side wins no matter who begins.
 func wins(o partizan.Outcome, side int) bool {
 	return o == partizan.P || o == [...]partizan.Outcome{playing.Left: partizan.L, playing.Right: partizan.R}[side]
 }

@@ -84,7 +84,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 }
 
 // fillBulk sets the Grundy values of all positions of a table, by the recurrence in the documentation of the package.
-// It takes the multisets with room for one more heap. For each of them it looks up and sets as many values as a heap
+// It takes the multisets with room for one more heap. For each multiset it looks up and sets as many values as a heap
 // may have sticks.
 func fillBulk(ctx context.Context, t *heaps.Table) error {
 	if t.Heaps() == 0 || t.Largest() == 0 {

@@ -36,7 +36,7 @@ func TestAMoveChangesOneHeapOfTheBoard(t *testing.T) {
 	}
 }
 
-// heapsStay tests the moves of a position, and all that follow.
+// heapsStay tests the moves of a position, and all later moves.
 func heapsStay(t *testing.T, name string, position playing.Position) {
 	t.Helper()
 	before := drawnHeaps(position)

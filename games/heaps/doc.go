@@ -1,5 +1,5 @@
 // Package heaps is the common part of rulesets with heaps of sticks. The package of such a ruleset has only its [Rules]: how
-// the heaps are arranged, which of them may be reduced, and formulas for outcomes and Grundy values. [New] makes the
+// the heaps are arranged, which heaps may be reduced, and formulas for outcomes and Grundy values. [New] makes the
 // ruleset.
 //
 // # Rules
@@ -42,14 +42,14 @@
 // The algorithm auto chooses the first of these ways that applies:
 //
 //   - the formula, if it gives the outcome, the value and the winning moves;
-//   - a table of the positions below, if they are few enough, or a search, if play can reach only few of them;
+//   - a table of the positions below, if they are few enough, or a search, if play can reach only few positions;
 //   - a formula or a [Decider] for the outcome and the winning moves, without the value.
 //
 // If none of these ways applies, the error names the limit.
 //
 // # Example
 //
-// Take Nim, a Multiset every heap of which may be reduced, with 0 to 2 heaps of up to 2 sticks. It has 1+2+4 = 7
+// Take Nim, a Multiset in which every heap may be reduced, with 0 to 2 heaps of up to 2 sticks. It has 1+2+4 = 7
 // labelled games in 1+2+3 = 6 classes: 0 (no heaps); 1; 2; 1,1; 1,2; 2,2. The classes with the outcome P are 0, 1,1 and
 // 2,2: 3 games in 3 classes.
 package heaps

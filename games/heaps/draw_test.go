@@ -212,7 +212,7 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 
 // checkPlaces checks the numbers of sticks below the heaps in the picture of a winning move, which shows the position
 // before and after it. Exactly one number must change: it must fall by as many sticks as are outlined. In a queue, a
-// move takes the first heap from its place and puts what is left of it behind the others. So the number at the first
+// move takes the first heap from its place and puts the rest of it behind the others. So the number at the first
 // heap's place must become 0, and all its sticks must be outlined.
 func checkPlaces(t *testing.T, name, arrangement string, p []int, seen pictureText) {
 	t.Helper()

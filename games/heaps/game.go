@@ -131,7 +131,7 @@ func inPlace(places, from, to Position) Position {
 
 // changed returns the size of the heap that a move reduces, and its size after the move: 0 if the heap is gone. The heaps
 // of both positions ascend. They are gone through together: a heap that only the first position has is the reduced one, and
-// a heap that only the second has is what is left of it.
+// a heap that only the second has is the rest of it.
 func changed(from, to Position) (before, after uint64) {
 	i, j := 0, 0
 	for i < len(from) || j < len(to) {
@@ -226,7 +226,7 @@ func lastIndex(p Position, size uint64) int {
 	return -1
 }
 
-// longLine is the number of characters after which line lists no more winning moves. JSON has those that are left out.
+// longLine is the number of characters after which line lists no more winning moves. JSON also has the others.
 const longLine = 400
 
 // An answer is the answer to a position. It is a single.Answer.
@@ -234,7 +234,7 @@ type answer struct {
 	next   bool   // whether the next player wins
 	value  uint64 // the Grundy value, if valued is set
 	valued bool
-	// winning has positions that winning moves lead to. If all is set, there are exactly unlisted more of them;
+	// winning has positions that winning moves lead to. If all is set, there are exactly unlisted more such positions;
 	// otherwise there may be any number of others.
 	winning  []Position
 	unlisted uint64

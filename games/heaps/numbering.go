@@ -75,7 +75,7 @@ func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	return n, nil
 }
 
-// binomials returns C(n, k) for k from 2 to most and n below end, with the greatest uint64 in place of any C(n, k) that
+// binomials returns C(n, k) for k from 2 to most and n below end, with the greatest uint64 instead of any C(n, k) that
 // is larger.
 func binomials(most int, end uint64) [][]uint64 {
 	choose := make([][]uint64, most+1)
@@ -291,7 +291,7 @@ func (k Kind) games(s Span, largest uint64) *big.Int {
 }
 
 // classes returns the number of classes of these labelled games. A multiset of at most L heaps is the same as a
-// multiset of exactly L heaps some of which have no sticks, and there are C(M+L, L) of these. So for a Multiset the
+// multiset of exactly L heaps, where some may have no sticks, and there are C(M+L, L) of these. So for a Multiset the
 // number of classes is C(M+L, L), less the number of multisets with fewer than K heaps.
 func (k Kind) classes(s Span, largest uint64) *big.Int {
 	if k != Multiset {

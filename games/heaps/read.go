@@ -27,7 +27,7 @@ A '#' starts a comment.
 `
 }
 
-// read reads positions in the formats that input describes, whatever the parameters are. It yields each position as a
+// read reads positions in the formats that input describes, for any parameters. It yields each position as a
 // [game], or a [text.Error] for the first fault of its line. Any other error is an error of the input and ends the
 // sequence.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {

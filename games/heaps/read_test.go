@@ -29,7 +29,7 @@ func rulesets() []*enum.Ruleset {
 	return []*enum.Ruleset{nim.New(), antonim.New(), tower.New(), rotisserie.New(), greedy.New()}
 }
 
-// line returns a game as it is written.
+// line returns the written form of a game.
 func line(t interface{ Fatal(...any) }, game single.Game) string {
 	var text strings.Builder
 	if err := single.Write(&text, game.(single.Answer), "line"); err != nil {
@@ -38,7 +38,7 @@ func line(t interface{ Fatal(...any) }, game single.Game) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// read reads all positions of a text, and returns each position as it is written, or its error.
+// read reads all positions of a text, and returns the written form of each position, or its error.
 func read(t interface{ Fatal(...any) }, r *enum.Ruleset, text string) []string {
 	var lines []string
 	for game, err := range r.Read(strings.NewReader(text)) {

@@ -136,7 +136,7 @@ func (r settings) least() int {
 	return 1
 }
 
-// sizes returns all sizes whose games can be solved, either one by one or by a count of them together.
+// sizes returns all sizes whose games can be solved, either one by one or by a count of all games together.
 func (r settings) sizes() enum.Range {
 	sizes := r.solvableSizes()
 	for _, c := range r.counts() {

@@ -59,7 +59,7 @@ func TestAnswersAreWrittenOnALine(t *testing.T) {
 }
 
 // TestManyWinningMovesAreNotAllListed solves positions with more winning moves than a person would read. The line must
-// list some of them and give the number of the others.
+// list some and give the number of the others.
 func TestManyWinningMovesAreNotAllListed(t *testing.T) {
 	got := solve(t, rotisserie.New(), "5000,3000", "", "table")
 	if want := " 3000,3036 3000,3037 and 1962 more\n"; !strings.HasSuffix(got, want) || len(got) > 500 {
@@ -164,7 +164,7 @@ func TestContextEndsAnything(t *testing.T) {
 		if err := s.Walker().Walk(ctx, enum.Shard{}, enum.NewTally(2)); err != context.Canceled {
 			t.Errorf("%s: Walk with a context that has ended = %v", r.Name, err)
 		}
-		// A walk with another context is not affected by the one that was cut short.
+		// A walk with another context is not affected by the walk that was cut short.
 		if err := s.Walker().Walk(context.Background(), enum.Shard{}, enum.NewTally(2)); err != nil {
 			t.Errorf("%s: Walk after one that was cut short = %v", r.Name, err)
 		}

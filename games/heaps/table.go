@@ -32,7 +32,7 @@ const (
 
 func (q Question) String() string { return [...]string{"outcome", "grundy"}[q] }
 
-// value returns an answer to the question as it is written.
+// value returns the written form of an answer to the question.
 func (q Question) value(value uint64) string {
 	if q == Outcome {
 		return outcomeOf(value == 1)

@@ -123,7 +123,7 @@ func TestTheoremsHold(t *testing.T) {
 			continue
 		}
 
-		// Look for the first position of which the theorem is wrong, in the order of the table.
+		// Look for the first position for which the theorem is wrong, in the order of the table.
 		table, err := heaps.Fill(t.Context(), c.rules, c.of, c.most, c.largest)
 		if err != nil {
 			t.Fatal(err)

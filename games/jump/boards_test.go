@@ -7,8 +7,8 @@ import (
 )
 
 // byBoards returns the totals of a size, found board by board. For each board, a ranker sorts the tiles into groups
-// with equal keys, of which the least key wins. byBoards shares no code with the walk, nor with the method count, which
-// counts many boards together.
+// with equal keys, and the group with the least key wins. byBoards shares no code with the walk, nor with the method
+// count, which counts many boards together.
 func byBoards(s *space) (enum.Totals, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	ranker := newRanker(s.rows, s.columns, s.settings.rules)

@@ -153,9 +153,9 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 }
 
 // addPlacings adds to a tally, under each winner, the placings of the players on boards with a group of m tiles of the same key
-// while w tiles have greater keys or no key. There are the given number of such groups. The players on the group with the
-// least key win, the first of them in the initial order. For m = 0 it adds the placings on w tiles without a key, with which
-// no player wins.
+// while w tiles have greater keys or no key. There are the given number of such groups. Of the players on the group
+// with the least key, the first in the initial order wins. For m = 0 it adds the placings on w tiles without a key,
+// with which no player wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {

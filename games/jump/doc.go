@@ -1,4 +1,4 @@
-// Package jump counts and solves the jump game. Players jump over a board, each as far as the length on its tile says,
+// Package jump counts and solves the jump game. Players jump over a board, each by the length of its tile,
 // and the player who first lands on the last tile, the goal, wins. Package race has the rules, the keys by which
 // players are compared, and the solver.
 //
@@ -22,7 +22,7 @@
 // (testdata/assignment) show that jumps are straight and that the order is left.
 //
 // The name of a space has only the rules that make a difference to the games of the space. A game that is read or
-// generated is played by all rules as they are set.
+// generated is played by all rules with their settings.
 //
 // # Spaces
 //
@@ -40,9 +40,9 @@
 //
 // The method walk solves one game of every class, with a search forwards from the players (package race). The method
 // count searches backwards from the goal for all boards together. It chooses a length only when the length matters,
-// merges partial boards that are equal in all that matters (package merge), and counts all ways to place the players by
-// a formula (count.go). The two methods share no code. Tests compare both with a third method, which sorts the tiles of
-// a single board by their keys, backwards from the goal.
+// merges partial boards that are equal in everything that matters (package merge), and counts all ways to place the
+// players by a formula (count.go). The two methods share no code. Tests compare both with a third method, which sorts
+// the tiles of a single board by their keys, backwards from the goal.
 //
 // With lengths up to 2 and one player, boards of four rows and four columns have 215,233,605 games. The walk takes 11
 // seconds on one core, and count takes 0.2 seconds. More players make the walk take longer, but hardly the count.

@@ -17,8 +17,8 @@ import (
 )
 
 // TestPicturesSayAJumpThatWins checks what pictures of random boards say: the winner, the winner's first jump and path.
-// A player who follows the path must win whatever the others do. If the picture names no winner, no player may be able
-// to reach the goal.
+// A player who follows the path must win no matter how the others play. If the picture names no winner, no player may
+// be able to reach the goal.
 func TestPicturesSayAJumpThatWins(t *testing.T) {
 	titled := regexp.MustCompile(`<title>Jump game, .*: ([A-Z]) wins in round (\d+), and jumps first from (\S+) to (\S+)</title>`)
 	described := regexp.MustCompile(`<desc>winner: ([A-Z]) (\d+)  path: (.*)</desc>`)
@@ -47,7 +47,7 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 			t.Fatalf("%v cannot be played", g)
 		}
 
-		// If the picture says that nobody wins, no player may reach the goal.
+		// If the picture says that no player wins, no player may reach the goal.
 		title := titled.FindStringSubmatch(picture.String())
 		if title == nil {
 			none++

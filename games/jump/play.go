@@ -15,9 +15,9 @@ import (
 // A turn is a game at the moment when a player has to jump. The tile determines the length of the jump, and the player
 // chooses its direction. A turn is a playing.Position whose sides are the players.
 //
-// By the theorem of package race, it is best for a player to follow a path with the least key, whatever the others do.
-// All paths from a tile begin with a jump of the same length, so the best jump leads to the tile with the least key.
-// The winner is the player who wins if all players jump like this.
+// By the theorem of package race, it is best for a player to follow a path with the least key, no matter how the others
+// play. All paths from a tile begin with a jump of the same length, so the best jump leads to the tile with the least
+// key. The winner is the player who wins if all players jump like this.
 type turn struct {
 	game  game
 	round int
@@ -172,7 +172,7 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 }
 
 // best returns the index of the jump to the tile with the least key. Of jumps with equal keys it takes the first or, if
-// order=landed, the first of those to a tile of the least length. If no jump leads to a tile with a key, it takes the
+// order=landed, the first jump to a tile of the least length. If no jump leads to a tile with a key, it takes the
 // first jump of all, in the same order.
 func (t turn) best() int {
 	targets := t.game.targets(t.at[t.due[0]])

@@ -243,7 +243,7 @@ func TestShardsMakeUpAllBoards(t *testing.T) {
 }
 
 // TestListHasTheVerdictAskedFor checks the list of the classes of one verdict: each class must have this verdict, and
-// there must be as many as the totals of the walk say. A list must also stop when the function that gets the classes
+// their number must be that in the totals of the walk. A list must also stop when the function that gets the classes
 // returns false.
 func TestListHasTheVerdictAskedFor(t *testing.T) {
 	s := newSpace(defaults(), 3)
@@ -273,7 +273,7 @@ func TestListHasTheVerdictAskedFor(t *testing.T) {
 // TestCertificatesProveTheVerdict checks by the rules alone that the certificate of each class proves its verdict. The
 // certificate of a winner is a path: each jump must be as long as its tile says, and the last one must end on the goal.
 // If no player wins, the certificate is a set of tiles with all starts and without the goal, and no jump may lead from
-// one of its tiles to a tile outside of it.
+// one of its tiles to a tile outside the set.
 func TestCertificatesProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
 		s := newSpace(with(t, given{"preset": preset, "rows": "2", "players": "2"}), 3)
@@ -479,7 +479,7 @@ func TestTalliesThatNoCountHasAreErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The correct numbers for the two verdicts are 23 and 58 games, of which 1 and 8 are symmetric.
+	// The correct numbers for the two verdicts are 23 and 58 games; of these, 1 and 8 are symmetric.
 	for _, c := range []struct {
 		games, fixed [2]uint64
 		others       uint64

@@ -45,7 +45,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return w.over(w.space.division()).Count(ctx, shard, tally)
 }
 
-// list visits the classes of a shard that have the verdict only, or all of them.
+// list visits the classes of a shard that have the verdict only, or all classes.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	g := game{w.board, w.placing.tiles, w.space.settings.rules}
 	class := enum.Class{Game: g.String, Solution: func() single.Solution {
@@ -78,7 +78,7 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, nil
 }
 
-// descend walks some consecutive boards, so many that they have about a thousand games. It divides all boards into such parts
+// descend walks some consecutive boards, enough to have about a thousand games. It divides all boards into such parts
 // and draws one; its weight is the number of parts. It is an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	const games = 1000

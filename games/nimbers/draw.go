@@ -17,7 +17,8 @@ import (
 const (
 	// maxDrawn is the largest number of vertices of a DAG that is drawn.
 	maxDrawn = 60
-	// maxArcs is the largest number of arcs of a DAG that is drawn. If there were more, nobody could follow an arc.
+	// maxArcs is the largest number of arcs of a DAG that is drawn. If there were more, a reader could not follow an
+	// arc.
 	maxArcs = 300
 )
 

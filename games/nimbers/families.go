@@ -15,7 +15,7 @@ const farthest = 3
 
 // families lists the families of DAGs that can be generated.
 func families() []single.Family {
-	// The parameter last is the largest number of vertices, and fixed says that there is only one DAG of each size.
+	// The parameter last is the largest number of vertices, and fixed says whether there is only one DAG of each size.
 	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) single.Family {
 		return single.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (single.Answer, error) {
 			if size < 2 || size > last {

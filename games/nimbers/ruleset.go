@@ -12,7 +12,7 @@
 //
 // Two rulesets have this name. The games of a size are
 //
-//   - package labelled: all labelled DAGs on n vertices (dag=all), 1, 3, 25, 543, 29281, … of them
+//   - package labelled: all labelled DAGs on n vertices (dag=all), 1, 3, 25, 543, 29281, … DAGs
 //     (OEIS A003024), relabeled by the permutations of the n-2 vertices without a chip;
 //   - package arcsets: the sets of arcs of the complete DAG on n vertices, which has an arc from
 //     every vertex to every later one and no symmetry (dag=complete).

@@ -36,7 +36,7 @@ func method(t rapid.TB, r *enum.Ruleset, name string) *enum.Method {
 	return m
 }
 
-// generate returns a DAG of a family as it is written.
+// generate returns the written form of a DAG of a family.
 func generate(t rapid.TB, r *enum.Ruleset, family, size int, random *rand.Rand) string {
 	t.Helper()
 	f := r.Families[family]

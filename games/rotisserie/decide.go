@@ -48,7 +48,8 @@ func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err erro
 }
 
 // p reports whether a queue is P: neither of the two moves that can be best leads to a P-position. One removes the front; the
-// other leaves 1 of it if the number of heaps is odd, and takes 1 if it is even. The result means nothing once d.err is set.
+// other leaves 1 stick of the front if the number of heaps is odd, and takes 1 if it is even. The result means nothing
+// once d.err is set.
 func (d *decider) p(q heaps.Position) bool {
 	if next, known := outcome(q); known {
 		return !next

@@ -1,5 +1,5 @@
 // Package rotisserie has the rules of Rotisserie Nim. The heaps form a queue. A move takes sticks from the front heap,
-// and what is left of this heap goes to the back. Package heaps makes the ruleset.
+// and the rest of this heap goes to the back. Package heaps makes the ruleset.
 //
 // A queue is P if the previous player wins, and N if the next player wins.
 //
@@ -16,7 +16,7 @@
 //
 // The i-th move from now reduces the heap at place i, because each move removes one heap from the front. So a larger
 // heap at an odd place is no worse for the player who moves now, and a larger heap at an even place is no worse for the
-// other player: the player who will reduce the heap can play as if it were smaller. What is left of the front goes to
+// other player: the player who will reduce the heap can play as if it were smaller. The rest of the front goes to
 // the last place. Hence, if the number of heaps is odd and some move that leaves a part of the front wins, leaving 1
 // wins; if the number is even, taking 1 wins. This is a lemma of the document (TestLemmasHold). It also proves the
 // other lemma, that a queue in P stays in P with any smaller front. So two moves decide: taking the whole front, or the
@@ -46,7 +46,7 @@
 // # The weak order
 //
 // Theorem. The outcome of k heaps depends only on two things: their order, in which the nearer to the front comes first
-// of equal heaps, and which of them are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts holds for any number of
+// of equal heaps, and which heaps are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts holds for any number of
 // heaps, with ⌊k/2⌋ constants.
 //
 // Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, and c(k) = c(k-1) + 1 for even k > 2. So c(k) = ⌊k/2⌋ +
@@ -57,7 +57,7 @@
 // queues. If k is even, and all heaps are at least 2, the order says which is the first of the least heaps, and this
 // decides the outcome. Otherwise let the first 1 be at place m. If each move takes one stick, the queue comes in m-1
 // moves to a queue with 1 in front, which must be taken. So the outcome is a function of the outcomes of the m queues
-// of k-1 heaps that are left when, after s < m such moves, the front is taken. Each of the s heaps that went to the
+// of k-1 heaps that remain when, after s < m such moves, the front is taken. Each of the s heaps that went to the
 // back has lost 1, so the order of all heaps is known: for two heaps x at place i and y at place j, i < j, x <= y if
 // and only if x-1 < y. If the heaps below c(k) were known before, the heaps below c(k) - 1 = c(k-1) are known after
 // these moves. ∎
@@ -68,7 +68,7 @@
 // other heaps around, so the number never falls. So twelve and thirteen heaps take at most 4, and 3 are not enough:
 // 4,3,5,1,5,1,4,3,1,3,1,4 is P, but N with one stick more in each heap above 3. Whether the number keeps growing, and
 // as fast as a quarter of the heaps, is open. (In package counts equal heaps have no order. The least numbers are the
-// same: raise all heaps above the constants, so that none of them is the next constant.)
+// same: raise all heaps above the constants, so that no heap is the next constant.)
 //
 // # Other names
 //
@@ -178,10 +178,10 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	return len(p)%2 == 1 || least%2 == 1, true
 }
 
-// winning returns winning moves. For up to three heaps, or if there is only one winning move, it returns all of them.
-// For more heaps, each of at least 2 sticks, it returns one. If the number of heaps is even, this move leaves as much
-// as possible of the front. If the number is odd, the move takes the whole front if this wins, and otherwise leaves one
-// stick.
+// winning returns winning moves. For up to three heaps, or if there is only one winning move, it returns all winning
+// moves. For more heaps, each of at least 2 sticks, it returns one. If the number of heaps is even, this move leaves as
+// much as possible of the front. If the number is odd, the move takes the whole front if this wins, and otherwise
+// leaves one stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front

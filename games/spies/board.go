@@ -129,12 +129,12 @@ func (b board) through(f conflict) []int {
 // second queens. Two queens in a column are an attack, so b need not be a permutation. When the context ends, conflict
 // returns the context's error.
 //
-// To find three queens in line, conflict looks at the cells on the line between two of them. Two queens that are a rows
+// To find three queens in line, conflict looks at the cells on the line between two queens. Two queens that are a rows
 // and b columns apart have g-1 cells between them, where g = ints.GCD(a, b). This is less than log n on average, so a
 // valid board takes about n^2 log n steps.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
-		// A look at the context takes little of the time of a row beyond 1000, but much of that of the first rows.
+		// A look at the context takes little of the time of a row beyond 1000, but much of the time of the first rows.
 		if (last%64 == 0 || last > 1000) && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

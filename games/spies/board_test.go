@@ -63,7 +63,7 @@ func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 }
 
 // TestTheArticlesLineTestLetsLinesThrough checks why the article calls three boards valid that have three queens in
-// line. The article's first line test misses the line on two of them, because a floating-point slope such as 5/3 or
+// line. The article's first line test misses the line on two boards, because a floating-point slope such as 5/3 or
 // -4/5 puts the third queen off the line. The test as printed does find the line on the third board, so that board was
 // printed by another program.
 func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {

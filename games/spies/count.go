@@ -43,7 +43,7 @@ func (c counting) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d %s=%d", c.n, countMethod, countVersion)
 }
 
-// Shards yields a shard for every choice of the first queens, up to three of them.
+// Shards yields a shard for every choice of the first queens, up to three queens.
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
 // Fits returns an error unless the tally of a shard counts each board of the shard once, and has no more boards under
@@ -208,7 +208,7 @@ func (a attackedColumns) under(column int) attackedColumns {
 	return attackedColumns{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
 }
 
-// settle counts a valid board under its keys, one of them for each rotation that fixes it.
+// settle counts a valid board under its keys, one key for each rotation that fixes it.
 func (c *counter) settle() {
 	last := len(c.board) - 1
 	half, quarter := true, true

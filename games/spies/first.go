@@ -18,8 +18,8 @@ const (
 	// maxPermuted is the largest number of queens for the search through all boards. For 15 queens, 8 thousand million
 	// boards come before the first valid one.
 	maxPermuted = 15
-	// maxFirst is the largest number of queens for the search queen by queen, because a row must fit in a word. So many
-	// queens would take far too long.
+	// maxFirst is the largest number of queens for the search queen by queen, because a row must fit in a word. A
+	// search with this number of queens would take far too long.
 	maxFirst = 64
 )
 
@@ -63,8 +63,8 @@ func (b board) next() bool {
 }
 
 // A first searches for the first valid board in lexicographic order. It places queens from the top, each in the first
-// possible column, and backtracks when a row or a column below has no possible cell. So no board before the one that it
-// finds is valid.
+// possible column, and backtracks when a row or a column below has no possible cell. So no board before the board that
+// it finds is valid.
 type first struct {
 	ctx    context.Context
 	board  board

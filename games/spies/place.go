@@ -69,7 +69,7 @@ func inLine(a, b, c spot) bool {
 }
 
 // free reports whether a queen may be put on a cell. It may if it attacks none of the others and is in line with no two
-// of them. The others must break no rule.
+// others. The others must break no rule.
 func free(s spot, others []spot) bool {
 	for i, o := range others {
 		if s.attacks(o) {

@@ -272,8 +272,8 @@ const (
 	others = "*._-·"
 )
 
-// columns reads the words of a line as the columns of a board with the given number of queens, counted from 1, or from 0 if
-// countsFromZero says so.
+// columns reads the words of a line as the columns of a board with the given number of queens, counted from 1, or from
+// 0 if countsFromZero is set.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
 		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
@@ -340,7 +340,7 @@ func (r *reader) grouped(e *entry, l line) error {
 	return e.first.Errorf("%d lists of numbers; expected one board on each line, or row and column of each queen, as in (1,2) (2,4)", n)
 }
 
-// sizedPairs reads the lines after a size, the first of which has two numbers. If there are as many lines of two
+// sizedPairs reads the lines after a size. The first line has two numbers. If there are as many lines of two
 // numbers as the size says, they are points; otherwise the first line has the columns of a board.
 func (r *reader) sizedPairs(e *entry, first line) error {
 	block, err := r.block(first)

@@ -22,7 +22,7 @@
 //	(n! + F180 + 2 F90 + 2 I) / 8
 //
 // classes for n > 1. A reflection in a diagonal fixes no valid board of two or more queens: all queens would stand on
-// the diagonal, or two of them on a diagonal across it. So the number of valid classes is (boards + F180 + 2 F90) / 8,
+// the diagonal, or two queens on a diagonal across it. So the number of valid classes is (boards + F180 + 2 F90) / 8,
 // where all three numbers are of valid boards only.
 //
 // # Walking and counting

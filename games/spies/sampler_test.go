@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSamplesAreUniform draws boards of size 4, of which 2 of 24 are valid. Each must be drawn about equally often.
+// TestSamplesAreUniform draws boards of size 4; 2 of the 24 boards are valid. Each must be drawn about equally often.
 func TestSamplesAreUniform(t *testing.T) {
 	const trials = 24_000
 	random := rand.New(rand.NewPCG(3, 4))

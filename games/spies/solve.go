@@ -247,7 +247,7 @@ func (r ruling) writePicture(w io.Writer) error {
 	return single.Write(w, picture, svgFormat)
 }
 
-// noneExists stands in place of a verdict for a size that has no valid board.
+// noneExists replaces the verdict for a size that has no valid board.
 const noneExists = "none exists"
 
 // A none is the answer to a size that has no valid board.

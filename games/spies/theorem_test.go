@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// This file runs the article's tests and searches as the article has them, and tests what the article says of them.
+// This file runs the article's tests and searches as the article has them, and tests its statements about them.
 
 // printed returns three boards that the article prints as valid, the smallest first.
 func printed() []board {
@@ -39,7 +39,7 @@ func isOnLine(b board) bool {
 }
 
 // TestTheArticlesPseudocodeAcceptsNoBoard runs isOnLine on all valid boards of two to eight queens. It must reject
-// every one of them.
+// every board.
 func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
 	valid := 0
 	for n := 2; n <= 8; n++ {
@@ -59,7 +59,7 @@ func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
 }
 
 // editedSearch is the pseudocode's search with pruning, except that it tests boards exactly. It goes through a list of
-// the columns that are left by their indices, and edits the list at the same time. A column that fits is taken out,
+// the remaining columns by their indices, and edits the list at the same time. A column that fits is taken out,
 // which moves the next column to its index, so the search steps over that column. The column that was taken out comes
 // back at the end of the list.
 func editedSearch(b board, left *[]int) (board, bool) {

@@ -70,18 +70,19 @@ func newWalker(n int) *walker {
 	return w
 }
 
-// step returns the number of a step from one cell to another: so many rows down, and so many columns to the right.
+// step returns the number of a step from one cell to another, given the rows down and the columns to the right.
 // Steps on the same line have the same direction, which is the number of the shortest of these steps that leads down or to
 // the right.
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
-// free reports whether the next queen can stand in the cell c: the first d queens do not attack it, no two of them are
+// free reports whether the next queen can stand in the cell c: the first d queens do not attack it, no two queens are
 // in line with it, and the board can still be the least one of its class.
 //
-// For the last condition, free uses the symmetries of the square. Each queen in a border row or column has two distances from the
-// ends of that line. A symmetry can make any of these eight distances the column of the first row's queen. In the
-// least board of a class, none of them is less than this column. So, when the queen of the first row is in column a,
-// the queens of the last row, the first column and the last column are at least a away from the corners.
+// For the last condition, free uses the symmetries of the square. Each queen in a border row or column has two
+// distances from the ends of its line. A symmetry can make any of these eight distances the column of the first row's
+// queen. In the least board of a class, no such distance is less than this column. So, when the queen of the first row
+// is in column a, the queens of the last row, the first column and the last column are at least a away from the
+// corners.
 func (w *walker) free(d int, c cell) bool {
 	if d == 0 {
 		return c.row > 0 || c.column <= w.n-1-c.column // the reflected board is not less
@@ -162,8 +163,8 @@ func (w *walker) branch(d, cells int) bool {
 	return true
 }
 
-// interval is a number of rows without a queen. Filling so many rows takes so little time that the walker checks the
-// context only when more rows are left.
+// interval is a number of rows without a queen. Filling this number of rows takes so little time that the walker checks
+// the context only when more rows are left.
 const interval = 10
 
 // descend visits every board that extends the path of d queens and is the least of its class, on the paths that it

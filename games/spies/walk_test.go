@@ -247,7 +247,7 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 }
 
 // mayStand reports whether a board that is the least of its class may have a queen in the cell c together with the
-// given queens, of which the first is in the first row.
+// given queens. The first given queen is in the first row.
 func mayStand(queens []cell, n int, c cell) bool {
 	if len(queens) == 0 {
 		return c.row > 0 || c.column <= n-1-c.column

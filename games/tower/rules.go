@@ -81,7 +81,7 @@ func split(p heaps.Position) (larger bool, ones int) {
 }
 
 // winning returns the only move to a position of value 0: it takes the whole top if the stack below has the value 0, and
-// otherwise leaves one stick of it.
+// otherwise leaves one stick of the top.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	left := min(value(p[:top]), 1)

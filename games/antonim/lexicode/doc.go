@@ -39,7 +39,7 @@
 // Let e take d, and let D = d - e. Of the D-1 numbers between e and d at most K are forbidden to e. The others are
 // taken, by different numbers below e. Let F be the set of these numbers below e; it has at least D-1-K members. If F
 // is empty, D <= K+1. Otherwise let f be the least member of F. It took a number above e, so it passed by all other
-// members of F, which are between f and e. None of these was ever taken, because each of them takes; so all of them
+// members of F, which are between f and e. None of these was ever taken, because each member of F takes; so they all
 // were forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
 //
 // So the state at c is which of c, …, c+2K+1 are taken. There are finitely many states, and the input becomes periodic.

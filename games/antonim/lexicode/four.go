@@ -115,7 +115,7 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 				first := 64*j + bits.TrailingZeros64(free) // a-1
 				rowA := f.row(first + 1)
 
-				// Close a, b, c. Then close a, b, d and a, c, d and b, c, d, each of them in two rows of the layer.
+				// Close a, b, c. Then close a, b, d and a, c, d and b, c, d, each in two rows of the layer.
 				bitA, bitB, bitC := uint64(1)<<(first%64), uint64(1)<<(second%64), uint64(1)<<((c-1)%64)
 				row[j] |= bitA
 				rowA[second/64] |= bitB

@@ -12,7 +12,7 @@
 //
 //	{}   {1,2}   {3,4}   {1,2,3,4}
 //
-// and there are 1, 1, 2, 2, 4, 6, 12, 16, 28, 48, 91 of them among the subsets of {1..n}, n =
+// and there are 1, 1, 2, 2, 4, 6, 12, 16, 28, 48, 91 such sets among the subsets of {1..n}, n =
 // 0..10. No set of one heap is a P-position; {a < b} is one iff a is odd and b = a + 1;
 // {a, b, c} is one iff (a+1) xor (b+1) xor (c+1) = 0 (Bovee, Burke and Tennenhouse, "Games
 // on data structures", arXiv:1605.06327). No such rule is known for four heaps, so these P-positions are counted, by
@@ -44,8 +44,8 @@
 // each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). The sets with the same k-2
 // larger heaps have consecutive bits: bit a-1 of their row stands for the least heap a. By the invariant, k-1 given heaps W
 // have at most one least heap a with which they make a P-position. It is the least a such that, for each heap w of W, the
-// bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap of W that is left out, and takes the first clear bit. It
-// reads about k words for each set of k-1 heaps, and none for each set of k heaps.
+// bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap of W left out, and takes the first
+// clear bit. It reads about k words for each set of k-1 heaps, and none for each set of k heaps.
 //
 // # Cost
 //

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a process into a process group of its own. Then Ctrl-C reaches only enumerate, and killing the group
+// ownGroup puts a process into a new process group. Then Ctrl-C reaches only enumerate, and killing the group
 // also ends the processes that a shell has started.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

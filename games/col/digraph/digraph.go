@@ -9,7 +9,7 @@
 // # What matters
 //
 // A coloured vertex shuts its colour out of the vertices with an arc to it, and has no other effect. So a position
-// consists of the uncoloured vertices, and of the sets of those that are shut to blue and to red. A [Solver] also uses
+// consists of the uncoloured vertices, of the set shut to blue, and of the set shut to red. A [Solver] also uses
 // the following:
 //
 //   - A vertex that is shut to both colours is never coloured, so it can be removed.
@@ -51,7 +51,7 @@ type Position struct {
 	Coloured [2]uint64 // for each side, the vertices of its colour
 }
 
-// Legal returns the vertices that a side may colour. Some of them may have a colour already.
+// Legal returns the vertices that a side may colour. Some may have a colour already.
 func (p Position) Legal(side int) (set uint64) {
 	for v, out := range p.Out {
 		if out&p.Coloured[side] == 0 {
@@ -67,7 +67,7 @@ func (p Position) With(vertex, side int) Position {
 	return p
 }
 
-// A state has the uncoloured vertices, and for each side those of them that are shut to its colour.
+// A state has the uncoloured vertices, and for each side the uncoloured vertices shut to its colour.
 type state struct {
 	live uint64
 	shut [2]uint64

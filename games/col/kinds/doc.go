@@ -48,13 +48,13 @@
 //
 // For trees: a move colours a vertex. This changes the kind of the vertex, and so the kinds of the vertices above, and
 // what they add. On the way up only the old kind, the new kind and D so far matter. Moves lead to 184 such triples, and
-// none of them has D >= 0. This proves 1.
+// no such triple has D >= 0. This proves 1.
 //
 // For 2, go up a tree with three things: the pairs (new kind, D) that Left's moves can lead to, the kind, and f. Let
 // two trees have the same kind, the same f modulo 1 and the same star. Let the first tree have no smaller f than the
 // second, and let the second have, for each pair of the first, this pair or a better one. Then it is enough to examine
 // the first tree, because these relations stay whatever the two trees are joined to. There are 26 such trees, if all f
-// above some number count as equal, and all of them have the pair that 2 asks for.
+// above some number count as equal, and all 26 have the pair that 2 asks for.
 //
 // Tests make these two finite searches (prove_test.go).
 package kinds

@@ -52,7 +52,7 @@ func Join(a, b Kind) (Kind, Value) {
 
 // beside returns what a vertex adds if it has a child of the given colour, and another child that does not have the other
 // colour: the right half of the table in the package documentation. Only one side can colour the vertex, so the value is in
-// favour of that side: it is negative for a blue child, and the same with the other sign for a red one.
+// favour of this side: it is negative for a blue child, and the same with the other sign for a red one.
 func beside(colour, other Kind) Value {
 	v := Value{-4, false} // -1
 	switch other {

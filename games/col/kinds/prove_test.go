@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A formula is a candidate for Join, whose correctness is to be proved.
+// A formula is a candidate for Join. The method prove checks that it is correct.
 type formula func(a, b Kind) (Kind, Value)
 
 // limit is the largest number of triples, and of trees, before a proof is given up.

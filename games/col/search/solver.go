@@ -44,8 +44,8 @@ func (s *Solver) Arena() *partizan.Arena { return s.arena }
 // Trees returns the number of trees that the solver keeps.
 func (s *Solver) Trees() int { return len(s.table.nodes) - int(firstTree) }
 
-// A stem is a subtree without the parts below its coloured vertices: its view, and the sum of the values of those
-// parts.
+// A stem is a subtree without the parts below its coloured vertices: its view, and the sum of the values of the
+// missing parts.
 type stem struct {
 	view view
 	rest partizan.Value

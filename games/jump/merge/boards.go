@@ -9,7 +9,7 @@ import (
 const (
 	// MaxTiles is the largest number of tiles of a board.
 	MaxTiles = 64
-	// maxBoards limits the number of boards of a size, as the number of bits of that number.
+	// maxBoards limits the bit length of the number of boards of a size.
 	maxBoards = 120
 	// maxOptions is the largest number of lengths of a tile that are distinguished.
 	maxOptions = 1 << 8

@@ -107,8 +107,8 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// Every board that extends the state has the groups of the last layer; there are alive such boards. On dead of them no
-	// other tile reaches the goal.
+	// Every board that extends the state has the groups of the last layer; there are alive such boards. On dead of
+	// these no other tile reaches the goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
@@ -253,8 +253,8 @@ const (
 	maxOrdered = 2*tilesInWord + 1
 )
 
-// A state is all that the rest of the count of a partial board depends on: the tiles that reach the goal, and the
-// groups of the last layer.
+// A state is everything on which the rest of the count of a partial board depends: the tiles that reach the goal, and
+// the groups of the last layer.
 //
 // If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
 // or 0 if the tile is not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and tiles 12 to 23

@@ -4,7 +4,7 @@
 // (see count.go of games/jump).
 //
 // The method works backwards from the goal, layer by layer, and chooses a tile's length only when the length matters.
-// Let A be the tiles that can reach the goal in at most t rounds, and L the layer of those that need exactly t rounds.
+// Let A be the tiles that can reach the goal in at most t rounds, and L the layer of tiles that need exactly t rounds.
 // Call the rest of A old. A tile outside A has a length that leads to no old tile; nothing else is known about this
 // length. If the length leads to L, the tile is in the next layer, and its length is chosen now. Otherwise the length
 // leads to no tile of A and stays open. Within a layer, tiles are in groups of equal keys. The group of a new tile
@@ -16,8 +16,9 @@
 //
 // So the rest of the count depends only on A and the groups of L. Partial boards with the same A and groups are one
 // state. Its weight W is the number of these partial boards. For an open tile, let c be the number of its possible
-// lengths, and a the number of those that lead to no tile of A. A state stands for as many boards as the product of W
-// and all c. On the product of W and all a of them, no tile outside A reaches the goal.
+// lengths, and a the number of possible lengths that lead to no tile of A. A state stands for as many boards as the
+// product of W and all c. The number of these boards on which no tile outside A reaches the goal is the product of W
+// and all a.
 //
 // On a board that is its own transpose, a tile and its mirror image have the same length. If only such boards are
 // counted, a tile and its mirror image are a unit, whose length is chosen once. If all boards are counted, every single

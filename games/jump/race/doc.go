@@ -2,7 +2,7 @@
 // depend on the engine.
 //
 // A board has rows and columns of tiles, each with a length, an integer of at least 0. The goal is the last tile of the
-// last row. Players stand on tiles; they may share a tile, and never block each other. A player jumps as far as the
+// last row. Players stand on tiles; they may share a tile, and never block each other. A player jumps by the
 // length of its tile; a [Move] says where that leads. A player on a tile of length 0, or all of whose jumps leave the
 // board, is stuck forever.
 //

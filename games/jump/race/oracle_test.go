@@ -37,11 +37,11 @@ func targets(b race.Board, move race.Move, tile int32) []int32 {
 	return list
 }
 
-// anybody represents all players as a team, which wins if one of them reaches the goal.
+// anybody represents all players as a team, which wins if any player reaches the goal.
 const anybody = -1
 
 // forced reports whether a player can force to be the first on the goal, by the end of the round `until` at the latest.
-// If player is anybody, forced reports whether all players together can bring one of them there. It tries all jumps of
+// If player is anybody, forced reports whether all players together can bring any player there. It tries all jumps of
 // all players.
 func (p play) forced(player, until int) bool {
 	if p.round > until {

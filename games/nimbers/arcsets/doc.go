@@ -9,6 +9,6 @@
 //
 // # Example
 //
-// The complete DAG on two vertices has one arc, and so 2 sets of arcs. The first player wins with 1 of them: the set
+// The complete DAG on two vertices has one arc, and so 2 sets of arcs. The first player wins with 1 set: the set
 // with the arc.
 package arcsets

@@ -141,7 +141,7 @@ func (d *draft) line(words []text.Word) error {
 	return words[2].Errorf("a third word for an arc; expected two numbers, \"x y\"")
 }
 
-// add adds the arc between two vertices as they are written.
+// add adds the arc between two vertices in their written form.
 func (d *draft) add(from, to text.Word) error {
 	v, err := from.Number("vertex", 1, d.vertices)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// readAll returns all that Read yields: each DAG as its word, and each error in brackets.
+// readAll returns everything that Read yields: each DAG as its word, and each error in brackets.
 func readAll(r io.Reader) string {
 	var found []string
 	for d, err := range Read(r) {

@@ -14,9 +14,9 @@ import (
 // A vertex put into a DAG has arcs from a set of vertices, into, and arcs to another set, out. It makes no cycle if no
 // vertex of out is in into or above it. Call the chips low and high such that low does not reach high. Low is put in
 // first, and high second. Many pairs (into, out) are images of one another under automorphisms of the kernel, and the
-// walk uses only one of them. For low, it uses a pair that is least among its images under the kernel's automorphisms.
-// For high, it uses a pair that is least among its images under the automorphisms that fix low's pair. The
-// automorphisms that fix both pairs are the automorphisms of the class.
+// walk uses only one such pair. For low, it uses a pair that is least among its images under the kernel's
+// automorphisms. For high, it uses a pair that is least among its images under the automorphisms that fix low's pair.
+// The automorphisms that fix both pairs are the automorphisms of the class.
 //
 // Neither low nor a vertex in high's out is above high, so their nimbers do not depend on high. For a given set into of
 // high, let W be the set of the vertices that may be in high's out, and c(h) the number of vertices of W with the
@@ -190,7 +190,7 @@ func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	return found
 }
 
-// addPairs adds pairs each of which is a class of its own, with the given number of automorphisms.
+// addPairs adds pairs, each as one class, with the given number of automorphisms.
 func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	b := w.bracketOf(automorphisms)
 	for verdict := range found.all {
@@ -200,7 +200,7 @@ func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 }
 
 // addOrbits adds the classes of all pairs under a group of prime order. A pair that the group fixes is a class with order
-// automorphisms; fixed counts these. The other pairs form orbits of order pairs, each of which is one class.
+// automorphisms; fixed counts these. The other pairs form orbits of order pairs, and each orbit is one class.
 func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(fixed, order)
 	for verdict := range all.all {

@@ -1,5 +1,5 @@
 // Package labelled is one of the two rulesets of package nimbers. The games of size n are all labelled DAGs on n
-// vertices, with chips on the first two vertices; there are 1, 3, 25, 543, 29281, … of them (OEIS A003024). The group
+// vertices, with chips on the first two vertices; there are 1, 3, 25, 543, 29281, … such DAGs (OEIS A003024). The group
 // permutes the n-2 vertices without a chip and, if the chips are unordered, also exchanges the chips.
 //
 // The walk goes through the kernels (kernel.go), and counts the ways to put the chips' vertices into each kernel

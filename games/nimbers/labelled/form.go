@@ -82,7 +82,7 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 		}
 	}
 
-	// An arc between the chips counts for only one of them. Unordered chips are exchanged so that it leads from the
+	// An arc between the chips counts for only one chip. Unordered chips are exchanged so that it leads from the
 	// first.
 	if unordered {
 		l.exchanges = []bool{false, true}

@@ -143,7 +143,7 @@ type bitDAG struct {
 }
 
 // union returns the union of sets[v] over all vertices v of set. Called with a DAG's above or below, it returns the vertices
-// of set and all vertices above, or below, one of them.
+// of set and all vertices above, or below, a vertex of set.
 func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	for ; set != 0; set &= set - 1 {
 		all |= sets[bits.TrailingZeros16(set)]

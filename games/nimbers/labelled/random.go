@@ -14,7 +14,7 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A sourceCounts has the numbers a(n, k) of labelled DAGs with n vertices, k of which are sources. A source is a vertex
+// A sourceCounts has the numbers a(n, k) of labelled DAGs with n vertices and k sources. A source is a vertex
 // to which no arc leads. With b(0, k) = 1,
 //
 //	a(n, k) = C(n, k) · b(n-k, k),  b(m, k) = sum over s of (2^k-1)^s 2^(k(m-s)) a(m, s)
@@ -32,9 +32,9 @@ type sourceCounts struct {
 
 // newSourceCounts returns the numbers a[n][k] of labelled DAGs on n vertices with k sources, for all n up to the given number
 // of vertices. This is C(n, k), the number of ways to choose the sources, times b(n-k, k), the number of ways to choose the DAG
-// on the other vertices and the arcs to them from the k sources such that none of them is a source. It computes b(m, k), a sum
-// over the number s of sources of that DAG, by Horner's rule in 2^k-1 and 2^k, so that it multiplies by single words only. It
-// takes 30 ms for 100 vertices.
+// on the other vertices and the arcs to them from the k sources such that no other vertex is a source. It computes
+// b(m, k), a sum over the number s of sources of the smaller DAG, by Horner's rule in 2^k-1 and 2^k, so that it
+// multiplies by single words only. It takes 30 ms for 100 vertices.
 func newSourceCounts(vertices int) *sourceCounts {
 	c := &sourceCounts{vertices, make([][]*big.Int, vertices+1)}
 	term := new(big.Int)
@@ -150,8 +150,8 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 
 // A census counts the labelled DAGs that a permutation of the vertices fixes. Their number a(t) depends only on the
 // cycle type t of the permutation. The sources of such a DAG form whole cycles. Let s be a set of cycles that are
-// sources. There are no arcs within s. The arcs from s to the other cycles are chosen by orbits, of which there are
-// ints.GCD(c, d) between cycles of c and d vertices. By inclusion and exclusion over the sets s,
+// sources. There are no arcs within s. The arcs from s to the other cycles are chosen by orbits; there are
+// ints.GCD(c, d) orbits between cycles of c and d vertices. By inclusion and exclusion over the sets s,
 //
 //	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum ints.GCD(c, d), c in s, d not in s) a(t - s)
 //
@@ -238,7 +238,7 @@ func (c *census) labelled(n int) *big.Int { return new(big.Int).Set(c.fixed(cano
 
 // classes returns the number of classes of labelled DAGs on n vertices by Burnside's lemma: the mean of the numbers of
 // fixed DAGs over all members of the group. A member permutes the n-2 vertices without a chip. It leaves each chip
-// where it is, a cycle of its own, or, if the chips are unordered, it may exchange the chips, one cycle of both.
+// where it is, as a cycle of one vertex, or, if the chips are unordered, it may exchange the chips, one cycle of both.
 func (c *census) classes(n int, unordered bool) *big.Int {
 	sum, permutations := new(big.Int), new(big.Int)
 	for _, others := range canon.CycleTypes(n - 2) {

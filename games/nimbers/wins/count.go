@@ -19,7 +19,7 @@
 //
 // # Subsets: by nimber
 //
-// Let R be the set of vertices without a nimber, initially all. Choose the set T of those vertices of R that get the
+// Let R be the set of vertices without a nimber, initially all. Choose the set T of the vertices of R that get the
 // smallest remaining nimber, and let Q = R - T be the rest. The condition on S is: no arc within T is in S; each vertex
 // v of Q has an arc of S into T; arcs from T to Q may be in S or not. With e(., .) counting arcs of D,
 //
@@ -30,7 +30,7 @@
 //	Equal(R) = Both(R) + sum over T without the chips of weight(T, R - T) Equal(R - T)
 //
 // where Both(R) counts the sets that give both chips nimber 0. With k = n - 2 there are at most 3^k / 2 pairs of R and
-// T. For a given T the weight is a product over Q, so a pair costs two multiplications, whatever n is (subsets.go).
+// T. For a given T the weight is a product over Q, so a pair costs two multiplications for any n (subsets.go).
 // Both takes k 2^k steps.
 //
 // The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and modulus) and combined
@@ -263,8 +263,8 @@ func (c *Counter) choose(ctx context.Context) error {
 	return fmt.Errorf("no method reaches this DAG: %w; %w; %w", sizes, subsets, frontier)
 }
 
-// costSubsets estimates the nanoseconds that Subsets takes on one core: about 2 for each field and pair of sets, of which
-// there are at most 3^k / 2, with k at most mostAutoSubsets.
+// costSubsets estimates the nanoseconds that Subsets takes on one core: about 2 for each field and pair of sets. There
+// are at most 3^k / 2 pairs, with k at most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
 // costFrontier estimates the nanoseconds that Frontier takes on one core: about 500 for each state, and 6 for each word of the
@@ -324,7 +324,7 @@ func trim(d *dag.DAG) trimmed {
 		}
 	}
 
-	// The upper chip is the one that the other does not reach.
+	// The upper chip is the chip that the other does not reach.
 	upper, lower := 0, 1
 	if reached(out, lower)[upper] {
 		upper, lower = lower, upper

@@ -282,7 +282,7 @@ func TestStarsHaveAClosedForm(t *testing.T) {
 
 // TestLongPathsHaveAClosedForm compares the count for paths with a recurrence. A vertex of a path has the nimber 0 if
 // its arc is missing or leads to a vertex of nimber 1. Of the all(i) = 2^i sets of the last i arcs of the path, let
-// zero(i) be the number of those that give the vertex before them the nimber 0. Then zero(i) = 2 all(i-1) - zero(i-1).
+// zero(i) be the number of sets that give the vertex before them the nimber 0. Then zero(i) = 2 all(i-1) - zero(i-1).
 func TestLongPathsHaveAClosedForm(t *testing.T) {
 	n := 20_000
 	if testing.Short() {

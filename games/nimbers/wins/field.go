@@ -69,7 +69,7 @@ func (f field) mul(a, b uint64) uint64 {
 	return montgomery(hi, lo, f.p, f.inverse)
 }
 
-// products sets table[j] to scale times the product of those factors whose bits are set in j. The table has
+// products sets table[j] to scale times the product of the factors whose bits are set in j. The table has
 // 2^len(factors) elements; each factor doubles the part that is filled.
 func (f field) products(table []uint64, scale uint64, factors []uint64) {
 	p, inverse := f.p, f.inverse
@@ -109,7 +109,7 @@ func (f field) addSums(row []uint64, sums []sum) {
 	}
 }
 
-// fields returns the fields of the largest primes below 2^63: as many as needed for a product above the bound, and the
+// fields returns the fields of the largest primes below 2^63: enough for a product above the bound, and the
 // given number of spares.
 func fields(bound *big.Int, spares int) []field {
 	var all []field

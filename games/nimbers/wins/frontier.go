@@ -15,7 +15,7 @@ import (
 //
 // Vertices get their nimbers one after the other. A vertex is live while a later vertex may have an arc to it. A state
 // has the nimbers of the live vertices. The count of a state is the number of sets of the arcs so far that lead to this
-// state. A vertex with r arcs, a[j] of them to vertices of nimber j, gets nimber g from
+// state. A vertex with r arcs, including a[j] arcs to vertices of nimber j, gets nimber g from
 //
 //	(2^a[0] - 1) … (2^a[g-1] - 1) 2^(r - a[0] - … - a[g])
 //
@@ -147,7 +147,7 @@ func (l *layer) add(state []byte, count *big.Int) {
 	l.counts[i].Add(l.counts[i], count)
 }
 
-// mostLive is the largest number of vertices that may be live at a time. So many live vertices are feasible only if
+// mostLive is the largest number of vertices that may be live at a time. This number is feasible only if
 // they hardly differ.
 const mostLive = 1 << 10
 
@@ -173,7 +173,7 @@ type step struct {
 // A span is the places from first to end-1.
 type span struct{ first, end int }
 
-// A layout has what is known before a step while the steps of an order are made.
+// A layout has the data known before a step while the steps of an order are made.
 type layout struct {
 	t       trimmed
 	largest []int   // the largest nimber of each vertex; see largestNimbers

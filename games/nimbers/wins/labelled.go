@@ -41,7 +41,7 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
 	// A composition of a size needs only compositions of smaller sizes, so those of one size are counted in parallel. They
-	// are the words from start to 2*start-1. A task is a batch of them in one field.
+	// are the words from start to 2*start-1. A task is a batch of compositions in one field.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
@@ -114,7 +114,7 @@ func newTypeCounts(f field, n int) *typeCounts {
 }
 
 // at returns the index in the table weight at which the weights for c, d and K begin. The weight for D is D places later.
-// A nimber has c vertices, of which d are not sources that are taken away. K (above) is the number of sources of larger
+// A nimber has c vertices; d of these are not sources that are taken away. K (above) is the number of sources of larger
 // nimbers that are taken away, and D the number of the other vertices of larger nimbers.
 func (t *typeCounts) at(c, d, above int) int {
 	return ((c*t.side+d)*t.side + above) * t.side
@@ -136,8 +136,8 @@ func (t *typeCounts) count(word uint) uint64 {
 
 // below returns the sum of f(d) times the weights of the given parts, over all ways to divide these parts into d and k.
 // For the larger nimbers the division is made already: above is the number of their vertices in k, rest the number in
-// d, and the word d has the latter. The parameter largest says that there are no larger nimbers. The last of the parts is
-// divided first: kept of its vertices are in d, the others in k.
+// d, and the word d has the latter. The parameter largest says whether there are no larger nimbers. The last of the
+// parts is divided first: kept of its vertices are in d, the others in k.
 func (t *typeCounts) below(parts []int, largest bool, above, rest int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last]

@@ -14,7 +14,7 @@ import (
 // the weight of a set T takes little of the time.
 const rowBits = 10
 
-// mostSubsets is the largest number of vertices besides the chips for the method Subsets. With so many vertices it
+// mostSubsets is the largest number of vertices besides the chips for the method Subsets. With this number it
 // takes days.
 const mostSubsets = 30
 
@@ -70,7 +70,7 @@ func newSubsets(t trimmed) *subsets {
 // so it is in T.) Within a phase, the rows of sets Q are independent, so workers compute them in parallel.
 //
 // A task of a phase is one row in one field. The row's elements are the low elements, which index the sets in it, and the
-// elements from low up to top, of which the row has a fixed subset.
+// elements from low up to top; the row has a fixed subset of these.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))

@@ -14,7 +14,7 @@
 //
 // # Thresholds
 //
-// Whatever a smaller front heap can be reduced to, a larger one can too. So for each tuple r of heaps there is a
+// A larger front heap can be reduced to every size that a smaller one can. So for each tuple r of heaps there is a
 // threshold t(r), from 0 to infinity, such that (a, r), the queue of a and then r, is P iff a <= t(r). The outcomes of
 // all queues of k heaps of 1 to M follow from the M^(k-1) thresholds of the tuples after the front, a byte each. The
 // thresholds of tuples of k-1 heaps follow from those of k-2 heaps. For a tuple (b, s), with the heap b at its front,
@@ -79,8 +79,8 @@
 // 2) is that (4,1,2,1,4,2,1,4) is N and (3,1,2,1,3,2,1,3) is P. The counts as polynomials are in docs/papers/heaps.md;
 // they hold from M = 1 on.
 //
-// The next rule is for four heaps, one of them 1, with a >= 1 and b, c, d >= 2. It is a rule about weak orders with two
-// anchors, so it holds for heaps of any size because it holds for heaps up to 6.
+// The next rule is for four heaps, one equal to 1, with a >= 1 and b, c, d >= 2. It is a rule about weak orders with
+// two anchors, so it holds for heaps of any size because it holds for heaps up to 6.
 //
 //	(a, 1, 1, 1)  P iff a = 1
 //	(a, 1, 1, d)  P iff a <= d

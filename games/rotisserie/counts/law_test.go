@@ -36,9 +36,9 @@ func written(queue []int) string {
 // WeakOrder tests the weak-order law with the anchors 1, 2, …, anchors on all queues of the given number of heaps, each
 // from 1 to largest. An exception to the law is a queue whose outcome is not that of its ranked queue, i.e. the least
 // queue whose heaps compare in the same way with one another and with the anchors. WeakOrder returns the number of
-// exceptions, and at most limit of them: the first in the order of the largest heap and then in lexicographic order. It
-// takes O(largest^heaps) steps. It returns an error if anchors is not from 0 to largest, the errors of Build, and the
-// context's error.
+// exceptions, and at most limit exceptions: the first in the order of the largest heap and then in lexicographic order.
+// It takes O(largest^heaps) steps. It returns an error if anchors is not from 0 to largest, the errors of Build, and
+// the context's error.
 func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception, err error) {
 	t, err := Build(ctx, heaps, largest)
 	if err != nil {

@@ -84,7 +84,7 @@ func (b *builder) layer(ctx context.Context, m int) error {
 // known. A threshold that no y < m decides is open.
 //
 // For b up to the threshold of s the thresholds are 0, which the memory already is. For larger b they do not fall as b
-// grows, so one scan of the row finds all of them.
+// grows, so one scan of the row finds all thresholds.
 func (b *builder) column(s, first, m int) {
 	row := b.found[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
 	lowest := int(b.fewer[s]) + 1                 // the least b whose threshold is not 0
@@ -124,7 +124,7 @@ type box struct {
 	low, high []int
 }
 
-// newBox returns a box of tuples of so many digits. All digits must be set before it is used.
+// newBox returns a box of tuples of the given number of digits. All digits must be set before it is used.
 func newBox(base, digits int) box {
 	return box{base: base, low: make([]int, digits), high: make([]int, digits)}
 }

@@ -19,7 +19,7 @@ type Solver struct {
 }
 
 // NewSolver proves the weak-order law for queues of k heaps, for every k up to heaps. For each k it uses the least
-// number of anchors with which the law holds, but at least as many as for k-1. It tests the law on queues of k heaps of
+// number of anchors with which the law holds, but no fewer than for k-1. It tests the law on queues of k heaps of
 // 1 to k+anchors+1, as the theorem in the package documentation requires. Up to seven heaps take a fraction of a
 // second, eight a few seconds, and nine half a minute and 900 million bytes. NewSolver returns an error if heaps is not
 // from 0 to MaxSolved, or when the context ends.

@@ -102,7 +102,7 @@ func (b *board) ray(row, column, rows, columns int, d uint16) {
 }
 
 // closer returns the row of a queen that attacks a cell whose row and column are empty. On a diagonal a single queen
-// attacks the cell. On any other line two queens do so together, and closer returns one of them, each with probability
+// attacks the cell. On any other line two queens do so together, and closer returns one queen, each with probability
 // 1/2. It panics if the cell is free.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
