@@ -138,7 +138,7 @@ func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 
 // The bibliography docs/papers/literature.md, the documents and the code must agree. A document must link to each
 // entry, or the entry must name files of code in which its year occurs. Each link to an entry must lead to an existing
-// one. The BibTeX file must be the one that is generated from the entries.
+// one. The BibTeX file must be identical to the file that is generated from the entries.
 func TestEachWorkOfTheLiteratureIsNamed(t *testing.T) {
 	var (
 		tree   = os.DirFS(".")

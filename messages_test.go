@@ -49,9 +49,9 @@ var unclearMessages = []unclearMessage{
 // messageFunctions are functions whose first string is a message, or the format of one.
 var messageFunctions = []string{"Errorf", "New", "Usagef", "SomeFailedf", "remark", "Remark", "fault", "refuse"}
 
-// A message must say what is wrong. The test searches for messages with beginnings that do not, which are listed in the
-// variable unclear. It looks at all strings of the program and not only at messages, because nearly every string with
-// such a beginning is a message.
+// A message must name the fault. The test searches for messages whose beginnings do not name it. The variable unclear
+// lists these beginnings. The test looks at all strings of the program and not only at messages, because nearly every
+// string with such a beginning is a message.
 func TestMessagesSayWhatIsWrong(t *testing.T) {
 	seen := 0
 	for _, file := range sources(t) {

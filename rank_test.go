@@ -16,8 +16,8 @@ import (
 
 // Packages may import only packages of a lower rank. The test checks these consequences. The core, which is the product,
 // imports nothing from the folders rooms and tools. The engine, and packages that only count or store, import no ruleset. Walk and count check each other,
-// so that neither imports the other, and the count does not import the search. And a program with a ruleset of its own
-// links nothing that serves machines or shows pages.
+// so that neither imports the other, and the count does not import the search. And a program that adds a ruleset links
+// nothing that serves machines or shows pages.
 func TestArrowsPointDown(t *testing.T) {
 	linked := dependencies(t)
 	rooms := []string{"enumerate/rooms/...", "enumerate/tools/..."}
@@ -51,9 +51,9 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
-// The packages walk and count compute the same totals by different methods. Agreement is evidence only as far as the
-// two share no code. The document docs/reference/trust.md lists the packages that both link. The test compares this
-// list with the imports, so that no other package becomes common to both unnoticed.
+// The packages walk and count compute the same totals by different methods. Agreement is no evidence for the code that
+// the two share. The document docs/reference/trust.md lists the packages that both link. The test compares this list
+// with the imports, so that no other package becomes common to both unnoticed.
 func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	linked := dependencies(t)
 	count := linked["enumerate/games/wonderwall/count"]
@@ -121,7 +121,7 @@ func TestTheMapIsTheTree(t *testing.T) {
 	}
 }
 
-// mostLines is the largest number of lines of code that the core may have, so that one person can read all of it.
+// mostLines is the largest number of lines of code that the core may have, so that one person can read the whole core.
 // Tests, comments, empty lines and generated code do not count.
 const mostLines = 25_000
 

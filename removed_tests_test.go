@@ -85,8 +85,8 @@ const (
 func TestRemovedTestsAreNamed(t *testing.T) {
 	cases := []struct {
 		name string
-		// change makes the change that is to be checked. Before it the repository has one commit, with TestA and TestB
-		// in package a, and TestA in package b.
+		// change makes the change to check. Before it the repository has one commit, with TestA and TestB in package a,
+		// and TestA in package b.
 		change func(repository)
 		fault  string // a part of the output; the check must fail with it, or pass if it is empty
 	}{

@@ -37,8 +37,8 @@ var sleepers = []sleeper{
 }
 
 // bubbles lists, for each file, functions that are called only inside a bubble of testing/synctest (where sleeping
-// takes no real time), but are declared outside of it. The function sleepsIn cannot see that they run in a bubble, so
-// their calls of time.Sleep are exempted here.
+// takes no real time), but are declared outside. The function sleepsIn cannot see that they run in a bubble, so their
+// calls of time.Sleep are exempted here.
 var bubbles = map[string][]string{
 	"checkpoints/checkpoints_test.go": {"pause.Walk"},
 	"cli/verb/input_test.go":          {"typist.Read"},

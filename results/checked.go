@@ -10,7 +10,7 @@ import (
 )
 
 // Agreement describes the methods that agree on a result. Methods that share code count as one, and are named in
-// brackets after the first of them. If several methods agree on the games but only one finds the classes, the text
+// brackets after the first such method. If several methods agree on the games but only one finds the classes, the text
 // says which one.
 //
 //	walk, count (and core)
@@ -89,7 +89,7 @@ func Evidence(r *enum.Ruleset, t data.Table, row data.Row) string {
 }
 
 // proofKind returns "proof" if Coq has proved the number of a column, "certificate" if a proved checker has accepted
-// a certificate of it, or "".
+// a certificate of the number, or "".
 func proofKind(ruleset string, n int, column, number string) string {
 	switch data.ProofOf(ruleset, n, column, number).Kind() {
 	case "proved":

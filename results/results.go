@@ -68,8 +68,8 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 	return found, nil
 }
 
-// Add adds the totals of a table to the results. It may be called once. Each row that has totals of the table says so
-// in its field From. Add fails if a total of the table differs from the same total of a row.
+// Add adds the totals of a table to the results. It may be called once. Each row that has totals of the table names the
+// table in its field From. Add fails if a total of the table differs from the same total of a row.
 func (r *Results) Add(t data.Table, from string) error {
 	if _, err := Join(t, r.Table()); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (r *Row) addProofs() {
 }
 
 // proved reports whether all numbers of the row's first verdict are proved or certified. The numbers of the other
-// verdicts need no proof of their own: all games and classes that do not have the first verdict have one of the others.
+// verdicts need no separate proof: all games and classes that do not have the first verdict have one of the others.
 func (r *Row) proved() bool {
 	if r.Proof == "" && r.ClassesProof == "" {
 		return false

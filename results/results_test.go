@@ -296,7 +296,7 @@ func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 }
 
 // A row has two numbers for its first verdict, e.g. solvable: of games and of classes. A proof verifies the row only if
-// it covers both, or all that are known. The rows here have a proof of the games, of the classes, of both, or of
+// it covers both, or the only known number. The rows here have a proof of the games, of the classes, of both, or of
 // neither.
 func TestAProofOfSomeNumbersVerifiesNoRow(t *testing.T) {
 	one := rows.Exact(big.NewInt(1))

@@ -36,7 +36,7 @@ type Row struct {
 	From         string `json:"from" table:"from,-1"` // database, program, or the file of Results.Add
 }
 
-// A methods is the list of methods that agree on a row. Tables show which of them share code; JSON and CSV have the
+// A methods is the list of methods that agree on a row. Tables show which methods share code; JSON and CSV have the
 // names alone.
 type methods struct {
 	names []string
@@ -84,7 +84,7 @@ func keptRow(t data.Table, kept data.Row, from string) Row {
 
 // unite joins two rows of the same size. The caller has seen to it that they agree in every number that both have.
 func (r Row) unite(other Row) Row {
-	// Of each number, the united row has the one that is known. If both are known, they are equal.
+	// For each number, the united row has the known value. If both values are known, they are equal.
 	known := func(x, y rows.Number) rows.Number {
 		if x.IsZero() {
 			return y
@@ -131,8 +131,8 @@ type verdictTotal struct {
 }
 
 // NewVerdictTotals returns the totals of a space's verdicts. If walked is the tally of a walk, it also has, for each
-// verdict, the classes by number of automorphisms. A verdict of which the walk counted games in bulk lacks these:
-// such games were counted without their classes.
+// verdict, the classes by number of automorphisms. If the walk counted games of a verdict in bulk, the verdict lacks
+// these: such games were counted without their classes.
 func NewVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list VerdictTotals) {
 	for v, name := range s.Verdicts() {
 		t := verdictTotal{verdict: name}

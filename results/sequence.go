@@ -158,7 +158,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 
 // provenance describes how the terms of the sizes from first to before end were found and checked.
 func (s *Sequence) provenance(first, end int) string {
-	// First the methods that found the terms, and which of them share code.
+	// First the methods that found the terms, and which methods share code.
 	var found, names []string
 	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {
 		if sizes := within(s.methods[m], first, end); sizes != "" {

@@ -105,7 +105,7 @@ func withProof(rests, ruleset string, n int, column, number string) string {
 }
 
 // Title returns the title of a column: "solvable games" for "solvable-games". A verdict that is a number is a Grundy
-// value, and the title says so: "value 0 games" for "0-games".
+// value, and the title calls it a value: "value 0 games" for "0-games".
 func Title(column string) string {
 	if column == "games" {
 		return "labelled games"

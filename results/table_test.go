@@ -106,9 +106,9 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 	}
 }
 
-// proved returns a table with one row, for games of n players. The row is the one that the program contains, except
-// that its numbers of solvable games and classes are replaced by the arguments. With it tests check that a row is
-// called proved only if its numbers are those of the program, for which there is a proof.
+// proved returns a table with one row, for games of n players. The row is the program's row, except that its numbers of
+// solvable games and classes are replaced by the arguments. With it tests check that a row is called proved only if its
+// numbers are those of the program, for which there is a proof.
 func proved(t *testing.T, n int, games, classes string) data.Table {
 	t.Helper()
 	table := data.Totals("wonderwall")

@@ -14,8 +14,8 @@ const steep = 4
 
 // At returns the value of the expansion for a size. The expansion is valid for a size if every term that depends on n
 // is at most a quarter of the previous term; otherwise At returns false. The rule is needed because such an expansion
-// need not converge. The error is the last term. It is an estimate, not a bound: the first term that is left out is
-// expected to be about a quarter of it.
+// need not converge. The error is the last term. It is an estimate, not a bound: the first omitted term is expected to
+// be about a quarter of the last term.
 func (e Expansion) At(size int) (Expanded, bool) {
 	found := Expanded{Size: size}
 	last := math.Inf(1)

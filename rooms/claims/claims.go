@@ -72,7 +72,7 @@ type Claim struct {
 	Place   string // the section, and what in it
 	Says    string // the source's words in quotes, or what they say
 	Verdict Verdict
-	// Why is Markdown. Its first paragraph is a summary; for Open it says what is known.
+	// Why is Markdown. Its first paragraph is a summary; for Open it states the known facts.
 	Why string
 	// Shown are commands that show the verdict, run in order with one database. All verdicts except Open and Reported
 	// need at least one command.

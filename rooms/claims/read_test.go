@@ -39,7 +39,7 @@ Nobody knows.
 `
 
 // TestEveryFileIsASource expects that every file of data/claims is listed as a source, and that the reader
-// understands every line of it.
+// understands every line of the file.
 func TestEveryFileIsASource(t *testing.T) {
 	files, err := fs.Glob(data.Claims, "claims/*")
 	if err != nil || len(files) != len(names) {

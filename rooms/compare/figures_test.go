@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCompare compares what is known about the share of solvable games of one size: an exact value, an expansion, a
-// sample and a published figure, each of which may be missing. Each row has the expected lines: which figure is
-// compared with which, the verdict, and whether the difference is too large for chance.
+// TestCompare compares the known figures for the share of solvable games of one size: an exact value, an expansion, a
+// sample and a published figure. Each may be missing. Each row has the expected lines: which figure is compared with
+// which, the verdict, and whether the difference is too large for chance.
 func TestCompare(t *testing.T) {
 	exact := func(p float64) *estimate.Exact { return &estimate.Exact{Size: 6, Proportion: p} }
 	sample := func(successes uint64) *estimate.Sample {

@@ -83,7 +83,7 @@ func (a *attacker) refused(t *testing.T, what string) {
 }
 
 // TestOnlyTheURLLetsAWorkerConnect has workers connect to a coordinator with a join URL in which one part is changed,
-// and with keys that are not enrolled. Each of them must be refused with an error that says why and does not show the
+// and with keys that are not enrolled. Each worker must be refused with an error that says why and does not show the
 // secret token of the URL. The run must nevertheless end with the right totals.
 func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 	ctx := t.Context()

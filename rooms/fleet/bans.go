@@ -31,7 +31,7 @@ func (b *bans) ban(w *worker, why string) error {
 	return b.store()
 }
 
-// shutOut bans a worker at once: it gets no more work, and its messages do not count. Its stored results are
+// shutOut bans a worker immediately: it gets no more work, and its messages do not count. Its stored results are
 // discarded later, when store stores the ban.
 func (b *bans) shutOut(w *worker, why string) {
 	if !b.roll.ban(w, why) {

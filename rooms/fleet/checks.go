@@ -225,7 +225,7 @@ func (c *checks) batches() []*verificationBatch {
 
 		w, alone := c.verifier(v.contributor, size)
 		if w == nil && !alone {
-			break // all other workers are busy: wait for one of them
+			break // all other workers are busy: wait for one
 		}
 		c.waiting = c.waiting[1:]
 		if w == nil {
@@ -255,8 +255,8 @@ func (c *checks) assign(a *assignment, shards []enum.Shard) {
 
 // verifier chooses a worker to verify a result of the contributor. It prefers workers on another machine, and among
 // these the worker with the fewest open verifications. It considers a few workers at random, or all if they are few,
-// so that its cost does not grow with the fleet. It returns nil if all of them have as many verifications as they may
-// have, and reports alone if there is no worker besides the contributor.
+// so that its cost does not grow with the fleet. It returns nil if all these workers have as many verifications as they
+// may have, and reports alone if there is no worker besides the contributor.
 func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bool) {
 	elsewhere := func(w *worker) bool { return contributor == nil || !w.sharesHost(contributor) }
 	better := func(a, b *worker) bool {
@@ -274,7 +274,7 @@ func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bo
 			w = able[c.random.IntN(len(able))]
 		}
 
-		// Nobody verifies its own results.
+		// No contributor verifies its own results.
 		if w == contributor || w.banned() != "" {
 			continue
 		}
@@ -322,8 +322,8 @@ func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bo
 	return shards, !ended
 }
 
-// judge compares the results of a worker's probation with the stored ones, once all of them have come. If all agree,
-// the probation ends. If the coordinator has refuted a result, judge returns the reason for a ban. If a result
+// judge compares the results of a worker's probation with the stored ones, once all its results have come. If all
+// agree, the probation ends. If the coordinator has refuted a result, judge returns the reason for a ban. If a result
 // differs from that of another worker, or cannot be compared, the coordinator computes the shard, and judge is called
 // again when it has.
 func (c *checks) judge(w *worker) (fault string) {

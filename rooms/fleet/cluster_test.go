@@ -98,8 +98,9 @@ func (s slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return s.Walker.Walk(ctx, shard, tally)
 }
 
-// TestARunSurvivesTheLossOfAServer serves a run on a cluster of three NATS servers and stops one of them. The coordinator
-// knows only this server at first, and one of the workers is connected to it, too. The run must end with the right totals.
+// TestARunSurvivesTheLossOfAServer serves a run on a cluster of three NATS servers and stops one server. The
+// coordinator knows only this server at first, and one of the workers is connected to it, too. The run must end with
+// the right totals.
 func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for leases to end; go test runs it")
@@ -123,9 +124,9 @@ func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 	t.Log(s.remarks())
 }
 
-// Runs on the same cluster of servers are told apart by their names, which are part of the subjects of their messages.
-// TestRunsOnAClusterHaveDistinctNames checks that different runs have different names, and that a name has only characters
-// that are allowed in a subject.
+// Runs on the same cluster of servers are distinguished by their names, which are part of the subjects of their
+// messages. TestRunsOnAClusterHaveDistinctNames checks that different runs have different names, and that a name has
+// only characters that are allowed in a subject.
 func TestRunsOnAClusterHaveDistinctNames(t *testing.T) {
 	for want, k := range map[string]checkpoints.Key{
 		"wonderwall-7-walk":      {Ruleset: "wonderwall", Size: 7, Method: enum.Walk},

@@ -7,9 +7,9 @@ import (
 	"enumerate/checkpoints"
 )
 
-// The contributors are all that have stored results of the run. The database knows them by numbers; a nil worker
-// stands for this coordinator itself. Results from elsewhere, which this coordinator has neither computed nor
-// accepted from a worker, are verified like those of a new worker, and confirm nothing.
+// The contributors are the workers and coordinators that have stored results of the run. The database knows them by
+// numbers; a nil worker stands for this coordinator itself. Results from elsewhere, which this coordinator has neither
+// computed nor accepted from a worker, are verified like those of a new worker, and confirm nothing.
 type contributors struct {
 	roll      *roll
 	list      []*worker               // by number; number 0 is unknown
@@ -75,8 +75,8 @@ func (c *contributors) read(in snapshot) {
 }
 
 // readOne returns the contributor of a record, nil if it is this coordinator. A record that this coordinator did not write
-// (accepted is false), or that somebody has signed since, belongs to a contributor from elsewhere. Of its own records, those
-// with a key are of workers.
+// (accepted is false), or that was signed later, belongs to a contributor from elsewhere. A record that it did write is
+// of a worker if it has a key.
 func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker {
 	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
 

@@ -19,7 +19,7 @@
 //   - A shard is disputed if two workers have different results for it. The coordinator then computes the shard itself,
 //     which ends the dispute.
 //   - On probation, a new worker computes shards whose results are only compared with known results, and not stored.
-//     The probation ends when all of them agree.
+//     The probation ends when all results agree.
 //   - A ban shuts a worker out, and discards its results.
 //
 // The database is the only truth. Everything else that the coordinator knows may be lost, such as assignments and

@@ -282,7 +282,7 @@ func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	}
 }
 
-// TestKeysThatComeAndGoShutOutNoWorker enrols as many keys as the coordinator admits. Each of them says hello, gets a
+// TestKeysThatComeAndGoShutOutNoWorker enrols as many keys as the coordinator admits. Each key says hello, gets a
 // probation or other work, and leaves. A key that comes later must still be admitted.
 func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 	t.Parallel()
@@ -330,7 +330,7 @@ func (portable) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, err
 	return shard, false, nil
 }
 
-// A slowLoader is a transport whose batches are loaded when a test says so.
+// A slowLoader is a transport whose batches are loaded when a test orders it.
 type slowLoader struct {
 	void
 	loads []Batch

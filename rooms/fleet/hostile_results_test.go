@@ -182,8 +182,8 @@ func TestTwoColludersAreFound(t *testing.T) {
 }
 
 // TestTheSumOfOneShardIsNotAProof has one key deliver the sum of all games as the result of one shard, and empty
-// results for all other shards, so that the total would be right. The coordinator must ban the key, because no
-// single shard can have so many games.
+// results for all other shards, so that the total would be right. The coordinator must ban the key, because no single
+// shard can have all games.
 func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 	for _, tt := range []struct {
 		claim string
@@ -275,8 +275,8 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 }
 
 // On its probation, a new worker computes shards that were computed recently. TestAProbationHasEachShardOnce has the
-// coordinator verify shards of a first worker, so that each of them was computed twice recently, and lets a second
-// worker join. The probation of the second worker must have no shard twice: it could never be passed.
+// coordinator verify shards of a first worker, so that each shard was computed twice recently, and lets a second worker
+// join. The probation of the second worker must have no shard twice: it could never be passed.
 func TestAProbationHasEachShardOnce(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, time.Second)

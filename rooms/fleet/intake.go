@@ -68,7 +68,7 @@ func (i *intake) collect(now time.Time, l letter, m *done) error {
 }
 
 // open reads a delivery. If the delivery has a fault, open bans the worker. If none of the results can count, because
-// the worker is banned or the delivery is an old one, open answers at once. In both cases it returns nil.
+// the worker is banned or the delivery is an old one, open answers immediately. In both cases it returns nil.
 func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 	w := i.roll.find(l.from)
 	if w != nil && w.banned() != "" {

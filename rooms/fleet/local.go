@@ -47,7 +47,7 @@ func (l *local) begin() {
 	l.waiting = l.waiting[1:]
 }
 
-// takeResult takes the result of the shard that was begun last. The result is to be stored.
+// takeResult takes the result of the shard that was begun last, and keeps it until it is stored.
 func (l *local) takeResult(e *entry) {
 	l.walking = false
 	l.unstored = append(l.unstored, e)

@@ -175,8 +175,8 @@ func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 }
 
 // A worker numbers its deliveries. TestARepeatedDeliveryCountsOnce delivers new results under the number of an earlier
-// delivery. The answer must be that they are stored, as it is for a worker that has lost its receipt and sends a delivery
-// again; but nothing may be stored. Under the next number the results must be stored.
+// delivery. The answer must be that they are stored, like the answer to a worker that has lost its receipt and sends a
+// delivery again; but nothing may be stored. Under the next number the results must be stored.
 func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -350,7 +350,8 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 }
 
 // TestNoShardTakesLongerThanItsAssignmentIsOld has a worker claim that a shard, which was assigned to it a second ago, took
-// a year. The coordinator must count at most a second: the time that shards take decides how many of them are in a batch.
+// a year. The coordinator must count at most a second: the time that shards take decides how many shards are in a
+// batch.
 func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -630,8 +631,8 @@ func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 }
 
 // TestAnotherRunEndsAClient has the coordinator restart. If it serves another run, a worker (client) of the first run must
-// end as if the first run were done, because its program has prepared only for the shards of that run. In the first two
-// rows the coordinator serves the same run, and the worker must continue.
+// end as if the first run were done, because its program has prepared only for the shards of the first run. In the
+// first two rows the coordinator serves the same run, and the worker must continue.
 func TestAnotherRunEndsAClient(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -653,8 +654,8 @@ func TestAnotherRunEndsAClient(t *testing.T) {
 	}
 }
 
-// TestADeliveryIsLimitedInSize has a core finish many large results at once. They must be sent in several deliveries,
-// none larger than a message may be.
+// TestADeliveryIsLimitedInSize has a core finish many large results at the same time. They must be sent in several
+// deliveries, none larger than a message may be.
 func TestADeliveryIsLimitedInSize(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -707,8 +708,8 @@ func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 	}
 }
 
-// TestAWorkerHasFewSubscriptions has a worker subscribe to a hundred subjects. The server must deny some of them,
-// because subscriptions take memory.
+// TestAWorkerHasFewSubscriptions has a worker subscribe to a hundred subjects. The server must deny some subscriptions,
+// because they take memory.
 func TestAWorkerHasFewSubscriptions(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f := newHostileWorker(t, s)

@@ -27,7 +27,7 @@ func inVirtualTime(t *testing.T, test func(t *testing.T)) {
 }
 
 // A memoryNetwork connects workers with a coordinator in memory, without a server. Like the coordinator's server,
-// it lets a worker publish and listen only to the subjects of its own key.
+// it lets a worker publish and listen only to the subjects of the worker's key.
 type memoryNetwork struct {
 	mu       sync.Mutex
 	put      func(subject, reply string, data []byte) // delivers a message to the coordinator

@@ -109,7 +109,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// methods returns the methods to plan: the one of --method, or all that can be estimated and reach the size.
+// methods returns the methods to plan: the method of --method, or all methods that can be estimated and reach the size.
 func (f *planFlags) methods() (list []enum.Method, err error) {
 	var known []string
 	for _, m := range f.game.Methods {

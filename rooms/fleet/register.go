@@ -22,8 +22,8 @@ const mostServed = 200_000_000 // shards of a run: they take 2.4 GB
 // mostNamed is how many contributors from elsewhere a message names.
 const mostNamed = 4
 
-// A register knows the state of every shard of a run, who has contributed it, which shards are disputed, and the sum
-// of the results. It decides the outcome of each result, and has the ledger store the result.
+// A register knows the state and the contributor of every shard of a run, which shards are disputed, and the sum of the
+// results. It decides the outcome of each result, and has the ledger store the result.
 //
 // A result of the coordinator itself always counts. If two workers have different results for a shard, neither is
 // stored: the shard is missing, and disputed, until the coordinator has computed it. Until then the register keeps
@@ -232,7 +232,7 @@ func (r *register) read(again bool) error {
 		e, more = next()
 	}
 
-	// What is left has no shard in the space.
+	// The remaining entries have no shard in the space.
 	foreign := 0
 	for more {
 		foreign++
@@ -292,7 +292,7 @@ func (r *register) temporary(err error) bool {
 	return true
 }
 
-// commit stores a transaction, all of it or nothing. The function decide fills the transaction from the state of the
+// commit stores a transaction, whole or not at all. The function decide fills the transaction from the state of the
 // register. If another process has stored something in the meantime, commit reads that and calls decide again with an
 // empty transaction.
 func (r *register) commit(decide func(*transaction)) error {
@@ -396,8 +396,8 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 	return nil
 }
 
-// decideAll adds results of one delivery to a transaction: those for which counts returns true. If one of them is at
-// fault, it adds none of them, and sets the fault of the delivery.
+// decideAll adds results of one delivery to a transaction: those for which counts returns true. If one such result is
+// at fault, it adds no result, and sets the fault of the delivery.
 func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
 	edits, added := len(t.edits), len(t.added)
 	d.fault = nil
@@ -548,7 +548,7 @@ func (r *register) refuted(own *entry) (list []*worker) {
 }
 
 // discard stores the ban of a worker, and removes its results. A result that another contributor has confirmed stays,
-// as the result of that contributor. Discard returns how many shards have to be computed again. A contributor from
+// as the result of the other contributor. Discard returns how many shards have to be computed again. A contributor from
 // elsewhere loses its results but is not banned, because anyone can use its name.
 func (r *register) discard(w *worker) (again int, err error) {
 	err = r.commit(func(t *transaction) {
@@ -575,7 +575,8 @@ func (r *register) discard(w *worker) (again int, err error) {
 		return 0, err
 	}
 
-	// A dispute is over if nobody else claims a result for its shard. Without a stored result, the shard is computed again.
+	// A dispute is over if no other contributor claims a result for its shard. Without a stored result, the shard is
+	// computed again.
 	for id, d := range r.disputed {
 		delete(d.claims, w)
 		if len(d.claims) > 0 {
@@ -591,7 +592,8 @@ func (r *register) discard(w *worker) (again int, err error) {
 
 // without returns the state that a shard has after the results of a worker are removed, and whether this changes the
 // state. If the worker contributed the result and a second contributor confirmed it, the result stays, as that of the
-// second contributor. If nobody confirmed it, the shard is missing. If the worker only confirmed it, it is unconfirmed.
+// second contributor. If it was not confirmed, the shard is missing. If the worker only confirmed it, it is
+// unconfirmed.
 func (r *register) without(w *worker, s shardState) (now shardState, changed bool) {
 	now = s
 	if s.contributor == 0 {

@@ -93,7 +93,8 @@ func tryNewTestRegister(t testing.TB, store *checkpoints.Store, players int) (te
 	return testRegister{c, t, store, texts}, err
 }
 
-// deliver records results of a worker, whatever was assigned to it. The worker "" is the coordinator itself.
+// deliver records results of a worker, even of shards that were not assigned to it. The worker "" is the coordinator
+// itself.
 func (c testRegister) deliver(name string, results ...enum.Result) (outcomes []outcome, fault, err error) {
 	w := c.roll.workers[name]
 	if w == nil && name != "" {
@@ -257,7 +258,7 @@ func (m registerModel) ban(name string) {
 	}
 }
 
-// The register knows which results a coordinator has stored, from whom, and who confirmed them.
+// The register knows which results a coordinator has stored, their contributors, and their confirmers.
 // TestTheRegisterAgreesWithAModelAlsoAfterARestart delivers right and wrong results, bans workers, computes shards and
 // restarts at random. After each step it compares the register with a simple model of what it must know.
 func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
@@ -480,9 +481,10 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	}
 }
 
-// TestTheFirstKeyWithTheSameResultConfirmsIt has four workers deliver results for every shard, one of them a wrong result
-// and three the right one. Then the coordinator computes the shards itself. Of the three workers with the right result, the
-// one whose key comes first in the alphabet must become the confirmer, so that the choice is repeatable.
+// TestTheFirstKeyWithTheSameResultConfirmsIt has four workers deliver results for every shard, one worker a wrong
+// result and three workers the right one. Then the coordinator computes the shards itself. Of the three workers with
+// the right result, the one whose key comes first in the alphabet must become the confirmer, so that the choice is
+// repeatable.
 func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -502,7 +504,8 @@ func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 }
 
 // TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process and a signature. The
-// coordinator must not take it for itself, because the signature shows that it came with a part from another machine.
+// coordinator must not regard the contributor as itself, because the signature shows that it came with a part from
+// another machine.
 func TestASignedContributorIsNotThisProcess(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -519,7 +522,7 @@ func TestASignedContributorIsNotThisProcess(t *testing.T) {
 type boundless struct{ enum.Space }
 
 // TestNoShardHasMoreThanTheWholeSpace delivers impossible results: more games than there are in the whole run, and tallies
-// whose sum has more bars in its histogram than can be stored. All of them must be refused.
+// whose sum has more bars in its histogram than can be stored. All these results must be refused.
 func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -587,7 +590,7 @@ func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 }
 
 // TestAWorkerThatContradictsItselfIsAtFault has a worker deliver two different results for a shard. The second
-// delivery is a fault, and nothing of it may be stored. Delivering the same result again is no fault.
+// delivery is a fault, and no part of this delivery may be stored. Delivering the same result again is no fault.
 func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -701,7 +704,7 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	}
 }
 
-// TestAbsentWorkersShutOutNoWorker stores as many contributors of a run as may be enrolled at a time, all of them workers that
+// TestAbsentWorkersShutOutNoWorker stores as many contributors of a run as may be enrolled at a time. All these workers
 // have left. More workers must still be admitted, because a long run may have many workers that left.
 func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 	if testing.Short() {

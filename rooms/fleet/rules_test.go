@@ -378,8 +378,8 @@ func (w *witness) hasContradiction(shard uint64, before storedResult) bool {
 	return false
 }
 
-// hears records the results in the messages that the coordinator is about to read, so that later checks know who has
-// sent which result, and which shards the receipt of each delivery promises to be stored.
+// hears records the results in the messages that the coordinator is about to read, so that later checks know the sender
+// of each result, and which shards the receipt of each delivery promises to be stored.
 func (w *witness) hears(letters []letter) {
 	for _, l := range letters {
 		d, ok := l.message.(*done)

@@ -39,7 +39,7 @@ type identity struct {
 }
 
 // loadIdentity reads the identity in a file. If there is no such file, it creates one with a new identity. If others may read the file, it
-// makes the file private, and says so in a remark.
+// makes the file private, and reports this in a remark.
 func loadIdentity(path string, remark func(string)) (identity, error) {
 	data, opened, err := readPrivate(path)
 	if opened && remark != nil {
@@ -353,7 +353,7 @@ func (b *broker) close() {
 
 // An authenticator decides who may connect to the server, and which subjects they may use. The coordinator may use
 // all subjects. A connection with the token of the join URL may only enrol a key. An enrolled key may use the
-// subjects of this key. So the subject of a message proves who has sent it.
+// subjects of this key. So the subject of a message proves which key sent it.
 type authenticator struct {
 	token, password string
 	enrolment       time.Duration // how long a connection with the token may last

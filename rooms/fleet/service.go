@@ -48,8 +48,8 @@ type Service struct {
 // agrees with the formulas of the space. If it returns earlier, every result for which a worker has a receipt is
 // stored.
 //
-// The check of the sum finds a wrong sum, whatever workers send. docs/guide/machines.md describes the wrong results
-// that this check does not find.
+// The check of the sum finds a wrong sum, no matter what workers send. docs/guide/machines.md describes the wrong
+// results that this check does not find.
 func Serve(ctx context.Context, s Service) (err error) {
 	release, err := s.lock()
 	if err != nil {

@@ -797,8 +797,8 @@ func (d *faultSimulation) addWrongWorker() {
 }
 
 // storeForeignResults stores, in some of the simulated fleets, results from another machine before the coordinator begins.
-// If they are wrong, all of them are wrong in the same way, which differs from that of any worker. Unless every shard is
-// verified, either all of the stored results are wrong or none.
+// If they are wrong, all are wrong in the same way, and no worker is wrong in this way. Unless every shard is verified,
+// either all stored results are wrong or none.
 func (d *faultSimulation) storeForeignResults() {
 	random := rand.New(rand.NewPCG(d.seed, 1)) // the fleets are as without
 	kind := random.IntN(4)

@@ -25,7 +25,7 @@ type watched struct {
 	now  time.Time
 
 	receipts []receipt
-	results  int // shards that must be stored when a receipt says so
+	results  int // shards that must be stored when a receipt reports them as stored
 }
 
 // A fullLedger is the ledger of a watched coordinator.
@@ -215,8 +215,8 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 }
 
 // TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain has the coordinator compute shards while the disk is
-// full, and a worker deliver a result for one of them, the same or a different one. When the disk has room again, the
-// coordinator's results must be stored.
+// full, and a worker deliver a result for one of these shards, the same or a different one. When the disk has room
+// again, the coordinator's results must be stored.
 func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	for _, lies := range []bool{false, true} {

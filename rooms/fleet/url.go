@@ -19,8 +19,7 @@ import (
 //	tls://TOKEN@HOST:PORT#PIN
 //
 // A worker enrols its key with the token, and recognizes the coordinator by the pin, which is the SHA-256 of the
-// coordinator's certificate. Both are in base64 without padding. The URL is a secret: anyone who has it can take
-// part.
+// coordinator's certificate. Both are in base64 without padding. The URL is a secret: with it anyone can take part.
 //
 // On a cluster of NATS servers that others run, the URL is SERVERS#RUN, with the URLs of the servers and the name of
 // the run. This URL is no secret.

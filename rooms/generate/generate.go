@@ -219,7 +219,7 @@ func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 // sizesOf returns the sizes of a family's games, and the function that makes a game of a size. The error names the flag that is
 // missing, or that belongs to other families.
 func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
-	// Find the flags that the family takes, and the values of those that are numbers.
+	// Find the flags that the family takes, and the values of the flags for numbers.
 	size := cmp.Or(family.Size.Name, "n")
 	takes := []string{size}
 	var numbers []int

@@ -52,8 +52,9 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	return &p.Canvas, strips, nil
 }
 
-// PhoneCurve draws a curve for a narrow screen: marks and numbers have twice the size of those of Curve, so that they are readable at half of the
-// width, and there is no legend. All marks are in the same places as in the picture of Curve, because the page lays the same strips over both.
+// PhoneCurve draws a curve for a narrow screen: marks and numbers are twice as large as in the picture of Curve, so
+// that they are readable at half of the width, and there is no legend. All marks are in the same places as in the
+// picture of Curve, because the page lays the same strips over both.
 func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	p, _, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {

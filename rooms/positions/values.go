@@ -265,8 +265,8 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 	return nil
 }
 
-// A notation is the error of a text that is not a sum of values and positions. It has a type of its own, because
-// evaluate treats it differently from other errors: the text may be the name of a file.
+// A notation is the error of a text that is not a sum of values and positions. It has a separate type, because evaluate
+// treats it differently from other errors: the text may be the name of a file.
 type notation struct{ error }
 
 func (n notation) Unwrap() error { return n.error }

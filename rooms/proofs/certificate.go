@@ -115,7 +115,7 @@ const longest = 16 << 20
 // line D says that the checker can delete a fact, which is given by its number. The last fact is about the game in which no player has a
 // choice, so it has the number of players.
 func scan(r io.Reader) (contents, error) {
-	var facts, bulk, held, most uint64 // held facts are those not deleted yet; most is the most of them at a time
+	var facts, bulk, held, most uint64 // held facts are those not deleted yet; most is their largest number at a time
 	left := 0                          // players without a choice in the last fact
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longest)

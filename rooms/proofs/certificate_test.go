@@ -280,7 +280,7 @@ func allows(t *testing.T, closure string, n int, line []int) bool {
 	return forth || back
 }
 
-// TestACertificateEndsWithItsContext makes the layers of a certificate, one shard (a piece) of it, and the whole
+// TestACertificateEndsWithItsContext makes the layers of a certificate, one of its shards (pieces), and the whole
 // certificate, under a context that has already ended. Each of the three must return the error of the context.
 func TestACertificateEndsWithItsContext(t *testing.T) {
 	c, shards := made(t, 8)
@@ -297,8 +297,8 @@ func TestACertificateEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestADamagedShardFileIsNamed joins the files of a certificate's shards (pieces), one of which is missing, cut,
-// changed or from another certificate. The error must name the shard and say what to do.
+// TestADamagedShardFileIsNamed joins the files of a certificate's shards (pieces). One file is missing, cut, changed or
+// from another certificate. The error must name the shard and say what to do.
 func TestADamagedShardFileIsNamed(t *testing.T) {
 	_, good := made(t, 8)
 	_, other := made(t, 7)

@@ -44,7 +44,8 @@ func (c *Cycle) Period(s *Simulation) uint64 {
 	return 0
 }
 
-// before returns the places of the players before the last few steps, at most as many as the delay of the rule.
+// before returns the places of the players before the last few steps. The number of these steps is at most the delay of
+// the rule.
 func (s *Simulation) before(steps int) []Point {
 	return s.trail[(s.now-steps+len(s.trail))%len(s.trail)]
 }

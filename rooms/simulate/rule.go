@@ -189,5 +189,6 @@ func (r Rule) tolerance() float64 {
 }
 
 // chance reports whether the moves of players depend on chance. If they do, players that are where they were may move differently, so a
-// repetition proves nothing. With a delay the order of moves makes no difference, because nobody sees a move of the same step.
+// repetition proves nothing. With a delay the order of moves makes no difference, because no player sees a move of the
+// same step.
 func (r Rule) chance() bool { return r.Noise > 0 || r.Order == Random && r.Delay == 0 }

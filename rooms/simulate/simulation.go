@@ -101,7 +101,7 @@ func (s *Simulation) Step() {
 		// One after the other: each player sees where the players before it have gone.
 		s.random.Shuffle(len(s.turns), func(i, j int) { s.turns[i], s.turns[j] = s.turns[j], s.turns[i] })
 		copy(to, from)
-		moved = s.move(to, to, to) // in place, so that players see the moves of those before them
+		moved = s.move(to, to, to) // in place, so that players see the moves of the players before them
 	} else {
 		moved = s.move(from, seen, to)
 	}
@@ -142,7 +142,7 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 			continue
 		}
 
-		// The aim is too far for one step: go as far as the speed allows.
+		// The aim is too far for one step: go the distance that the speed allows.
 		share := speed / math.Sqrt(square)
 		me.X += float64(way.X * share)
 		me.Y += float64(way.Y * share)
@@ -154,8 +154,9 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	return moved
 }
 
-// stray returns the place that a player reaches in a step with noise. The player runs along a way, at most as far as its speed allows, and
-// each coordinate is off by a random part of this run. The argument square is the square of the length of the way.
+// stray returns the place that a player reaches in a step with noise. The player runs along a way, at most the distance
+// that its speed allows, and each coordinate is off by a random part of this run. The argument square is the square of
+// the length of the way.
 func (s *Simulation) stray(me, way Point, square float64) Point {
 	length := math.Sqrt(square)
 	share, off := 1.0, length*s.rule.Noise

@@ -253,8 +253,9 @@ func key(class int, o Outcome, measure uint64) uint64 {
 	return uint64(class)<<8 | uint64(bucket(measure))
 }
 
-// bucket returns the bucket of a measure. Each measure below 32 has a bucket of its own. Above, the measures from one power of two to the next
-// share 16 buckets, so that all measures have room in 8 bits. The last bucket takes all larger measures.
+// bucket returns the bucket of a measure. Each measure below 32 has its own bucket. Above, the measures from one power
+// of two to the next share 16 buckets, so that all measures have room in 8 bits. The last bucket takes all larger
+// measures.
 func bucket(measure uint64) uint8 {
 	measure = min(measure, 1<<19-1)
 	over := max(bits.Len64(measure)-5, 0)

@@ -107,7 +107,7 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	}
 }
 
-// TestRestWithoutASolutionIsNotSolved simulates the games of three players on a circle. None of them has a solution,
+// TestRestWithoutASolutionIsNotSolved simulates the games of three players on a circle. These games have no solution,
 // but on a circle the players can come to rest all the same. No trial may have the outcome Solved.
 func TestRestWithoutASolutionIsNotSolved(t *testing.T) {
 	r := readable()
@@ -234,7 +234,7 @@ func TestTheFirstRepetitionIsFound(t *testing.T) {
 
 // TestBucketsAreAtMostASixteenthTooLow tests the buckets in which trials with similar measures, such as numbers of
 // steps, are counted together. The least measure of a bucket, which stands for all its measures, must be at most a
-// sixteenth less than any of them. The test also computes medians from buckets.
+// sixteenth less than any measure in the bucket. The test also computes medians from buckets.
 func TestBucketsAreAtMostASixteenthTooLow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Uint64Range(0, 1<<19-1).Draw(t, "measure")

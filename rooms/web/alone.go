@@ -10,9 +10,9 @@ import (
 // leading matches attributes of a page whose values are addresses on the site, up to the first slash of the address.
 var leading = regexp.MustCompile(`( (?:href|src|srcset|action|formaction|data-live)=")/`)
 
-// A relative writes a page with relative addresses in place of addresses that begin with a slash, because a copy of
-// the site may stand in any folder of a web space. It replaces no text that a user typed: quotation marks in such a
-// text are escaped, so the text contains no attributes.
+// A relative writes a page with relative addresses instead of addresses that begin with a slash, because a copy of the
+// site may stand in any folder of a web space. It replaces no text that a user typed: quotation marks in such a text
+// are escaped, so the text contains no attributes.
 type relative struct {
 	to    io.Writer
 	root  string // where the site is, seen from the page

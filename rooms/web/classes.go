@@ -320,7 +320,8 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 }
 
 // fillChoices fills in the choices of a filter, with the number of classes that each choice would leave: counts has the
-// number for each value of the filter. If all remaining classes have the same value without a choice, the view says so.
+// number for each value of the filter. If all remaining classes have the same value without a choice, the view names
+// this value as common.
 func (v *classesView) fillChoices(f *filter, counts []int) {
 	for k, value := range f.values {
 		if counts[k] > 0 || value == f.Chosen {

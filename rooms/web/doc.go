@@ -40,7 +40,7 @@
 //	cellForm        cells.go     the form with a cell for each choice
 //	fault, remarks  fault.go     errors with a status; faults of the program
 //
-// Only a simulation of running players (live.go) lives longer than a request: it lasts as long as it is watched.
+// Only a simulation of running players (live.go) lives longer than a request: it lasts as long as someone watches it.
 //
 // An address names its page:
 //
@@ -58,10 +58,10 @@
 // The verb web, and the page of a run that is served, are in verb.go. A copy that needs no server is made by export.go;
 // alone.go has links that lead from anywhere.
 //
-// In such a copy alone/worker.js, a service worker, answers in place of the server. If the answer is not a file of
-// the copy, the worker asks the program of package offline, which has the handlers of this package compiled for a
-// browser. There GOOS is js: the files of this package that look at stored runs or documents are left out, and
-// alone_js.go has what takes their place.
+// In such a copy alone/worker.js, a service worker, answers instead of the server. If the answer is not a file of the
+// copy, the worker asks the program of package offline, which has the handlers of this package compiled for a browser.
+// There GOOS is js: the files of this package that look at stored runs or documents are left out, and alone_js.go has
+// what takes their place.
 //
 // Every page works without script. Script and style are separate files, and a strict Content-Security-Policy allows
 // no other script or style, so that what a user types is always text and never markup.

@@ -93,7 +93,7 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 }
 
 // take copies the answer at an address, and everything to which the answer links, to files. It returns the name under
-// which the answer is found: the given one, or else the one that nameOf returns.
+// which the answer is found: the given name, or else the name that nameOf returns.
 func (c *copied) take(ctx context.Context, address, name string) (_ string, err error) {
 	if name, there := c.pages[address]; there {
 		return name, nil
@@ -220,7 +220,7 @@ const copyMark = "const copy = "
 var unpackedFiles = []string{"program.bin", "wasm_exec.js", "source.tar.gz", "worker.js", "manifest.webmanifest"}
 
 // packedStyle is the name of the style in the pack. The pages in the pack have an empty style, because together their styles
-// would take a quarter of it; the worker puts the style back.
+// would take a quarter of the pack; the worker puts the style back.
 const packedStyle = "style"
 
 // pack puts the pages and everything that they load into one compressed file, pages.bin. A browser keeps the file, so
@@ -406,7 +406,7 @@ func (c *copied) sums() []byte {
 }
 
 // A known is the list of files of a copy, by their paths with slashes, each with its SHA-256. The SHA-256 is "" if it
-// is not known; then a file with this path counts as the copy's, whatever its content.
+// is not known; then a file with this path counts as the copy's with any content.
 type known map[string]string
 
 // readKnown returns the files of the copy in a directory with their SHA-256, or no files if there is no copy. A copy made by

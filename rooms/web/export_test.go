@@ -488,7 +488,8 @@ func TestWhatComesIntoACopyMeanwhileIsKept(t *testing.T) {
 	}
 }
 
-// TestACopyEndsWithItsContext interrupts an export before it has every page. Nothing may be left of it.
+// TestACopyEndsWithItsContext exports a site under a context that has already ended. The export must return the error
+// of the context before it has many pages.
 func TestACopyEndsWithItsContext(t *testing.T) {
 	ctx, end := context.WithCancel(context.Background())
 	end()

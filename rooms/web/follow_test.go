@@ -13,7 +13,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// followed returns a new database, and a follower of it.
+// followed returns a new database and its follower.
 func followed(t *testing.T) (*checkpoints.Store, *follower) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")

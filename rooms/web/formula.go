@@ -84,7 +84,7 @@ func (p *formulaPage) showView(w http.ResponseWriter, r *http.Request, status in
 	return p.show(w, r, status, "formula.html", view{Title: "A formula as a game", Data: v})
 }
 
-// derive fills in what follows from the typed formula.
+// derive fills in the fields that are derived from the typed formula.
 func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	type derived struct {
 		single.Derived

@@ -10,7 +10,7 @@ import (
 
 // TestAFormulaIsPlayedAsAGame opens the page that turns a propositional formula into a game that is solvable if and
 // only if the formula is satisfiable. For valid formulas the page must show the answer, and what the case lists besides
-// it, e.g. the number of players or the values of the variables. For an invalid formula it must show what is wrong.
+// it, e.g. the number of players or the values of the variables. For an invalid formula it must describe the mistake.
 func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

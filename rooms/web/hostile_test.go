@@ -15,8 +15,8 @@ import (
 	"enumerate/games"
 )
 
-// The tests of this file run the real server, i.e. the one that Open returns, with one change: clients connect to it by
-// pipes within the process instead of by the network. This allows virtual time (package testing/synctest), in which
+// The tests of this file run the real server, i.e. the server that Open returns, with one change: clients connect to it
+// by pipes within the process instead of by the network. This allows virtual time (package testing/synctest), in which
 // waiting for a time limit takes no real time.
 
 // A pipes is a listener whose clients connect by pipes.

@@ -33,7 +33,7 @@ const formExport = `Timestamp,E-mail,Your name,Wonderwall,Ninja,Comment
 // readOf is what addresses have of the export.
 const readOf = "player,wonderwall,ninja\nAnn,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Dan\nDan,Ann,Cleo\n"
 
-// exports returns files that have the game of formExport, in several formats. All of them contain texts that must
+// exports returns files that have the game of formExport, in several formats. All these files contain texts that must
 // not leave the browser (secrets); a file that is wide has them in columns that do not belong to the game.
 func exports(t *testing.T) map[string]struct {
 	content []byte
@@ -263,7 +263,7 @@ func TestChosenColumnsAreAllThatLeaves(t *testing.T) {
 }
 
 // TestAWideSheetOfAFewNamesHasAnAddress looks up a small game in a table whose other columns contain more text than
-// fits into an address. The answer must still have a link of its own, because the link contains only the columns of the
+// fits into an address. The answer must still have its own link, because the link contains only the columns of the
 // game.
 func TestAWideSheetOfAFewNamesHasAnAddress(t *testing.T) {
 	h := testSite(t).handler()

@@ -320,7 +320,7 @@ func TestPlayersWhoRunForLongAreSaidTo(t *testing.T) {
 	}
 }
 
-// TestASolutionThatIsDraggedApartIsFoundAgain waits until the players have solved a game, and then drops one of them at
+// TestASolutionThatIsDraggedApartIsFoundAgain waits until the players have solved a game, and then drops one player at
 // another place. The players must run again, and must solve the game again.
 func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
 	t.Parallel()
@@ -443,7 +443,7 @@ func TestWatchersEndWhenTheServerDoes(t *testing.T) {
 }
 
 // TestWhatCannotRunIsReported asks for simulations with invalid games, rules and seeds. The page and the stream of
-// events must both say what is wrong.
+// events must both describe the mistake.
 func TestWhatCannotRunIsReported(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)

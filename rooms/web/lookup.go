@@ -112,16 +112,16 @@ func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 // get shows the form or, if the address has a game, the answers about it.
 func (p *lookupPage) get(w http.ResponseWriter, r *http.Request) error { return p.form.get(w, r) }
 
-// post takes the form. The game is in the cells of the form, in a file, or in a text, of which the form may also name
-// the columns. Post answers without a redirect if columns were left out, if the user must choose columns or a sheet,
-// or if the game cannot be read.
+// post takes the form. The game is in the cells of the form, in a file, or in a text. For a text the form may also name
+// the columns. Post answers without a redirect if columns were left out, if the user must choose columns or a sheet, or
+// if the game cannot be read.
 func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {
 		return err
 	}
 
-	// A file may have several sheets. The user chooses one of them.
+	// A file may have several sheets. The user chooses one sheet.
 	texts, err := p.textsOfFile(r, l)
 	switch {
 	case statusOf(err) == http.StatusUnprocessableEntity:
@@ -174,7 +174,7 @@ func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text,
 }
 
 // takeCells sets the game of a request that has the game in cells: those of the form, or the columns of the typed table that
-// the user chose. It leaves a request without cells as it is.
+// the user chose. It leaves a request without cells unchanged.
 func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	cells, columns := r.Form["cell"], r.Form["column"]
 	if cells == nil && columns == nil {

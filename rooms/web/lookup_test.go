@@ -221,7 +221,7 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 }
 
 // TestFaultsAreShownNextToTheInput looks up games with mistakes. The answer must have the HTTP status 422, and must
-// keep the text of the user. It must say what is wrong next to the text box, or how many cells of the table need a
+// keep the text of the user. It must describe the mistake next to the text box, or how many cells of the table need a
 // change.
 func TestFaultsAreShownNextToTheInput(t *testing.T) {
 	h := testSite(t).handler()
@@ -496,10 +496,10 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// TestARepairIsDescribedAndMarked looks up unsolvable games, each of which can be repaired by changing some choices.
-// The rows cover the possible changes: of the first choice, the second, both, an exchange of both, and changes of two
-// players. The page must describe the change in words. Its button must lead to the repaired game, where each changed
-// player is marked.
+// TestARepairIsDescribedAndMarked looks up unsolvable games that can be repaired by changing some choices. The rows
+// cover the possible changes: of the first choice, the second, both, an exchange of both, and changes of two players.
+// The page must describe the change in words. Its button must lead to the repaired game, where each changed player is
+// marked.
 func TestARepairIsDescribedAndMarked(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{

@@ -72,7 +72,7 @@ func TestHintsLeadToABoardThatIsSolved(t *testing.T) {
 
 // TestASolutionOfABoardIsShownAsSuch asks the page for a solution of two boards: one has a solution, the other has
 // none. The page must say which is the case. If it shows a solution, its heading must be "A solution" and not "Solved",
-// which is said if the user has found one.
+// which is the heading if the user has found a solution.
 func TestASolutionOfABoardIsShownAsSuch(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string]string{"12": ">A solution</h1>", "5": "This board has no solution."} {

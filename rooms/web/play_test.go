@@ -118,8 +118,8 @@ func beginning(t *testing.T, r *enum.Ruleset, text string) playing.Position {
 }
 
 // TestTheSolverWinsWheneverItCan plays random games to the end: the test makes random moves, the solver answers. If the
-// solver can win in some position, it must win the game in the end. On the way the page says for each move who wins
-// after it; this must agree with the result of trying all continuations.
+// solver can win in some position, it must win the game. On the way the page says for each move who wins after it; this
+// must agree with the result of trying all continuations.
 func TestTheSolverWinsWheneverItCan(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -361,9 +361,10 @@ func TestRandomGamesArePlayed(t *testing.T) {
 	}
 }
 
-// TestALineIsJudgedAsItStands tries all orders of the players of four games, two of which are solvable. For each player
-// the page must say whether its first choice stands between it and its second choice, as the test finds by the
-// definition. For the whole line it must say how many players stand wrong, and that the game is solved if none does.
+// TestALineIsJudgedAsItStands tries all orders of the players of four games: two solvable games and two unsolvable
+// games. For each player the page must say whether its first choice stands between it and its second choice, as the
+// test finds by the definition. For the whole line it must say how many players stand wrong, and that the game is
+// solved if none does.
 func TestALineIsJudgedAsItStands(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

@@ -134,8 +134,8 @@ func (d draws) draw(size int, try uint64) (string, error) {
 }
 
 // solvable reports whether a game is worth playing. A game in which players are put in order must have a solution, and at
-// least two players who are not content in the order of the list. A game that is played in turns must be a win for the player
-// who begins.
+// least two players that are not content in the order of the list. A game that is played in turns must be a win for the
+// player who begins.
 func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {

@@ -237,8 +237,8 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
 }
 
-// stored lists the rulesets that only the database has, each once. A judge's runs are rulesets of their own, so the database
-// may have many.
+// stored lists the rulesets that only the database has, each once. A judge's runs are separate rulesets, so the
+// database may have many.
 func (p *resultsPage) stored(f found) (list []string) {
 	for _, name := range f.names {
 		ours := slices.ContainsFunc(p.Rulesets, func(r *enum.Ruleset) bool { return r.Name == name })

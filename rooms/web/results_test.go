@@ -122,8 +122,8 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	}
 }
 
-// TestWhatRestsOnOneMethodIsMarked counts the marked rows on the page of results. They must be as many as the rows
-// whose numbers were found by one method, or by several that share code; these count as one method.
+// TestWhatRestsOnOneMethodIsMarked counts the marked rows on the page of results. Their number must equal that of the
+// rows whose numbers were found by one method, or by several that share code; these count as one method.
 func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

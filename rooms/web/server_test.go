@@ -405,7 +405,7 @@ func TestARequestHasADeadline(t *testing.T) {
 }
 
 // TestAConnectionThatEndsMakesRoom opens and closes connections one after the other, with a limit of one at a time.
-// None of them may be refused.
+// No connection may be refused.
 func TestAConnectionThatEndsMakesRoom(t *testing.T) {
 	state := atMost(1)
 	for range 3 {

@@ -210,7 +210,7 @@ var (
 	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?|[^<\n]{140,})$`)
 )
 
-// omitted is what the renderer writes in place of a comment.
+// omitted is what the renderer writes instead of a comment.
 const omitted = "<!-- raw HTML omitted -->\n"
 
 // finish improves a rendered document. Names of other documents become links. Powers are raised and indices lowered.
@@ -267,7 +267,7 @@ func plain(n ast.Node, source []byte) string {
 }
 
 // address returns the address on the site for a link in a document: of another document, a picture, or a file of
-// results. A link to another site stays as it is. It returns "" for a file that the program does not contain.
+// results. A link to another site stays unchanged. It returns "" for a file that the program does not contain.
 func (l library) address(from, link string) string {
 	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {
 		return link

@@ -159,8 +159,7 @@ func TestTheREADMEHasTheTableOfResults(t *testing.T) {
 	}
 }
 
-// TestHTMLInADocumentIsOmitted renders a document with HTML, scripts and foreign links. None of them may be in the
-// page.
+// TestHTMLInADocumentIsOmitted renders a document with HTML, scripts and foreign links. The page must not contain any.
 func TestHTMLInADocumentIsOmitted(t *testing.T) {
 	d, err := library{}.read(games.All(), "x", []byte("# T\n\n<script>alert(1)</script>\n\na <b onclick=x>b</b> [l](javascript:alert(1)) ![p](../../etc/passwd) `<i>`\n"))
 	if err != nil {

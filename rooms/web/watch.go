@@ -28,7 +28,7 @@ const (
 )
 
 // A watchPage shows the runs in progress: the run that is served with the page, with its workers, or else the
-// unfinished runs of the database. However many visitors watch, the database is read once for all of them. Nothing is
+// unfinished runs of the database. However many visitors watch, the database is read once for all visitors. Nothing is
 // read while no one watches.
 //
 //	/watch          once; without script it loads itself again
@@ -115,7 +115,7 @@ type watchView struct {
 	Fault    string // why nothing is read from it
 	Served   *servedView
 	Runs     []unfinished
-	Idle     int // how many of them are idle
+	Idle     int // how many runs are idle
 	More     int // runs or workers that are not shown
 }
 
@@ -128,7 +128,8 @@ type servedView struct {
 	Workers  []fleet.WorkerStatus
 }
 
-// readStatus returns a view of the runs in progress: of the run that this process serves, or otherwise of those in the database.
+// readStatus returns a view of the runs in progress: of the run that this process serves, or else of the runs in the
+// database.
 func (p *watchPage) readStatus(now time.Time) watchView {
 	v := watchView{Database: p.Database}
 	if p.Board != nil {

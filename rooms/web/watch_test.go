@@ -85,7 +85,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 }
 
 // TestTwoHundredWatchAGrowingRun stores results of a run while 200 clients watch its progress. The server must read the
-// database once for all of them, and not once for each. Every client must see the run grow. When the clients have left,
+// database once for all clients, and not once for each. Every client must see the run grow. When the clients have left,
 // nothing that belongs to them may remain.
 func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	const clients = 200
@@ -184,7 +184,7 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 }
 
 // TestReloadsAreOneReadingASecond loads the page of runs fifty times in quick succession. The page must use one reading
-// of the database for all of them: the test closes the database after the first reading, so another one would fail.
+// of the database for all loads: the test closes the database after the first reading, so another one would fail.
 func TestReloadsAreOneReadingASecond(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	h := s.handler()
