@@ -15,7 +15,7 @@
 //
 // How large is it? A relabeling that takes a graph to itself is an automorphism; |Aut| is
 // the number of automorphisms of a graph. A graph with n points has n! relabelings, and
-// |Aut| of them give the same graph. So the class has n!/|Aut| members. This number is its
+// each graph of the class results from |Aut| relabelings. So the class has n!/|Aut| members. This number is its
 // orbit.
 //
 // How many classes are there? [Burnside] counts them without listing them.
@@ -32,7 +32,7 @@
 // The method divides the points into cells: points that no arc distinguishes so far.
 // Refinement splits cells: points with different arcs to or from some cell cannot be
 // exchanged. If cells of several points remain, a search individualizes one point after
-// another, which makes it a cell of its own, and refines again.
+// another, which makes it a separate cell, and refines again.
 //
 // Families of relations on up to 16 points are small structures that must be recognized by
 // the million. For these a [Relabeler] finds labels in about a microsecond. These labels

@@ -40,7 +40,7 @@ type Family struct {
 //
 // The method is to refine colours: points get different colours if the colours of the points
 // related to them differ, relation by relation, until nothing changes. If points still share a
-// colour, the method gives the first of them a colour of its own and continues. So the labels are
+// colour, the method gives the first of these points a new colour and continues. So the labels are
 // canonical if automorphisms map all points of one colour to each other, as they nearly always do.
 // (McKay's search, in [Canonical], tries every point of such a colour, and is therefore exact.)
 //
@@ -53,7 +53,7 @@ type Relabeler struct {
 
 // Label sets the label of every point, its place in the order of the final colours. It refines the
 // colours round by round until all points differ. If a round distinguishes no more points, it gives
-// one of the points that share a colour a colour of its own. Distinct reports whether this was not
+// one of the points that share a colour a new colour. Distinct reports whether this was not
 // necessary; then the labels are canonical.
 func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	r.start(f)

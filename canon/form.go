@@ -10,8 +10,8 @@ type Form struct {
 	// Graph is the canonical form, in normal form (see [Graph.Relabel]). Its points are sorted by
 	// colour.
 	Graph Graph
-	// Relabeling takes the original graph to Graph. If the graph has automorphisms, several relabelings do so; which of them this is
-	// depends on the labels of the original.
+	// Relabeling takes the original graph to Graph. If the graph has automorphisms, several relabelings do so; the
+	// labels of the original determine which one Relabeling is.
 	Relabeling Relabeling
 	// Automorphisms is the number of relabelings that take the graph to itself, colours included. It is at least 1.
 	Automorphisms *big.Int
@@ -20,9 +20,9 @@ type Form struct {
 // Canonical returns the form of g. It fails if g is invalid, or soon after the context ends.
 //
 // With n points and m arcs the cost is O(m log n) if colour refinement alone distinguishes all points, as for nearly
-// every random graph. Otherwise a search is necessary, each node of which costs O(m). For the usual kinds of symmetry, the search visits at
-// most about n nodes for each point that must be fixed before no symmetry is left. This is fast for sparse graphs, but can take seconds
-// for dense ones. For graphs constructed to be hard the cost is exponential.
+// every random graph. Otherwise a search is necessary, and each node costs O(m). For the usual kinds of symmetry, the
+// search visits at most about n nodes for each point that must be fixed before no symmetry is left. This is fast for
+// sparse graphs, but can take seconds for dense ones. For graphs constructed to be hard the cost is exponential.
 func Canonical(ctx context.Context, g Graph) (Form, error) {
 	if err := g.Validate(); err != nil {
 		return Form{}, err

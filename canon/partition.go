@@ -177,7 +177,7 @@ func (p *partition) await(s int) {
 }
 
 // carve makes the part of a cell from index at a new cell, in time proportional to the size
-// of that part.
+// of the new cell.
 func (p *partition) carve(at int) {
 	s := p.start[p.points[at]]
 	end := s + p.size[s]

@@ -129,7 +129,7 @@ func (d *division) pieces() []piece {
 
 // solve solves the pieces one by one, and returns the solution of the whole graph that they give
 // together. The relabeling arranges the pieces in the order of their canonical forms, within each
-// cell. The number of automorphisms is the product of those of the pieces, times k! for each set
+// cell. The number of automorphisms is the product of the pieces' numbers, times k! for each set
 // of k equal pieces, which can be permuted. solve returns the context's error.
 func (d *division) solve(ctx context.Context) (solution, error) {
 	n := d.graph.Points

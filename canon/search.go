@@ -96,7 +96,7 @@ func (s *search) explore(orbits *unionFind) (back int) {
 
 	// If the graph consists of small independent pieces, this node is a leaf, too: the pieces are
 	// solved separately. At the root this always saves time. Further down it is repeated for every
-	// leaf, and each piece may need a search of its own; so it is done only if no piece has more
+	// leaf, and each piece may need a separate search; so it is done only if no piece has more
 	// than half of the points, which keeps the nesting shallow.
 	d := divide(s.graph, p)
 	severalAtRoot := level == 0 && d.largest < s.graph.Points

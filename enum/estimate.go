@@ -36,8 +36,8 @@ func (f Forecast) Between(factor float64) Forecast {
 
 // Estimate forecasts the time of a whole space from random descents, which it makes for the given processor time. The
 // time of a descent, times its weight, is an unbiased estimate of the whole time. If a formula gives the number of classes, the
-// descents estimate this number too, and Estimate divides the time by the error of that estimate. The interval follows from
-// the spread of the descents, plus 10 % for the varying speed of a core.
+// descents estimate this number too, and Estimate divides the time by the error of this second estimate. The interval
+// follows from the spread of the descents, plus 10 % for the varying speed of a core.
 func Estimate(ctx context.Context, s Space, descend Descent, during time.Duration, seed uint64) (Forecast, error) {
 	return estimate(ctx, s, descend, cpu.Time, during, seed)
 }

@@ -30,7 +30,8 @@ type Result struct {
 // first error of the space or of report ends the run and is returned. When the context ends, Run abandons unfinished shards,
 // reports the finished ones, and returns the context's error. All goroutines have ended when Run returns.
 func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error {
-	// One goroutine feeds shards to the workers, which send results. The first error of a worker ends all of them.
+	// One goroutine feeds shards to the workers, which send results. The first error of a worker ends all these
+	// goroutines.
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	shards := make(chan Shard)

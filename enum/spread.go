@@ -10,7 +10,7 @@ const (
 	// spreadHeld is the largest number of shards that are kept in memory with their paths, about 50 MB.
 	spreadHeld = 1 << 20
 	// spreadSeen is the largest number of shards that are mixed together. Spread has to count them before it yields the
-	// first one, and to count so many takes a few seconds. Wonderwall games of 12 players have 10,989,290 shards.
+	// first one, and counting this many takes a few seconds. Wonderwall games of 12 players have 10,989,290 shards.
 	spreadSeen = 1 << 24
 	// A run is a sequence of neighbouring shards, which are computed one after the other because a walker then has less
 	// to set up. With 9 players of wonderwall, single shards in a spread order took 7 % more time than shards in order,

@@ -7,8 +7,8 @@ import (
 	"math/big"
 )
 
-// The sides of a game. In an impartial game both sides have the same moves. The players of a race, of which there may be more than two, are
-// numbered from 0.
+// The sides of a game. In an impartial game both sides have the same moves. The players of a race are
+// numbered from 0. A race may have more than two players.
 const (
 	Left   = 0 // or the player who begins
 	Right  = 1

@@ -114,8 +114,8 @@ func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.NewTotals(s, totals), nil
 }
 
-// Fingerprint names everything that a stored batch depends on. The number of trials is not part of it, so a stored
-// sample can be extended.
+// Fingerprint names everything that a stored batch depends on. It does not include the number of trials, so a
+// stored sample can be extended.
 func (s Sampling) Fingerprint() string {
 	current := s.version
 	if s.Method == enum.Sample {

@@ -39,7 +39,7 @@ type FamilyNumber struct {
 type Origin struct {
 	Name    string // of the content, and of the flag of generate
 	Summary string // one line
-	// Read derives a game from a file. The error names the line, what is wrong, and what to do.
+	// Read derives a game from a file. The error names the line, the fault, and the remedy.
 	Read func(in io.Reader) (Derived, error)
 }
 

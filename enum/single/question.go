@@ -8,7 +8,7 @@ import (
 )
 
 // A Question is something that can be asked about a game: its verdict, an explanation, a repair, a
-// picture. The command line makes flags and help of a ruleset's questions; the page makes parts and JSON of them.
+// picture. The command line makes flags and help from a ruleset's questions; the page makes parts and JSON.
 type Question struct {
 	// Name is one word. It is the flag that asks the question, and the key of the answer in the page's
 	// JSON. Questions with the same name have the same Input in all rulesets.

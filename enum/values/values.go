@@ -36,7 +36,7 @@ func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 
 // Lister returns a lister of the classes. It passes the given class to visit each time, with the verdict and the
 // number of automorphisms of the class that is being visited; the functions Game and Solution of the given class
-// must return those of that class.
+// must return the game and the solution of the class that is being visited.
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {

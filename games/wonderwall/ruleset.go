@@ -5,7 +5,7 @@
 // its player and that player's ninja (package betweenness). For n = 4, 108 of the 1,296
 // labelled games are solvable, and 6 of the 60 classes.
 //
-// Package space has the numbers of games and classes of a size. Two methods find how many of them are solvable, and
+// Package space has the numbers of games and classes of a size. Two methods find how many are solvable, and
 // share no other code: package walk visits a game of every class, and package count merges partial games. Package named
 // gives names to players. Three packages are optional: questions reads games (package text), answers questions about a
 // single game and draws it; families generates games; expansion derives the share of solvable games for many players.

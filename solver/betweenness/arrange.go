@@ -28,7 +28,7 @@ type arrangement struct {
 }
 
 // A gap is the part of the line in which a player satisfies a triple: between the players lo and
-// hi, one of which may be an end of the line instead.
+// hi. One of the two may be an end of the line instead.
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line, in linear time: 10 µs for each of a million players,

@@ -23,7 +23,7 @@ func (c *closure) after(u int) uint16 { return uint16(c[u>>2&3] >> (uint(u) & 3 
 // add puts u before v; v must not stand before u. Then u and all players before u stand before v and
 // all players after v. So the row of v, with v itself, must be added to the rows of u and of all
 // players before u. Column u, shifted, has a bit at the start of each of these rows, and multiplying it
-// by the row of v copies the row to all of them at once, without carries.
+// by the row of v copies the row to all of these rows in one step, without carries.
 func (c *closure) add(u, v int) {
 	const column = 1 | 1<<16 | 1<<32 | 1<<48      // one bit in every row of a word
 	fromV := uint64(c.after(v)) | 1<<(uint(v)&15) // v and all players after v, as a row

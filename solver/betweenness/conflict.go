@@ -9,7 +9,7 @@ import (
 
 // A conflictSearch searches for orientations of triples that do not contradict each other, as a
 // SAT solver does. Its variables are the triples, and a literal is an orientation of a triple. It
-// decides an orientation, propagates what follows from it, and learns a clause from each conflict
+// decides an orientation, propagates its consequences, and learns a clause from each conflict
 // (Marques-Silva and Sakallah, GRASP, 1999; the main loop follows Eén and Sörensson, An
 // extensible SAT-solver, 2003). At first only the ties are clauses: two triples that name the same
 // two players must put them in the same order. Transitivity is added on demand: if the edges of
@@ -216,7 +216,7 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns what follows from the orientations so far, and directs the edges of the oriented
+// propagate assigns the orientations that follow from those so far, and directs the edges of the oriented
 // triples in the precedence. It returns a clause that became false, or for a cycle of edges a clause that
 // forbids the cycle; otherwise nil. It stops early if the search is tired, and can be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
@@ -252,7 +252,7 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 
 // forbid returns a clause that forbids a cycle: at least one of its triples must have the other
 // orientation. The clause is valid until the next call, which suffices because the search learns a
-// clause from it at once.
+// clause from it immediately.
 func (s *conflictSearch) forbid(cycle []int32) *clause {
 	s.forbidden.literals = s.forbidden.literals[:0]
 	for _, i := range cycle {
@@ -275,7 +275,7 @@ visit:
 			continue
 		}
 
-		// Make the falsified literal the second one. Nothing is to be done if the first is true.
+		// Make the falsified literal the second one. Nothing more is necessary if the first is true.
 		ls := w.clause.literals
 		s.steps += 2
 		if ls[0] == falsified {
@@ -358,8 +358,8 @@ func (s *conflictSearch) learn(conflict *clause) {
 		s.marked[l.triple()] = false
 	}
 
-	// Add the clause. Its second literal, which it watches, is one of those that became false last, after the first literal.
-	// Backtrack to the decision level of the second literal, and make the first one true.
+	// Add the clause. Its second literal, which it watches, is among the literals that became false last, after the
+	// first. Backtrack to the decision level of the second literal, and make the first one true.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {
@@ -405,7 +405,7 @@ func (s *conflictSearch) glue() int32 {
 	return glue
 }
 
-// backtrack undoes all decisions except the first ones, as many as level says, with everything that they
+// backtrack undoes all decisions except the first ones (level is their number), with everything that they
 // implied. The trail has the orientations in order, and s.decided its length before each decision.
 func (s *conflictSearch) backtrack(level int) {
 	if level >= len(s.decided) {

@@ -274,7 +274,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 }
 
 // leftOut looks for an order that satisfies the choices of the chosen players and of as many others as
-// possible. It adds players to chosen as long as one order satisfies the choices of all of them, and
+// possible. It adds players to chosen as long as one order satisfies the choices of all players in chosen, and
 // returns the others, as bits by their index in players. If no order satisfies the choices of the chosen
 // players alone, the outcome is contradictory: they are a core.
 func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, effort *int) (o outcome, left uint64, err error) {

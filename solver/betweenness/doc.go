@@ -41,7 +41,7 @@
 // The files, in reading order:
 //
 //	game.go        games, certificates and their check
-//	algorithm.go   what an algorithm is, and the list of those here
+//	algorithm.go   what an algorithm is, and the list of all algorithms
 //	closure.go     closures in four machine words
 //	frontier.go    frontiers of closures
 //	search.go      the Searcher, the default algorithm

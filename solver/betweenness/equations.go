@@ -69,7 +69,7 @@ func newEquations(rows, unknowns int) *equations {
 	return e
 }
 
-// add adds the row with the given number. The sum of its terms must be 0, or 1 if solve says so.
+// add adds the row with the given number. The sum of its terms must be 0, or 1 if the row is the unitRow of solve.
 func (e *equations) add(row int32, terms ...term) {
 	e.remaining[row] = true
 	for _, t := range terms {
@@ -122,8 +122,8 @@ func (e *equations) next() (x int32, more bool) {
 }
 
 // eliminate eliminates one unknown: one of the rows that contain it, the pivot, determines it from
-// the other unknowns, and multiples of the pivot are subtracted from the other rows, so that none
-// of them contains it. eliminate returns false if no unknown was left, and the number of terms
+// the other unknowns, and multiples of the pivot are subtracted from the other rows, so that no
+// other row contains it. eliminate returns false if no unknown was left, and the number of terms
 // visited, which measures its time.
 func (e *equations) eliminate() (more bool, visited int) {
 	x, more := e.next()

@@ -51,7 +51,7 @@ func (f *Frontier) Push(p int, c Choice) bool {
 	return len(to) > 0
 }
 
-// keep adds c to the closures unless it contains one of them, and removes those that contain c.
+// keep adds c to the closures unless it contains one of the closures, and removes those that contain c.
 // Frontiers have fewer than two closures on average, so no index would pay.
 func keep(closures []closure, c closure) []closure {
 	for i := 0; i < len(closures); i++ {
@@ -73,7 +73,7 @@ func (f *Frontier) Pop() { f.depth-- }
 
 // line appends the players 0..players-1 in an order that a closure of the frontier allows; the
 // frontier must not be empty. It sorts the players by the number of players before them. This order
-// is right: if u stands before v, all players before u stand before v too, so u has fewer of them.
+// is right: if u stands before v, all players before u stand before v too, so fewer players stand before u.
 func (f *Frontier) line(players int, to []int32) []int32 {
 	c := &f.levels[f.depth][0]
 	var earlier [maxFrontier]int // by player: how many players stand before it

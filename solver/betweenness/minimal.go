@@ -191,7 +191,7 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 	return list[:firstForward], list[firstForward:firstBackward], list[firstBackward:]
 }
 
-// divisor returns two places that divide a list well, judged by a sample of it. If the closures of
+// divisor returns two places that divide a list well, judged by a sample. If the closures of
 // the sample are equal, it looks at the whole list. It returns false if all closures are equal.
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	some := min(len(list), sample)

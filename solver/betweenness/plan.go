@@ -38,7 +38,7 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 // time. It finishes one player after the other: to finish a player, it takes all remaining triples
 // that name the player. A player is live if a triple taken so far names it and it is not finished.
 // The live players form a front that moves over the graph of players. The planner finishes next
-// the live player with the fewest unnamed neighbours, and among equals the one that was named
+// the live player with the fewest unnamed neighbours, and among equals the player that was named
 // last. The start matters, so several starts are tried.
 //
 // Some triples come in pairs of partners, which are taken together; see pair. Two players are

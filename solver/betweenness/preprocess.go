@@ -228,7 +228,7 @@ func (ts *ties) loop(a, b int32) []int32 {
 // them do not stand between two others of the set. So at least two players of the set are not the
 // middle of a triple within the set. A set of players that violates this is a contradiction.
 // To find such a set, ends repeatedly removes a player that is not the middle of a remaining
-// triple, with all its triples. If players remain, all of them are middles. One player may be
+// triple, with all its triples. If players remain, they are all middles. One player may be
 // an exception, so the set may also be found by trying each player as the exception. Each try
 // takes linear time.
 //

@@ -204,7 +204,7 @@ func (c *proofChecker) follows(clause []int32) bool {
 }
 
 // add adds a clause. If at most one of its literals is undecided, add makes this literal true and assigns
-// what follows, and no lemma is necessary. If the clauses contradict each other now, add sets refuted.
+// its consequences, and no lemma is necessary. If the clauses contradict each other now, add sets refuted.
 func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 }) // the literals that are not false
 	if len(left) < 2 {
@@ -238,7 +238,7 @@ func (c *proofChecker) propagate() (contradiction bool) {
 				continue // forgotten
 			}
 
-			// Make the wrong literal the second one. Nothing is to be done if the first is true.
+			// Make the wrong literal the second one. Nothing more is necessary if the first is true.
 			if clause[0] == wrong {
 				clause[0], clause[1] = clause[1], clause[0]
 			}

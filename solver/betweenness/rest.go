@@ -17,7 +17,7 @@ type Rest struct {
 	line    arrangement // of the remaining players; see Arrange
 }
 
-// NewRest returns the rest of a valid game: the choices that are left after peeling, which removes
+// NewRest returns the rest of a valid game: the choices that remain after peeling, which removes
 // players whose choices can always be satisfied.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()

@@ -12,7 +12,7 @@ import (
 // A Searcher decides games of any size. It is the default algorithm and reuses its buffers. It
 //
 //   - removes players that no player chose, repeatedly (peeling);
-//   - decides what is left of a small game on closures (frontier.go);
+//   - decides the rest of a small game on closures (frontier.go);
 //   - looks for choices that contradict each other because they share pairs of
 //     players (ties), or because all players are wonderwalls (ends);
 //   - lines the players up greedily, so that most choices are satisfied (arrange.go);
@@ -282,10 +282,10 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	return satisfied, nil, nil
 }
 
-// player returns the player to whom an inner triple belongs.
+// player returns the player that an inner triple belongs to.
 func (s *Searcher) player(triple int32) int { return int(s.owners[s.owner[triple]]) }
 
-// peel peels the triples that take has made, and makes the inner triples of those that are left.
+// peel peels the triples that take has made, and makes the inner triples from the remaining ones.
 func (s *Searcher) peel() {
 	s.peeling.run(s.players, s.all)
 	s.renumber()
@@ -337,7 +337,7 @@ func firstTriples(count int) []int32 {
 	return triples
 }
 
-// playersOf returns the players to whom the given inner triples belong, ascending.
+// playersOf returns the players that the given inner triples belong to, ascending.
 func (s *Searcher) playersOf(triples []int32) []int {
 	players := make([]int, len(triples))
 	for k, i := range triples {

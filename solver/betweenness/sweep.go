@@ -162,7 +162,7 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 	return table{t.width, kept, covers, true}, err
 }
 
-// contradiction returns triples that contradict each other, after run found that all of them do.
+// contradiction returns triples that contradict each other, after run found that all triples do.
 func (s *sweep) contradiction() []int32 {
 	var triples []int32
 	for k := s.free(); k < len(s.tables)-1; k++ {
@@ -171,7 +171,7 @@ func (s *sweep) contradiction() []int32 {
 	return triples
 }
 
-// proof returns a proof of the contradiction. owner returns the player to whom a triple belongs.
+// proof returns a proof of the contradiction. owner returns the player that a triple belongs to.
 func (s *sweep) proof(owner func(triple int32) int) *Tables {
 	p := &Tables{Places: s.plan.width}
 	for k := s.free(); k < len(s.tables)-1; k++ {
@@ -192,7 +192,7 @@ func (s *sweep) free() int {
 }
 
 // order appends the players whom the triples name, in an order that satisfies all triples, and returns the
-// extended slice; run must have found that there is such an order. It goes back from the last table to the
+// extended slice; run must have found that such an order exists. It goes back from the last table to the
 // first, and keeps an order of the live players that extends a closure of the current table. Then some
 // closure of the previous table and some orientation of the step's triple agree with this order, and the
 // players that stopped being live in this step are inserted where these two allow it.

@@ -20,8 +20,8 @@ import (
 //
 // To find a weak map, weakMaps requires more: the middle of a triple must divide the interval
 // between its ends in a given ratio. This is a linear equation. If two triples are left out,
-// n players have n-2 equations, and these have a solution that is not constant, whatever the
-// ratios. With the right ratios, the solution also satisfies the two triples. Their violation is
+// n players have n-2 equations, and for all ratios these have a solution that is not
+// constant. With the right ratios, the solution also satisfies the two triples. Their violation is
 // a smooth function of the ratios, and its gradient costs no more than a solution, so gradient
 // steps improve the ratios. The two triples are chosen among those that share their middle with
 // another triple. If there are fewer than two of these, there is no solution (see ends).
@@ -154,7 +154,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 		}
 
 		for range weakSteps {
-			// Solve the equations. Only the triples that are left out can be unsatisfied, apart from rounding errors.
+			// Solve the equations. Only the omitted triples can be unsatisfied, apart from rounding errors.
 			e, err := w.eliminated(p, ratios, candidates[:min(out, 1)])
 			if err != nil || e == nil {
 				return nil, false, err
@@ -186,7 +186,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 }
 
 // shared returns the triples that share their middle with another triple. These are the candidates for the
-// triples that are left out of the equations.
+// triples that the equations omit.
 func (p *weakPart) shared() (shared []int32) {
 	middles := make([]int32, len(p.players)) // by player: the number of triples with this middle
 	for _, t := range p.triples {
@@ -316,7 +316,7 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 		w.number[v] = int32(k)
 	}
 
-	// Each player in none of the lines becomes a line of its own.
+	// Each player in none of the lines becomes a separate line.
 	within := make([]bool, len(p.players)) // by player: whether a line contains it
 	for _, line := range lines {
 		for _, v := range line {

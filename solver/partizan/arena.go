@@ -147,7 +147,7 @@ func (a *Arena) intern(options [2][]Value) Value {
 
 // cuts returns the cuts of a game that is not a number. Neither side moves in a number
 // while it can move elsewhere (number avoidance). So x <= G iff no Right option of G is <=
-// x, that is, iff 2x <= ceiling for all of them: 2x < floor, where floor is the least ceiling plus 1.
+// x, that is, iff 2x <= ceiling for every Right option: 2x < floor, where floor is the least ceiling plus 1.
 // The other cut follows in the same way from the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}

@@ -5,11 +5,11 @@
 //
 // A game is {GL | GR}: GL are the games that Left can move to, GR those that Right can move to.
 // They are its options; the followers of a game are the games that any number of moves reaches.
-// Games are added by playing them side by side: each move is made in one of them. -G is G with
+// Games are added by playing them side by side: each move is made in one game. -G is G with
 // the sides exchanged. G <= H if Left wins H - G moving second. Two games are equal, and have
 // the same value, if G <= H and H <= G. Values form a partially ordered abelian group.
 //
-// Every value has one canonical form: the game of that value without dominated and without
+// Every value has one canonical form: the game of this value without dominated and without
 // reversible options. An option is dominated if its side likes another option at least as
 // well. It is reversible if the other side can answer it with a move to a game that it
 // likes at least as well as G. An [Arena] brings games into canonical form and keeps each

@@ -304,7 +304,7 @@ func (p *parser) braces() Value {
 }
 
 // slashed is a game in Conway's notation: lists of values separated by bars. The longest bar
-// separates the options of Left from those of Right. If there are shorter bars on one side of it,
+// separates the options of Left from those of Right. If there are shorter bars on one side,
 // this side is again a game in the same notation, and this game is the only option.
 type slashed []part
 

@@ -12,7 +12,7 @@ import (
 )
 
 // closuresOrder orients the choices one after another and keeps the closure of the orientations: the transitive relation
-// that they force. The closure shows at once which choices have only one possible orientation left. Decisions counts
+// that they force. The closure shows directly which choices have only one possible orientation left. Decisions counts
 // the choices for which both orientations had to be tried, Conflicts the choices that had none left.
 func closuresOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s := closureSearch{game: g, budget: bounded.Steps{Context: ctx}}
@@ -146,7 +146,7 @@ func (c closure) with(x, y, z int) closure {
 	return d
 }
 
-// add adds to the closure that u is before v, and what follows: each player up to u is before each player from v on.
+// add adds that u is before v, and the consequences: each player up to u is before each player from v on.
 func (c closure) add(u, v int) {
 	if c.before(u, v) {
 		return

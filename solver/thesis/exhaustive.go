@@ -96,7 +96,7 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 	before := make([]uint32, len(g)) // by player: the set of players with an arc to it, a bit for each
 	order := make([]int, 0, len(g))
 
-	// backward is the set of players who stand after their wonderwall, a bit for each. Player 0 is never one of them.
+	// backward is the set of players who stand after their wonderwall, a bit for each. Player 0 is never in it.
 	for backward := uint32(0); backward < 1<<len(g); backward += 2 {
 		if err := budget.Spend(8 * len(g)); err != nil {
 			return nil, work, err

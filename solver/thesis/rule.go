@@ -76,7 +76,7 @@ func byScore(s *implied) (int, error) {
 }
 
 // best returns the first player with the largest count among those whose triplets have no orientation yet, or none if
-// there are no such players. count returns at least 1 for each of them.
+// there are no such players. count returns at least 1 for each such player.
 func (s *implied) best(count func(p int) int) (int, error) {
 	best, most := none, 0
 	for p := range s.game {

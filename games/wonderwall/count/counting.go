@@ -313,7 +313,7 @@ func tell[T any](mu *sync.Mutex, f func(T), news T) {
 }
 
 // unlessInterrupted returns err, or the context's error if the context has ended. After an interruption the context's
-// error is the better one, because whatever else failed is repeated by the next run.
+// error is the better one, because the next run repeats any other failure.
 func unlessInterrupted(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended

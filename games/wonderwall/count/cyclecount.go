@@ -52,7 +52,7 @@ const (
 	coreKey     = 1 << 32 // plus the number of players: core games
 )
 
-// unmerged is the number of last players whose choices are counted without merging states. The last two of them are
+// unmerged is the number of last players whose choices are counted without merging states. The last two players are
 // counted in bulk with bit operations. If the states with two players left were merged, this would take about as long
 // as counting the two players for each copy of a state, and twelve times the memory (docs/papers/count.md, section 5).
 const unmerged = 3
@@ -98,7 +98,7 @@ func (c *counting) cycleCounts() []*cycleCount {
 			games:  games,
 			all:    all,
 			times:  cycles.Permutations(),
-			// Fixed points choose last, and three of them are completed as in all games.
+			// Fixed points choose last, and three fixed points are completed as in all games.
 			last:   games.Layers() - min(max(cycles[1], 1), unmerged),
 			slabs:  1,
 			shards: shardsOf(cycles[1]), // the other cycles choose first and are forgotten
@@ -130,8 +130,8 @@ func (c *counting) cycleCounts() []*cycleCount {
 	return counts
 }
 
-// shardsOf returns the number of shards of the last layer of n players. There are so many that a shard takes a few
-// seconds at most, because an interruption loses the shards that are not finished.
+// shardsOf returns the number of shards of the last layer of n players. They are so numerous that a shard takes a
+// few seconds at most, because an interruption loses the shards that are not finished.
 func shardsOf(n int) uint64 {
 	logarithm := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20} // up to 7 players: 0, one shard
 	return 1 << logarithm[min(n, len(logarithm)-1)]
@@ -266,7 +266,7 @@ func (c *cycleCount) cut(shard uint64) (from, to uint64) {
 }
 
 // deadOf returns the number of games that died before the last whole layer and that a shard counts as unsolvable. The
-// first shard counts all of them, and the other shards none.
+// first shard counts all these games, and the other shards none.
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead

@@ -11,7 +11,7 @@ import (
 )
 
 // The last layer of 12 players would take 300 GB, so it is built in slabs, one at a time. Each slab is built from the
-// whole layer before it: it expands all states of that layer again, and drops the children that belong to other slabs
+// whole layer before it: it expands all states of this layer again, and drops the children that belong to other slabs
 // before it labels them. All shards of a slab are finished before the next slab is built. Package enum calls the shards
 // of a slab a stage.
 //
@@ -92,8 +92,8 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 }
 
 // completeInSlab does the work of complete for a shard that belongs to a slab. The shard completes its piece, an equal
-// share of the slab's states. No state of the slab leads to the games that have died, so the shard counts some of them as
-// unsolvable.
+// share of the slab's states. No state of the slab leads to the games that have died, so the shard counts its share of
+// these games as unsolvable.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -116,7 +116,7 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 
 // diedInLastLayer returns the number of games that died with the choice that leads from the layer before to the last
 // layer, for a shard's share of the states of the layer before. The number is the weight of each state, times its
-// choices that leave no closure, times the choices of the players who have not chosen then.
+// choices that leave no closure, times the choices of the players that have not chosen then.
 func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)

@@ -13,7 +13,7 @@ import (
 
 // The expansion is derived from exact numbers of satisfiable partial games, in which only some players have chosen:
 //
-//	s(v, j)   satisfiable games of v players, of whom the first j have chosen;
+//	s(v, j)   satisfiable games of v players in which the first j have chosen;
 //	b(v, u)   sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j);
 //	c(v, u)   the connected part of b: the sum of b(v, u) x^v y^u / v! is the exponential
 //	          of x plus the sum of c(v, u) x^v y^u / v!.

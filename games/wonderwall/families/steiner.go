@@ -101,7 +101,7 @@ func (s triples) block(p, q int) block {
 }
 
 // steinerGame returns a game in which every player chooses the two other points of a block of a Steiner triple system.
-// From 7 players on, every player has a block of its own, so no two choices name the same two players.
+// From 7 players on, each player chooses from a different block, so no two choices name the same two players.
 //
 // This is possible by Hall's theorem: each point is in (v-1)/2 >= 3 blocks, and a block has 3 points, so k points are
 // in at least k blocks. The assignment of blocks to players is a matching, found by augmenting paths. It is random

@@ -133,7 +133,7 @@ func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
 	for c != nil {
 		forward, backward := cases.Oriented(e.table.Game, c.Player, cases.Forward), cases.Oriented(e.table.Game, c.Player, cases.Backward)
 
-		// If one of the two orders leads to a cycle at once, it is wrong, and the case of the other order, next, remains.
+		// If one of the two orders leads to a cycle directly, it is wrong. The case of the other order, next, remains.
 		wrong, right := forward, backward
 		ending, next := c.Forward, c.Backward
 		if ending.Cycle == nil {

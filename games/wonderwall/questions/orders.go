@@ -24,8 +24,8 @@ func (t table) count(ctx context.Context, _ single.How) (single.Answer, error) {
 	}, nil
 }
 
-// all returns all solutions, in the lexicographic order of their lines; see orders.All. It writes each solution as soon
-// as it is found.
+// all returns all solutions, in the lexicographic order of their lines; see orders.All. It writes each solution when
+// it finds it.
 func (t table) all(ctx context.Context, how single.How) (single.Answer, error) {
 	// writeAll returns a function that finds all solutions and writes each with writeOne.
 	writeAll := func(writeOne func(w io.Writer, names []string) error) func(io.Writer) error {

@@ -307,8 +307,8 @@ const isGuess = "guess"
 // noneLikely is the likely columns of a question that has none.
 var noneLikely = [3]int{-1, -1, -1}
 
-// findPlayers finds the column of the players. chosen are the columns of the choices, as far as they are known: the
-// names in them must be players.
+// findPlayers finds the column of the players. chosen are the known columns of the choices: the names in
+// these columns must be players.
 func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	columns := f.named(player)
 	names := make(map[string]bool)
@@ -631,8 +631,8 @@ func (f *finder) asks(column int, why string, likely [3]int) *question {
 	return &question{at, why, likely}
 }
 
-// which asks the user which of several columns has a role. found are the columns of the other roles, as far as they are
-// known.
+// which asks the user which of several columns has a role. found are the known columns of the other
+// roles.
 func (f *finder) which(role string, columns []int, found [3]int) *question {
 	why := fmt.Sprintf("which column is the %s: %s? Rename the others, or choose with --columns", role, f.titlesOf(columns, "or"))
 	return f.asks(columns[0], why, found)
@@ -669,7 +669,7 @@ func (f *finder) unknown(found [3]int, players map[string]bool) *question {
 	return f.asks(others[0], why, found)
 }
 
-// areLetters reports whether a user's names of columns are all letters of columns, and at least one of them is not a
+// areLetters reports whether a user's names of columns are all letters of columns, and at least one name is not a
 // heading.
 func (f *finder) areLetters(names []string) bool {
 	headings := 0

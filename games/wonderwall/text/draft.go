@@ -90,7 +90,7 @@ func (d *draft) fail(at text.Word, format string, arguments ...any) {
 }
 
 // noteTextFault reports whether an error is a fault of the text. If so, it adds the fault and notes that rows may be
-// missing, because what follows the fault was skipped.
+// missing, because the text after the fault was skipped.
 func (d *draft) noteTextFault(err error) bool {
 	wrong, ok := errors.AsType[text.Error](err)
 	if ok {
@@ -121,7 +121,7 @@ func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	return false
 }
 
-// add adds a row with n names. names has at most the first four of them, and holds is the text of the row. If the row
+// add adds a row with n names. names has at most the first four names, and holds is the text of the row. If the row
 // does not have three names, this is a fault, but its first name is still a player, so that choosing it is not another
 // fault.
 func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
@@ -298,7 +298,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 }
 
 // rowsAbove returns the number of rows above a header that have at least three cells. It returns 0 if there are at most
-// two of them, because these may be titles.
+// two such rows, because these may be titles.
 func (g *grid) rowsAbove(header int) int {
 	const mostTitles, leastCells = 2, 3
 	wide := 0 // the number of rows with so many cells
@@ -353,8 +353,8 @@ func (g *grid) read(l layout) (heads []string, left int) {
 	return heads, l.width - len(columns)
 }
 
-// chosen returns all names that somebody chose, or an empty set if no row begins with a '#'. A row that begins with a
-// '#' is a comment, unless somebody chose its name.
+// chosen returns all names that a player chose, or an empty set if no row begins with a '#'. A row that begins with a
+// '#' is a comment, unless a player chose its name.
 func (g *grid) chosen(l layout) map[string]bool {
 	names := make(map[string]bool)
 	for i := range g.rows {

@@ -112,7 +112,7 @@ func delimiterOf(lines []text.Word) string {
 	return ""
 }
 
-// isLatex reports whether lines are a table in LaTeX: at least half of them have an & and end in \\.
+// isLatex reports whether lines are a table in LaTeX: at least half of the lines have an & and end in \\.
 func isLatex(lines []text.Word) bool {
 	n := 0
 	for _, line := range lines {

@@ -101,7 +101,7 @@ func (r *reader) continuesAfterBlank() bool {
 	return false
 }
 
-// skipBlank skips blank lines and comments. It returns false if what follows is not a table.
+// skipBlank skips blank lines and comments. It returns false if the text after these lines is not a table.
 func (r *reader) skipBlank() bool {
 	for {
 		line, err := r.Line(maxLine)

@@ -32,8 +32,8 @@ type Pick = single.Pick
 //     each and has neither ':' nor '|' nor tab: one line, BC CA AB. The fields are
 //     the choices of the players A, B, C, ..., Z, a, ..., z, wonderwall first.
 //     Three fields that are not a game in this form are read as a row of a table.
-//   - A line of numbers in the format of the program of the thesis: the number of players, and for each
-//     of them the player, its wonderwall and its ninja.
+//   - A line of numbers in the format of the program of the thesis: the number of players, then for each
+//     player its number, its wonderwall and its ninja.
 //   - A table otherwise: a row for every player, with player, wonderwall and
 //     ninja, in any of the forms that [draft.cells] reads: "A: B C", "A: B, C",
 //     "A -> B, C", "A | B | C", "A B C", CSV with commas, semicolons or tabs, and rows of LaTeX.

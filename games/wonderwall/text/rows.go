@@ -56,7 +56,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 		r.rows = slices.Insert(r.rows, 0, header)
 	}
 
-	// begin returns a draft with what is known before the rows are read.
+	// begin returns a draft with the facts that are known before the rows are read.
 	begin := func() *draft {
 		d := newDraft(start)
 		d.errs, d.mayLackRows, d.keepsCells, d.notes = torn, torn.Count() > 0, r.shows, slices.Clone(notes)
@@ -274,7 +274,7 @@ func (r *reader) readNotes(d *draft) {
 			continue
 		}
 
-		// A line that is no note, or a third line, means that these lines are no notes after all: put all of them back.
+		// A line that is no note, or a third line, means that these lines are no notes after all: put them back.
 		if !note || len(lines) == 2 {
 			r.Unread(line, err)
 			for _, line := range slices.Backward(lines) {
@@ -550,7 +550,7 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 }
 
 // unlisted returns rows without the marks of a list at their start: "1.", "2)", "-", "*", "•" or ">". Rows that do not all begin with
-// such a mark are returned as they are.
+// such a mark are returned unchanged.
 func unlisted(rows []text.Word) []text.Word {
 	bare := make([]text.Word, len(rows))
 	for i, row := range rows {

@@ -199,7 +199,7 @@ func (g *grid) sheet(likely [3]int) single.Sheet {
 }
 
 // ReadRows reads the only game of r as ReadTables does. It returns the rows of the game: the player, the wonderwall and
-// the ninja of each row, as they are written.
+// the ninja of each row, with their original spelling.
 func ReadRows(r io.Reader) (single.Rows, error) {
 	in := newReader(r)
 	in.shows = true

@@ -49,7 +49,7 @@ type workbook struct {
 // A tab is the name of a sheet, and the name of the part of the archive with its cells.
 type tab struct{ name, part string }
 
-// A limited is a file of which only a number of bytes may be read.
+// A limited is a file from which only a limited number of bytes may be read.
 type limited struct {
 	io.ReaderAt
 	bytesLeft int64
@@ -491,7 +491,7 @@ type ration struct {
 // errLarge is the error for a workbook that is too large when it is unpacked.
 var errLarge = fmt.Errorf("too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
 
-// Read reads at most the bytes that are left, and returns errLarge if there are none or the token is too long.
+// Read reads at most the remaining bytes, and returns errLarge if there are none or the token is too long.
 func (r *ration) Read(p []byte) (n int, err error) {
 	if *r.bytesLeft <= 0 || r.token > mostToken {
 		return 0, errLarge

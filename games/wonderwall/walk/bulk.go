@@ -342,7 +342,7 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares all choices of player v, who has label k in a start, with row k of the string. The start beats
+// compareAll compares all choices of player v, which has label k in a start, with row k of the string. The start beats
 // the string with the choices in struck and ties with the choices in tied. It beats the string if the label of v's
 // wonderwall is lower than the wonderwall in row k. If these are equal, the ninjas decide. A player without a label
 // would get the next label.
@@ -434,7 +434,7 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 // end compares a start with the last two rows of the string. The start has been compared with all other rows, so all
 // its labels are known, and it is a permutation of the players. In the last two rows it reads the choices of r and u,
 // the players that it has labelled n-2 and n-1. If it has no tag for the choice of p or q, it has not read that choice
-// yet, and end compares all choices of that player together. The start is an automorphism of every game with which it
+// yet, and end compares all choices of this player together. The start is an automorphism of every game with which it
 // ties.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)

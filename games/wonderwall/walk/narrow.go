@@ -65,7 +65,7 @@ func standApart(x, y choice, p, q int) bool {
 }
 
 // completing returns, for each wonderwall of player v, the ninjas with which the choices remain solvable and the
-// players who have not chosen can name all wanted players. i players have chosen, and v has not.
+// players without a choice can name all wanted players. i players have chosen, and v has not.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
@@ -112,7 +112,7 @@ func (t *bulk1) barren(i int) bool {
 
 // narrow drops the choices of the last two players, p and q, after which a wanted player would stay unnamed, when o, the
 // player before them, makes the choice c. It returns the wanted players: those whom no choice so far names. In a core game
-// somebody must name each of them, and p and q cannot name themselves.
+// each wanted player must be named, and p and q cannot name themselves.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1

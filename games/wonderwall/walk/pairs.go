@@ -80,7 +80,7 @@ func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	}
 }
 
-// within reports whether d contains c: whoever stands before another in c also does in d.
+// within reports whether d contains c: every player that stands before another in c also does in d.
 func (c *closure1) within(d *closure1) bool {
 	return c.forth.andNot(d.forth).empty() && c.before&^d.before|c.after&^d.after == 0
 }

@@ -27,7 +27,7 @@
 //     Then no canonical string begins like the string.
 //   - tie: a start ties if all choices that it has read are equal to the string's. A start that ties in
 //     all rows is an automorphism.
-//   - wait: a start waits for a player if it needs the choice of that player, who has not chosen yet.
+//   - wait: a start waits for a player that has not chosen yet if it needs the choice of this player.
 //   - node: a prefix in which all players except the last three have chosen. The last three players are
 //     o = n-3, p = n-2 and q = n-1, and their choices are z, x and y.
 //   - tag: a choice of o, p or q that a start supposes before that player has chosen. A start is tagged
@@ -53,9 +53,9 @@ import (
 
 // Most is the largest size that can be walked, because a start has room for the labels of 13 players.
 //
-// Memory grows with the number of starts that tie. If k players made the same choice and no player chose any of them,
-// k! starts tie. About e·k! starts wait at the same time, 24 bytes each, and each start that ties in all rows takes
-// about 100 bytes more. This is up to 1.2 GB for 13 players.
+// Memory grows with the number of starts that tie. If k players made the same choice and no player chose any of these
+// k players, k! starts tie. About e·k! starts wait at the same time, 24 bytes each, and each start that ties in all
+// rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
 const Most = 13
 
 const (
@@ -73,7 +73,7 @@ const (
 type choice struct{ wonderwall, ninja uint8 }
 
 // A start is the beginning of another numbering of the players that ties with the string so far.
-// A start waits for a player who has not chosen yet, and resumes when that player has chosen. The words labels and
+// A start waits for a player that has not chosen yet, and resumes when that player has chosen. The words labels and
 // players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
@@ -110,7 +110,7 @@ func (s start) compared(k uint64) start {
 // tags returns the tags x and y: the places of the choices that s supposes for the last two players.
 func (s start) tags() (x, y uint8) { return uint8(s.labels >> 56), uint8(s.players >> 52) }
 
-// label returns s with the label l for player p. Neither of them may be used yet.
+// label returns s with the label l for player p. Neither l nor p may be used yet.
 func (s start) label(p, l uint64) start {
 	s.labels ^= (noLabel ^ l) << (4 * p & 63)
 	s.players |= p << (4 * l & 63)
@@ -242,7 +242,7 @@ type walker struct {
 	census census
 }
 
-// A bulk settles all choices of the last three players at once; see bulk1.
+// A bulk settles all choices of the last three players together; see bulk1.
 type bulk interface {
 	sift(i int)                 // prepares enter for all choices of player i
 	enter(i int, c choice) bool // makes c the choice of player i; false if no class begins like the string
@@ -432,7 +432,7 @@ func (w *walker) pop() {
 //
 // If no class has the prefix, replay returns false and leaves a shorter prefix on the path. Only a bulk walker finds
 // such prefixes. Shards yields the prefixes that no untagged start beats. A bulk walker also has tagged starts, which
-// may have struck all choices of a player who has not chosen yet.
+// may have struck all choices of a player that has not chosen yet.
 func (w *walker) replay(path []byte) bool {
 	shared := 0
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {

@@ -42,7 +42,7 @@ func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 // A Tree of cases proves that the choices of some players contradict each other. A node orients
 // the choice of one player in both ways, with a subtree for each; a leaf has a cycle.
 type Tree struct {
-	// Cycle is the cycle of a leaf: players each of whom stands before the next, and the last
+	// Cycle is the cycle of a leaf: each of its players stands before the next, and the last
 	// before the first. For each of these pairs, an orientation above the leaf has the two
 	// players as neighbours. Cycle is nil in inner nodes.
 	Cycle []int
@@ -59,7 +59,7 @@ var ErrMany = errors.New("too many cases")
 
 // Find returns a tree of cases with at most the given number of leaves, which proves that the
 // choices of a core contradict each other. The tree is small, but not always the smallest. To
-// extend it, Find takes a player one of whose orientations leads to a cycle at once. If there is no
+// extend it, Find takes a player one of whose orientations leads directly to a cycle. If there is no
 // such player, it takes one whose orientations imply most others. Find omits steps that no cycle
 // needs, and checks the result. The error is an [ErrMany] if there are too many cases or if the
 // search takes more than a few seconds, or the context's error.

@@ -38,8 +38,8 @@ func (r ranks) put(u, v int) {
 	}
 }
 
-// allow reports whether three players may stand in the given order: whether none of them stands before a
-// player that would be to its left.
+// allow reports whether three players may stand in the given order: whether no player of the line
+// stands before a player that would be to its left.
 func (r ranks) allow(line [3]int) bool {
 	return !r.before(line[1], line[0]) && !r.before(line[2], line[1]) && !r.before(line[2], line[0])
 }

@@ -20,10 +20,10 @@ type preceded struct {
 // one after the other. If v is the eliminated wonderwall, and v may be what stands before a wonderwall u, then the
 // players that may stand before v may stand before u instead, so they replace v in the clause of u.
 //
-// At the end the clause of some wonderwall is empty, which is a contradiction; or its only player is the one that is
-// no wonderwall. In the latter case the same holds for the reverse order, and the two contradict each other. This
-// takes at most k^2 lemmas of k literals for k players. (That an order has a first player has short proofs: Stålmarck,
-// Short resolution proofs for a sequence of tricky formulas, 1996.)
+// At the end the clause of some wonderwall is empty, which is a contradiction; or its only player is the single player
+// that is no wonderwall. In the latter case the same holds for the reverse order, and the two contradict each other.
+// This takes at most k^2 lemmas of k literals for k players. (That an order has a first player has short proofs:
+// Stålmarck, Short resolution proofs for a sequence of tricky formulas, 1996.)
 func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	walls := make(map[int]preceded) // by wonderwall that is not eliminated
 	for _, p := range players {

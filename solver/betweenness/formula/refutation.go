@@ -48,8 +48,8 @@ func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation
 	return d.refutation(), nil
 }
 
-// A deduction collects axioms and lemmas. A hint names one of them: an index of lemmas, or a negative number for an
-// axiom.
+// A deduction collects axioms and lemmas. A hint names a lemma or an axiom: an index of lemmas, or a negative number
+// for an axiom.
 type deduction struct {
 	game   betweenness.Game
 	axioms [][]int

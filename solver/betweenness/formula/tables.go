@@ -58,7 +58,7 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 		s.seated = append(s.seated, slices.Clone(seats))
 	}
 
-	// Refute the first orientation of the first choice. The reverse of that proof refutes the second one.
+	// Refute the first orientation of the first choice. The reverse of this proof refutes the second one.
 	first := s.branch(0, make([]uint32, t.Places), 0, 0)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -127,7 +127,7 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	}
 	b := branch{orientation: s.orientation(step.Player, orientation == 1), needed: make([]uint32, len(relation))}
 
-	// The orientation puts three pairs of players in order. If the relation has one of them in the other order, this is a cycle.
+	// The orientation puts three pairs of players in order. A pair in the other order in the relation gives a cycle.
 	pairs := [][2]int{{line[0], line[1]}, {line[1], line[2]}, {line[0], line[2]}}
 	for _, p := range pairs {
 		if relation[p[1]]>>p[0]&1 != 0 {

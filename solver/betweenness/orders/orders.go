@@ -75,8 +75,8 @@ func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace
 // all prefixes of a game.
 //
 // Place the players of an order one after the other. The order is a solution if and only if the
-// following holds whenever a player x is placed: for each player whose wonderwall is x, exactly one
-// of that player and its ninja has been placed before. So the set of placed players determines which
+// following holds whenever a player x is placed: for each player whose wonderwall is x, either this
+// player or its ninja, but not both, has been placed before. So the set of placed players determines which
 // player may come next. A pass from the empty set finds all sets that can be reached; a pass back from
 // the full set keeps those from which the full set can be reached.
 type prefixes struct {

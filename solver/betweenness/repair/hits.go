@@ -184,7 +184,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 		return hitGreedily(cores, kept), false, nil
 	}
 
-	// Search for a hitting set of 1, 2, 3, ... of them.
+	// Search for a hitting set of 1, 2, 3, ... kept players.
 	h := hitting.Search{Sets: make([]uint64, len(cores)), Most: hittingMost, Budget: bounded.Steps{Context: ctx}}
 	for k, p := range kept {
 		for _, i := range in[p] {
@@ -207,7 +207,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	}
 }
 
-// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player who is in
+// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player in the
 // most cores not yet hit.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {

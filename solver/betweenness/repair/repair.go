@@ -121,9 +121,9 @@ func exchangeSatisfies(player, wonderwall, ninja int) bool {
 	return (player < ninja) == (ninja < wonderwall)
 }
 
-// instead returns a choice for player p that an order satisfies, in place of the choice c, which it does not satisfy. If it
-// is enough to exchange the wonderwall and the ninja of c, the new choice does so. Otherwise it keeps one of these two
-// players, if possible in the same role, and names one other player. The order must have at least four players.
+// instead returns a choice for player p that an order satisfies, to replace the choice c, which it does not satisfy. If
+// it is enough to exchange the wonderwall and the ninja of c, the new choice does so. Otherwise it keeps one of these
+// two players, if possible in the same role, and names one other player. The order must have at least four players.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]

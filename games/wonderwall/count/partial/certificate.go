@@ -25,14 +25,14 @@ const farthest = 64
 // perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
 const perShard = 256
 
-// A Certificate proves the number of all solvable games. It is a list of facts, each of which a checker derives from
+// A Certificate proves the number of all solvable games. It is a list of facts. A checker derives each fact from
 // earlier facts. A fact is the number of games that complete a state. The last fact is about the state in which no
 // player has chosen. docs/reference/certificates.md describes the format and what a checker does.
 //
 // A fact is written immediately before the first fact that needs it, and deleted after the last fact that does. Nearly
 // all states are in the last layer, and expanding the layer before it takes nearly all of the time. This work is
-// divided into shards. Each shard expands a run of states of that layer, on any machine and in any order. Join combines
-// the shards, always into the same certificate.
+// divided into shards. Each shard expands a run of states of the layer before the last, on any machine and in any order.
+// Join combines the shards, always into the same certificate.
 type Certificate struct {
 	games Games
 	root  *fact
@@ -73,7 +73,7 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 }
 
 // order appends to c.asked the facts of the layer before the last that f needs, in the order in which it needs them. left
-// is the number of players who have not chosen in the state of f. seen has the facts that need not be visited again.
+// is the number of players without a choice in the state of f. seen has the facts that need not be visited again.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
@@ -277,9 +277,9 @@ func (j *joiner) of(key string) *fact {
 }
 
 // arrange decodes a fact's state and gives each player a place. Players without a choice come first; the more choices
-// they can make, the earlier. A fact asks the last of them, who has the fewest. Equal players, and the players who have
-// chosen, are ordered by the number of players after them, because this makes the certificate of n = 9 smaller by a
-// sixth.
+// they can make, the earlier. A fact asks the last of these players, which has the fewest choices. Equal players, and
+// the players with a choice, are ordered by the number of players after them, because this makes the certificate of
+// n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -364,8 +364,8 @@ func (m *expansion) expand(f *fact) error {
 	return nil
 }
 
-// write writes the line of a fact, after the lines of the facts that it needs. left is the number of players who have
-// not chosen in the state of the fact.
+// write writes the line of a fact, after the lines of the facts that it needs. left is the number of players without a
+// choice in the state of the fact.
 func (j *joiner) write(f *fact, left int) error {
 	// The answers of the layer before the last are in the shards.
 	if left == unmerged+1 {

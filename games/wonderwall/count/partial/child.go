@@ -207,7 +207,7 @@ func (gen *generation) add(after state, from int) int {
 	return len(gen.children) - 1
 }
 
-// An Expander makes the states of the next layer, or of one slab of it. It is not safe for use by several goroutines.
+// An Expander makes the states of the next layer, or of one of its slabs. It is not safe for use by several goroutines.
 type Expander struct {
 	games   Games
 	slab    Slab

@@ -48,7 +48,7 @@ func order(c *closure, x, y, z int) bool {
 	return true
 }
 
-// within reports whether d contains c: whoever stands before another in c also does in d.
+// within reports whether d contains c: every player that stands before another in c also does in d.
 func within(c, d *closure) bool {
 	return c.Forth[0]&^d.Forth[0]|c.Forth[1]&^d.Forth[1]|c.Forth[2]&^d.Forth[2]|c.Forth[3]&^d.Forth[3] == 0
 }
@@ -56,11 +56,11 @@ func within(c, d *closure) bool {
 // reverse replaces a closure by its converse, in which all orders are reversed.
 func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 
-// A frontier is a set of closures, each of which also stands for its reverse. No closure contains another closure or
+// A frontier is a set of closures. Each closure also stands for its reverse. No closure contains another closure or
 // its reverse.
 //
 // In most frontiers, some two players are related in every closure. A key reverses closures so that these two players
-// stand in the same order in all of them. Then no closure contains the reverse of another, even after further choices,
+// stand in the same order in all closures. Then no closure contains the reverse of another, even after further choices,
 // so reverses need not be compared. A frontier without two such players is loose: the frontier of the empty closure is
 // loose, and others may become loose when players are forgotten.
 type frontier []closure
@@ -93,7 +93,7 @@ func keep(f frontier, from int) frontier {
 			return f[:last]
 		}
 		if within(c, &f[i]) {
-			// c contains no other closure, because f[i] would contain it too. So c stays: put it in the place of f[i], and drop
+			// c contains no other closure, because f[i] would contain it too. So c stays: replace f[i] by c, and drop
 			// the other closures that contain it.
 			f[i] = *c
 			f = f[:last]

@@ -117,7 +117,7 @@ func (c *Completer) lastTwo(s *state) uint64 {
 }
 
 // rename sets c.named to the state with other numbers for the eligible players: the players in last get the last
-// numbers, in this order. It drops the players who are not eligible, because they no longer affect the completions.
+// numbers, in this order. It drops the players that are not eligible, because they no longer affect the completions.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	others := eligible
 	for _, v := range last {

@@ -28,9 +28,9 @@
 //
 // # Terms
 //
-//   - choosers: the players who have not chosen yet.
+//   - choosers: the players without a choice so far.
 //   - wanted players: the players whom no player has chosen yet. Only states of core games have them,
-//     because there the remaining choices must choose all of them.
+//     because there the remaining choices must choose all wanted players.
 //   - eligible players: the players whom the next choice may name. These are all players, unless the games are
 //     those that a permutation fixes.
 //   - to expand a state: to make its children, the states after one more choice.

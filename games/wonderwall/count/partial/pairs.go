@@ -43,16 +43,16 @@ func newPairs(players int) pairs {
 }
 
 // eachKind divides the choices of p = n-2 into kinds, by the wanted players that they name, and calls visit for each
-// kind. A player is wanted if nobody has named it yet; together, p and q = n-1 must name all wanted players. Sets of
+// kind. A player is wanted if no player has named it yet; together, p and q = n-1 must name all wanted players. Sets of
 // players are bits: the player x < p is bit x, and the bit t.last is q in a set of p, and p in a set of q.
 //
 // The arguments of visit are chosen, the wanted players that the choices of this kind name; others, all players that
-// they may name; and rest, the wanted players that are left for q to name, as a set of q.
+// they may name; and rest, the wanted players that remain for q to name, as a set of q.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
 	}
-	// The wanted players that p can name and those that q can name, each as places in the square of that player.
+	// The wanted players that p can name, as places in the square of p, and those that q can name, in the square of q.
 	both := wanted & (t.square >> 1) // the wanted players except p and q have the same place in both squares
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)

@@ -50,10 +50,10 @@ func (g Games) StartOf(choosers int) []byte {
 //
 // Numbers have the most significant byte first. Players have the labels of canon.Relabeler.
 //
-// A closure and its reverse have the same completions, so a key writes one of them: the one in which the first two
-// players (in the order of labels) who are related in every closure stand in this order. In a loose frontier, which has
-// no such players, it writes the direction whose bytes come first. A key determines the state up to relabeling. Nearly
-// all states with different keys are not isomorphic.
+// A closure and its reverse have the same completions, so a key writes only one: the one in which the first two
+// players (in the order of labels) that are related in every closure stand in this order. In a loose frontier, which
+// has no such players, it writes the direction whose bytes come first. A key determines the state up to relabeling.
+// Nearly all states with different keys are not isomorphic.
 type encoder struct {
 	games  Games
 	family canon.Family
@@ -144,9 +144,9 @@ func (k *encoder) key(s state) []byte {
 	return k.encode(s)
 }
 
-// common returns the first two players, in the order of labels, who are related in all closures. If there are none, the
-// frontier is loose. It looks for the least pair of labels, packed into one number: the label of the first player times
-// MaxPlayers plus that of the second.
+// common returns the first two players, in the order of labels, that are related in all closures. If there are none,
+// the frontier is loose. It looks for the least pair of labels, packed into one number: the label of the first player
+// times MaxPlayers plus that of the second.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	const noPair = MaxPlayers * MaxPlayers

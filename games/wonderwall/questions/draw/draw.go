@@ -32,7 +32,7 @@ import (
 )
 
 // The widths at which names are shortened, in em. These are about 20 letters, about 8 where many names stand side by side,
-// and about 32 where a name has a line of a narrow picture for itself.
+// and about 32 where a name has a whole line of a narrow picture.
 const (
 	maxLabel    = 15
 	narrowLabel = 6
@@ -96,7 +96,7 @@ const narrowRoom = 312
 // Narrow returns a picture for a phone. It has the circle and the solution, but not the table, and not the explanation
 // of a core. For more than 30 players it has only the solution, or only the players of the core, the players whom they
 // choose, and these choices. Wide names are shortened, and listed whole at the end of the picture; in a solution of more than
-// 30 players every name has a line of its own.
+// 30 players every name has a separate line.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	crowd := len(game) > mostPlayers
 	if crowd && !certificate.Solvable() {
@@ -195,7 +195,7 @@ func (d *drawing) summary() string {
 // whole returns the whole name of a player, for use within a sentence.
 func (d *drawing) whole(p int) string { return svg.Isolated(d.labels[p].Whole) }
 
-// short returns the name of a player as it is drawn, for use within a sentence.
+// short returns the drawn name of a player, for use within a sentence.
 func (d *drawing) short(p int) string { return svg.Isolated(d.labels[p].Text) }
 
 // choice returns the choice of a player in words.
