@@ -161,7 +161,8 @@ func (t *twosat) sort() ([]int, error) {
 		}
 	}
 
-	// Take the players of t.order one after the other. A player joins t.order when those in front of this player are taken.
+	// Take the players of t.order one after the other. A player joins t.order when
+	// all players in front of this player are taken.
 	for i := 0; i < len(t.order); i++ {
 		p := t.order[i]
 		if err := t.budget.Spend(len(t.pairsOf[p])); err != nil {

@@ -31,8 +31,8 @@ const perShard = 256
 //
 // A fact is written immediately before the first fact that needs it, and deleted after the last fact that does. Nearly
 // all states are in the last layer, and expanding the layer before it takes nearly all of the time. This work is
-// divided into shards. Each shard expands a run of states of the layer before the last, on any machine and in any order.
-// Join combines the shards, always into the same certificate.
+// divided into shards. Each shard expands a run of states of the layer before the last, on any machine and in any
+// order. Join combines the shards, always into the same certificate.
 type Certificate struct {
 	games Games
 	root  *fact
