@@ -70,6 +70,7 @@ background() {
 			cpu "$work/jobs/$name.sum"
 			printf "%6d %8s  %s, in the background\n" $((SECONDS - start)) "$(cat "$work/jobs/$name.sum")" "$name" >> "$work/steps"
 			mv "$work/jobs/$name.sum" "$work/jobs/$name.cpu"
+			echo "$code" > "$work/jobs/$name.code"
 			exit $code' EXIT
 		"$@"
 	) > "$work/jobs/$name.log" 2>&1 < /dev/null &
@@ -78,10 +79,14 @@ background() {
 }
 
 # finished NAME waits for a job, prints its last lines, and fails if the job has failed.
+#
+# The exit code is in a file, because the shell forgets the code of a job that has ended when another process gets the same
+# number: then wait returns 127.
 finished() {
-	local code=0
-	wait "$(cat "$work/jobs/$1.pid")" || code=$?
+	local code
+	wait "$(cat "$work/jobs/$1.pid")" || true
 	rm "$work/jobs/$1.pid"
+	code=$(cat "$work/jobs/$1.code" 2> /dev/null || echo "unknown, it was killed")
 	if [ "$code" != 0 ]; then
 		cat "$work/jobs/$1.log"
 		fail "$1 failed: exit code $code"
