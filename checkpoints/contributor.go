@@ -28,7 +28,8 @@ type Contributor struct {
 	Key    string `json:"key,omitempty"`
 	Banned string `json:"banned,omitempty"`
 	// Coordinator identifies the coordinator that stored the shards. If Key is "", the coordinator computed the shards itself; otherwise it
-	// accepted them from the worker with this key. The name is a secret of the coordinator, so no other database can claim it; see [Store.Merge].
+	// accepted them from the worker with this key. The value is a secret of the coordinator, so that no other database can
+	// pretend to be its own; see [Store.Merge].
 	Coordinator string `json:"coordinator,omitempty"`
 }
 

@@ -27,7 +27,9 @@ const (
 	mostSearched = 1 << 27 // shards of a space whose missing shards are described by parts; their set takes at most 32 MB
 )
 
-// Missing returns the shards of the space that the run does not have. The space must number its shards 0, 1, 2, ....
+// Missing returns which shards of the space the run does not have: their number, the first few, and the parts that they form,
+// which a user can compute with --shard. It leaves out the parts if the space has more than mostSearched shards. The space must
+// number its shards 0, 1, 2, ....
 func (s Summary) Missing(space enum.Space) Missing {
 	stored := newShardSet(s.stored.shards)
 

@@ -143,7 +143,7 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, stderr)
 }
 
-// offer returns the runs that a database has to merge. With --trust it checks their signatures, and with --verify it
+// offer returns the runs of a database that can be merged into another one. With --trust it checks their signatures, and with --verify it
 // recomputes random shards of theirs.
 func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted checkpoints.Trusted) (*checkpoints.Offer, error) {
 	offer, err := other.Offer()

@@ -133,8 +133,8 @@ type contentsCheck struct {
 	errs    []error
 }
 
-// bucket goes through the keys of a bucket, which is a table of keys and records, and calls the visitor that the
-// parameter keys has for the key. A key without a visitor is a fault. A visitor without a key is a fault too, except
+// bucket goes through the keys of a bucket, which is a table of keys and records, and calls the visitor of each key; the
+// parameter keys is the map of these visitors. A key without a visitor is a fault. A visitor without a key is a fault too, except
 // for the keys of the total and the contributors, which may be missing.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {

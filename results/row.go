@@ -131,8 +131,8 @@ type verdictTotal struct {
 }
 
 // NewVerdictTotals returns the totals of a space's verdicts. If walked is the tally of a walk, it also has, for each
-// verdict, the classes by number of automorphisms. If the walk counted games of a verdict in bulk, the verdict lacks
-// these: such games were counted without their classes.
+// verdict, the classes by number of automorphisms. If the walk counted games of a verdict in bulk, without their classes,
+// the verdict has no such numbers.
 func NewVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list VerdictTotals) {
 	for v, name := range s.Verdicts() {
 		t := verdictTotal{verdict: name}

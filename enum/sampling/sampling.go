@@ -69,8 +69,8 @@ func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	}), nil
 }
 
-// Trials returns a sampling of another kind of trial, whose method [enum.IsSampling] accepts. The function trial returns a Trial
-// for one goroutine. The version changes when the same seed means other trials.
+// Trials turns s into a sampling that makes trials of another kind than random games, such as simulations. Its method is one that
+// [enum.IsSampling] accepts. The function trial returns a Trial for one goroutine. The version changes when the same seed means other trials.
 func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Sampling {
 	s.version, s.verdicts, s.trial = version, verdicts, trial
 	return s

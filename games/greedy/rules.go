@@ -64,13 +64,14 @@ func count(p heaps.Position) int {
 	return largest
 }
 
-// winning returns the moves that leave an even number of largest heaps. The heap that is reduced is the last of the largest.
+// winning returns the moves that leave an even number of largest heaps. The position must be one from which the next player
+// wins, so it has an odd number of largest heaps. The heap that is reduced is the last of the largest.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the heap
 		return []heaps.Reduction{{Heap: top, Least: least, Most: most}}
 	}
-	if count(p) > 1 { // the number of the other largest heaps is even, whatever becomes of this heap
+	if count(p) > 1 { // without this heap, the number of largest heaps is even, and the move may leave any smaller heap
 		return one(0, p[top]-1), true
 	}
 	switch others := p[:top]; {

@@ -138,7 +138,7 @@ type explanation struct {
 	Players []route `json:"players"`
 }
 
-// A route is the least key of a player, and a path that has this key. If there is no path to the goal, all fields but
+// A route is the least key of a player, by which arrivals at the goal are compared, and a path that has this key. If there is no path to the goal, all fields but
 // Player are nil.
 type route struct {
 	Player string `json:"player"`

@@ -273,8 +273,8 @@ func ways() []way {
 // counts only the sets with which the first player wins; the other sets are those with which the second player wins.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
-	// All ways share the code of package wins that trims the DAG, prepares a way and puts its result together. A method
-	// names one other method that it shares code with: the default, which itself names none.
+	// All ways share the code of package wins that trims the DAG and puts a result together, so if two of these methods
+	// agree, they count as one. Therefore each method names the default as the method that it shares code with.
 	shared := ways()[0].name
 	if w.name == shared {
 		shared = ""

@@ -309,9 +309,9 @@ func symmetricGames(n int) map[string]betweenness.Game {
 	return games
 }
 
-// TestFormsOfSymmetricGames finds the forms of games with many automorphisms. Up to the largest size of the walk it
-// compares the number of automorphisms with that of package canon. It relabels larger games, and their form must stay
-// the same.
+// TestFormsOfSymmetricGames finds the forms of games with many automorphisms. For games of the sizes that a walk
+// can enumerate, it compares the number of automorphisms with that of package canon. It relabels larger games, and their form
+// must stay the same.
 func TestFormsOfSymmetricGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 14))
 	for _, n := range []int{3, 4, 8, 12, 13, 14, 15, 101, 1000} {

@@ -47,8 +47,8 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Cause}
 }
 
-// Failed returns the error of an operation, such as "write it", on the file at path. It says what to do if the
-// disk is full, with the kind [ErrFull], or access is denied. It returns nil if err is nil.
+// Failed returns the error of an operation, such as "write it", on the file at path. If the disk is full
+// (the error then has the kind [ErrFull]) or access is denied, it also says what to do. It returns nil if err is nil.
 func Failed(path, operation string, err error) error {
 	if err == nil {
 		return nil

@@ -177,9 +177,9 @@ func (st *standing) read(text string) error {
 	return nil
 }
 
-// move moves a player by one place: earlier in the line if the argument earlier has the player's number, otherwise
-// later if the argument later has it. A player at the end of the line stays there. The result moved is false if both
-// arguments are empty.
+// move moves a player by one place. One of the arguments has the player's number: with earlier the player moves towards
+// the front of the line, with later towards the back. A player at the end of the line stays there. The result moved is
+// false if both arguments are empty.
 func (st *standing) move(earlier, later string) (moved bool, err error) {
 	text, step := earlier, -1
 	if text == "" {

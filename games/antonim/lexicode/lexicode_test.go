@@ -223,7 +223,9 @@ func TestAllEndWithTheContext(t *testing.T) {
 	}
 }
 
-// This example proves periods. The first two heaps whose period is not a power of 2 are 1 and 9.
+// This example proves periods. Each line of its output is about the P-positions a < b < c < d of two heaps a and b:
+// the length of their period, the least c from which on they repeat, and the largest d - c that was found. The first two heaps whose period is
+// not a power of 2 are 1 and 9.
 func ExamplePeriods() {
 	periods, err := Periods(context.Background(), 9, 3000)
 	if err != nil {

@@ -263,8 +263,9 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first returns the first bit before bit w that is clear in row and also in other rows, those whose numbers are w rows
-// after the bases. The result ok is false if there is no such bit.
+// first returns the first bit before bit w that is clear in row and also in some other rows. For each base, an index of a
+// word in f.rows, one of these rows begins w rows, of f.stride words each, after the base. The result ok is false if there is
+// no such bit.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i]

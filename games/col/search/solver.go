@@ -161,7 +161,7 @@ type node struct{ low, high view }
 type table struct {
 	nodes     []node
 	negatives []view
-	vertices  []uint16 // the number of vertices, with coloured leaves
+	vertices  []uint16 // the number of vertices, including coloured leaves
 	numbers   map[node]view
 }
 

@@ -173,8 +173,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
 // choose decides for each unit whether it is in the next layer, and by which of its choices. It calls follow for each
-// combination, with the chosen units in c.chosen. A choice multiplies the weight by the number of its lengths. A unit that
-// is not chosen does not change the weight, because its length is not decided yet.
+// combination, with the chosen units in c.chosen. A choice stands for several possible
+// lengths of the unit's jump, and multiplies the weight by their number. A unit that is not chosen does not change the weight,
+// because its length is not decided yet.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)

@@ -72,7 +72,9 @@ type expander struct {
 }
 
 // expand adds to the next layer all states that follow from a state, one for each nimber that the vertex of the step may
-// get. The parameter count is the count of the state.
+// get. The parameter count is the number of sets of arcs that lead to the state. Let a[g] be the number of possible arcs
+// from the vertex to vertices of nimber g (e.ends[g]). The vertex gets the nimber g if it has at least one arc to a vertex of
+// each smaller nimber, and none to a vertex of nimber g; its arcs to vertices of greater nimbers are free.
 func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	clear(e.ends)
 	e.ends[0] = s.sinks

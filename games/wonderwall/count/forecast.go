@@ -21,8 +21,8 @@ const lastCounted = 11
 // (docs/papers/twelve.md). The time for 12 players includes the slabs.
 var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
-// estimateCounting forecasts a count. It builds the layers of three small sizes and completes a sample of their last
-// states. Up to 12 players it multiplies the time for 9 players by the measured growth.
+// estimateCounting forecasts a count. For three small sizes it builds the layers, and counts the solvable games that
+// follow from a sample of the states in the last layer. Up to 12 players it multiplies the time for 9 players by the measured growth.
 //
 // For more players it extrapolates. Let g be the growth of the work from 8 to 9 players, and f the ratio of g to the
 // growth from 7 to 8. The work then grows by a factor g·f for the next player, g·f² for the player after, and so on.

@@ -125,10 +125,11 @@ func (g *grid) findHeader() int {
 	return -1
 }
 
-// roles returns how many roles the headings in a row name.
+// roles returns how many different roles are named by the headings of row i.
 func (g *grid) roles(i int) int { return rolesIn(g.rows[i]) }
 
-// rolesIn counts the roles that the headings in a row name.
+// rolesIn counts the different roles that are named by the headings of a row. A heading may stand for both the wonderwall and
+// the ninja.
 func rolesIn(row []cell) (roles int) {
 	var has [noRole + 1]bool
 	for _, c := range row {

@@ -197,8 +197,8 @@ func (r *reader) nextInText() (Table, error) {
 	}
 }
 
-// structured reads a game in JSON, or as records. If the text is neither, it is read as a table, or the error is that
-// of a JSON object.
+// structured reads a game in JSON, or as records. If the text is neither, it is read as a table; but if it begins
+// like a JSON object, the error is that of the object.
 func (r *reader) structured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
 		d := newDraft(line)
