@@ -334,6 +334,14 @@ func TestNarrowPicturesFitAPhone(t *testing.T) {
 	}
 }
 
+// contradict makes a game unsolvable: each of its first three players chooses the other two, and at most one of three players
+// stands between the others.
+func contradict(game betweenness.Game) {
+	for p := range 3 {
+		game[p] = betweenness.Choice{Wonderwall: (p + 1) % 3, Ninja: (p + 2) % 3}
+	}
+}
+
 // TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds draws games of 31 to 200 players. The pictures must not be
 // wider than a phone. The picture of a solvable game must have a row for each player. The picture of an unsolvable game
 // must have a row for each player of the core (players whose choices contradict each other), and besides these at most
@@ -344,10 +352,8 @@ func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 	for _, n := range []int{31, 80, 200} {
 		for seed := range uint64(6) {
 			game := randomGame(n, rand.New(rand.NewPCG(11, seed)))
-			if seed%2 == 0 { // make three players contradict each other
-				for p := range 3 {
-					game[p] = betweenness.Choice{Wonderwall: (p + 1) % 3, Ninja: (p + 2) % 3}
-				}
+			if seed%2 == 0 {
+				contradict(game)
 			}
 			names := make([]string, n)
 			for p := range names {
@@ -407,9 +413,7 @@ func TestNarrowPicturesHaveWholeNames(t *testing.T) {
 				}
 			}
 			if !solvable {
-				for p := range 3 {
-					game[p] = betweenness.Choice{Wonderwall: (p + 1) % 3, Ninja: (p + 2) % 3}
-				}
+				contradict(game)
 			}
 			names := make([]string, n)
 			for p := range names {
