@@ -134,7 +134,8 @@ func git(args ...string) (string, error) {
 
 var function = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Example)\w*)\(`)
 
-// testsIn returns the names of the tests of a file.
+// testsIn returns the names of the tests in a file: the test functions of a Go test file, or the file's own name if the
+// file is a test script (*.txtar), which counts as one test. It calls read for the content of Go test files only.
 func testsIn(file string, read func() ([]byte, error)) ([]string, error) {
 	if strings.HasSuffix(file, ".txtar") {
 		return []string{path.Base(file)}, nil
@@ -181,7 +182,8 @@ func readWorkTree() (map[string]int, error) {
 	return counts, nil
 }
 
-// readList counts the lines of the list for each name.
+// readList reads .ci/removed-tests.txt, the list of tests that were removed on purpose, and returns how many lines it
+// has for each name of a test.
 func readList() (map[string]int, error) {
 	listed := make(map[string]int)
 	text, err := os.ReadFile(listFile)
@@ -206,8 +208,9 @@ func readList() (map[string]int, error) {
 	return listed, nil
 }
 
-// readHistory returns the tests of all commits, given as pairs of a tree and a commit, the newest
-// first.
+// readHistory returns the tests that existed in any of the given commits, by name. For each name it keeps the commit
+// that had the most tests of this name. The argument has two hashes for each commit, the newest commit first: the hash
+// of its tree (the root folder of its files) and the hash of the commit.
 func readHistory(pairs []string) (map[string]test, error) {
 	store, err := openObjects()
 	if err != nil {
@@ -221,12 +224,12 @@ func readHistory(pairs []string) (map[string]test, error) {
 		if err != nil {
 			return nil, err
 		}
-		packages := make(map[string][]string)
+		packages := make(map[string][]string) // by the name of a test: the folders that have a test of this name
 		for _, f := range found {
 			packages[f.name] = append(packages[f.name], f.folder)
 		}
 		for name, in := range packages {
-			if len(in) > tests[name].most {
+			if len(in) > tests[name].most { // not >=, so that the newest of several commits stays
 				tests[name] = test{most: len(in), packages: in, commit: pairs[i+1]}
 			}
 		}
@@ -240,14 +243,15 @@ type objects struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	out   *bufio.Reader
-	trees map[string][]located
-	files map[string][]string
+	trees map[string][]located // by the hash of a folder: the tests found in it and below
+	files map[string][]string  // by the hash of a file: the names of its tests
 }
 
 // located is the name of a test and its folder, relative to a tree.
 type located struct{ name, folder string }
 
-// openObjects starts a process of git that prints the objects for which it is asked.
+// openObjects starts the process git cat-file, which reads the hash of a file or folder from its standard input and
+// prints the content. One such process serves for the whole history, which is much faster than a process for each file.
 func openObjects() (*objects, error) {
 	cmd := exec.Command("git", "cat-file", "--batch")
 	cmd.Stderr = os.Stderr
@@ -274,7 +278,8 @@ func (o *objects) close() {
 	o.cmd.Wait()
 }
 
-// read returns the content of the object with a hash.
+// read returns the content of the file or folder of the repository that has the given hash. The process git cat-file
+// answers each hash with a line of three fields, "HASH KIND SIZE", and SIZE bytes of content.
 func (o *objects) read(hash string) ([]byte, error) {
 	if _, err := fmt.Fprintln(o.in, hash); err != nil {
 		return nil, err
@@ -285,7 +290,7 @@ func (o *objects) read(hash string) ([]byte, error) {
 	}
 	var name, kind string
 	var size int
-	if _, err := fmt.Sscan(header, &name, &kind, &size); err != nil {
+	if _, err := fmt.Sscan(header, &name, &kind, &size); err != nil { // such as "HASH missing"
 		return nil, fmt.Errorf("git cat-file: %s", strings.TrimSpace(header))
 	}
 
@@ -343,10 +348,11 @@ func (o *objects) testsOfTree(hash string) ([]located, error) {
 	return found, nil
 }
 
-// testsOfFile returns the names of the tests in a file with a name, given the hash of its content.
+// testsOfFile returns the names of the tests in a file of an old commit, given its name and the hash of its content.
+// The same content occurs in many commits, so the names are kept in o.files and the content is read only once.
 func (o *objects) testsOfFile(file, hash string) ([]string, error) {
 	if !strings.HasSuffix(file, "_test.go") {
-		return testsIn(file, nil)
+		return testsIn(file, nil) // without its content: the file has no tests, or is a test script
 	}
 	if names, ok := o.files[hash]; ok {
 		return names, nil
