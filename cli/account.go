@@ -22,17 +22,17 @@ type account struct {
 	bounds                              []string // the limits that games have exceeded, each once
 }
 
-// cross reports whether the error of a game means that the game exceeded the time or memory limit. If so, it counts the
-// game as unknown.
-func (a *account) cross(err error) bool {
-	c, crossed := errors.AsType[verb.Crossing](err)
-	if crossed {
+// exceeded reports whether the error of a game means that the game exceeded the time or memory limit. If so, it counts
+// the game as unknown, and keeps the limit for the message at the end.
+func (a *account) exceeded(err error) bool {
+	crossing, exceeded := errors.AsType[verb.Crossing](err)
+	if exceeded {
 		a.unknown++
-		if !slices.Contains(a.bounds, c.Bound) {
-			a.bounds = append(a.bounds, c.Bound)
+		if !slices.Contains(a.bounds, crossing.Bound) {
+			a.bounds = append(a.bounds, crossing.Bound)
 		}
 	}
-	return crossed
+	return exceeded
 }
 
 // fail reports the error of the game that was counted last.

@@ -210,7 +210,9 @@ func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Write
 // mostKeys limits the bytes of a file of keys.
 const mostKeys = 1 << 20
 
-// readKeys reads a file of keys and parses it. It refuses a file that is too large without reading the whole file.
+// readKeys reads a file of keys and parses it with the function parse. The keys are the private key that signs runs
+// (audit --sign), or the public keys of trusted machines (merge --trust). A file of more than 1 MiB is refused before
+// it is read as a whole.
 func readKeys[T any](path verb.FileName, parse func([]byte) (T, error)) (keys T, err error) {
 	f, err := verb.OpenFile(string(path))
 	if err != nil {

@@ -74,8 +74,9 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	return f.Run(cmd)
 }
 
-// finish makes the certificate's shards of a part (--shard). If the part is the whole, it joins all shards to the certificate.
-// It returns a remark for the user: where the shards or the certificate are.
+// finish writes the certificate, which is made in shards: one file for each shard. If the user asked for a part of the
+// shards only (--shard 1/4), it writes the files of this part and does not join them. Otherwise it joins the files of
+// all shards to the certificate. It returns a remark for the user: where the shards or the certificate are.
 func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replacement) (remark string, err error) {
 	if err := c.make(ctx, part, c.flags.Resume); err != nil {
 		return "", err
@@ -109,8 +110,8 @@ func (c *certifying) Shards() iter.Seq[enum.Shard] {
 
 func (c *certifying) Walker() enum.Walker { return c }
 
-// Walk writes the file of a shard. Several processes may write the same shard: each file replaces the other as a whole,
-// and their contents are equal.
+// Walk writes one shard of the certificate to a file. Workers call it for a shard, as they call the Walk of a count.
+// Several processes may write the same shard: each file replaces the other as a whole, and their contents are equal.
 func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) error {
 	to, err := c.create(int(shard.ID))
 	if err != nil {
@@ -123,8 +124,9 @@ func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) 
 	return to.Keep()
 }
 
-// create begins the file of a shard, and creates the directory. Another process that has joined the shards may remove
-// the directory between these two steps; then create tries again.
+// create creates the directory of the shards' files, and in it a temporary file that becomes the file of a shard when
+// it is complete. Another process that has joined the shards may remove the directory between these two steps; then
+// create tries again.
 func (c *certifying) create(shard int) (*file.Replacement, error) {
 	for {
 		if err := os.MkdirAll(c.dir, 0o777); err != nil {
@@ -199,9 +201,10 @@ func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (remar
 	return c.join(ctx, to)
 }
 
-// lock waits until no other process is joining the shards.
+// lock waits until no other process is joining the shards of this certificate, and takes the lock for joining them. The
+// caller calls release after it has joined them. If the context is canceled, lock stops waiting.
 func (c *certifying) lock(ctx context.Context) (release func() error, err error) {
-	for {
+	for { // each attempt waits up to a second
 		release, err = db.Lock(c.dir+".lock", time.Second)
 		if !errors.Is(err, db.ErrHeld) {
 			return release, err

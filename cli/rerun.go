@@ -45,8 +45,9 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.Begin, Shard: shown.Shard}, shown.End
 }
 
-// spaces returns a function that makes the space of a stored run, in which shards of the run can be recomputed. Some methods
-// keep files while they compute, in a temporary directory; clean removes it.
+// spaces returns a function that makes the space of a stored run: all its games, split into shards that can be
+// recomputed one by one. Some methods keep files while they compute. The files are in a new temporary directory, apart
+// from the files of other runs. The caller calls clean to remove this directory.
 func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
 	aside, err := os.MkdirTemp("", "enumerate-again-")
 	if err != nil {
@@ -55,7 +56,7 @@ func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(
 	clean = func() { os.RemoveAll(aside) }
 	context.AfterFunc(ctx, clean) // on Ctrl-C the program may end before the caller calls clean
 
-	spaceOf = p.Spaces(func(k checkpoints.Key) enum.Means {
+	spaceOf = p.Spaces(func(k checkpoints.Key) enum.Means { // the directory, memory and workers for the run with the key k
 		return enum.Means{
 			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
 			Memory:  verb.BoundsOf(ctx).Memory.Layers(),

@@ -25,6 +25,7 @@ type runsFlags struct {
 	format   verb.Format
 }
 
+// newRuns returns the verb `enumerate runs`, which lists the runs in the database or deletes one of them.
 func newRuns(p *verb.Program) *cobra.Command {
 	f := runsFlags{program: p}
 	cmd := &cobra.Command{
@@ -243,7 +244,9 @@ func (row *runRow) coverTrials(r checkpoints.Summary) {
 	row.Covered = trials.String()
 }
 
-// coverGames sets how many games and classes are covered, if the space of the run is known.
+// coverGames sets the columns of a row that say which part of all games the run has counted so far: the numbers of
+// games and classes, and their share. If the program does not know the ruleset or method of the run, the columns stay
+// empty.
 func (row *runRow) coverGames(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) {
 	space, err := r.SpaceOf(spaceOf)
 	if err != nil {
@@ -253,7 +256,7 @@ func (row *runRow) coverGames(r checkpoints.Summary, spaceOf func(checkpoints.Ke
 	if err != nil {
 		return
 	}
-	all := totals.All()
+	all := totals.All() // all verdicts together
 	row.Games, row.Classes = rows.Exact(all.Games), rows.Exact(all.Classes)
 	row.Covered = rows.Percent(totals.Share()) + "%"
 }

@@ -66,7 +66,8 @@ checked answer (--model, --points) is wrong.`,
 	return cmd
 }
 
-// check returns the question that the flags ask, and sets the format. It refuses flags that do not go together.
+// check returns the question that the flags ask about each game, such as "is it solvable?" (no flag) or a flag of its
+// own such as --repair. It also sets the format of the answers, and refuses flags that do not go together.
 func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	if f.game.Questions == nil {
 		return q, verb.Usagef("%s solves no single games", f.game.Name)
@@ -75,7 +76,7 @@ func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	if err != nil {
 		return q, err
 	}
-	q = list[0]
+	q = list[0] // more questions in the list would differ only in their formats
 	if f.asking.Tracing() && f.format == single.JSONFormat {
 		return q, verb.Usagef("--trace prints sentences; leave out --format %s", f.format)
 	}
@@ -83,7 +84,8 @@ func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	return q, err
 }
 
-// askOne asks a question that takes only one game, and prints the answer. The whole input must be this game.
+// askOne asks a question for which the input must have exactly one game, and prints the answer. The time and memory
+// limits (--timeout, --memory) apply to this game.
 func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question) error {
 	ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 	defer stop()
@@ -117,7 +119,8 @@ func (s *solving) lines() bool {
 	return s.question.Lines && s.format != single.JSONFormat || s.format == single.GameFormat
 }
 
-// answer prints the answer to a game. An answer that proves to be wrong is printed too, and returned as an error.
+// answer asks the question about a game and prints the answer to out. If the program's own check finds that the answer
+// is wrong, answer prints it nevertheless and returns the error [single.Wrong].
 func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int) error {
 	how := s.how
 	how.Workers, how.Game = workers, g.number
@@ -131,14 +134,14 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int
 	return cmp.Or(single.Write(out, answer, s.format), err)
 }
 
-// inBounds prints the answer to a game, whose time and memory are limited. If the game exceeds a limit, it prints
-// "unknown" and returns the [verb.Crossing] that names the limit.
+// inBounds prints the answer to a game, but stops the computation if it exceeds the time or memory limit of a game.
+// Then it prints "unknown" and returns the [verb.Crossing] that names the limit.
 func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers int) error {
 	game, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
 
 	var err error
-	if s.straight() {
+	if s.straight() { // the answer may be too long to keep in memory
 		err = verb.Ended(game, s.answer(game, out, g, workers))
 	} else {
 		// Keep the answer back until it is complete.
@@ -151,7 +154,7 @@ func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers i
 	}
 
 	if exceeded := errors.As(err, new(verb.Crossing)); !exceeded || ctx.Err() != nil {
-		return err
+		return err // the game exceeded no limit, or the whole verb is interrupted
 	}
 	_, failed := fmt.Fprintln(out, s.unknown(g.number))
 	return cmp.Or(failed, err)
@@ -230,7 +233,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 		// Count the game by its outcome. Exceeded limits and wrong answers are reported once at the end, not for each game.
 		outcomes.all++
 		switch err := g.err; {
-		case outcomes.cross(g.unread):
+		case outcomes.exceeded(g.unread):
 			outcomes.fail(g.unread, stderr)
 		case g.unread != nil:
 			outcomes.unread++
@@ -238,7 +241,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 		case err == nil:
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case outcomes.cross(err):
+		case outcomes.exceeded(err):
 		case errors.As(err, new(single.Wrong)):
 			outcomes.wrong++
 		default:

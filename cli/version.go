@@ -100,7 +100,9 @@ type fingerprint struct {
 	Fingerprint string `json:"fingerprint"`
 }
 
-// fingerprints returns the fingerprint of each method of a ruleset, for the smallest size of the method.
+// fingerprints returns the fingerprint of each method of a ruleset. A fingerprint identifies the code that the stored
+// results of a method depend on; results with equal fingerprints can be summed. A fingerprint belongs to a space, all
+// games of one size; fingerprints takes the smallest size of the method, because such a space is made fastest.
 func fingerprints(r *enum.Ruleset) (list []fingerprint, err error) {
 	for i := range r.Methods {
 		m := &r.Methods[i]

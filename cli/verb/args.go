@@ -67,9 +67,11 @@ func flagError(cmd *cobra.Command, err error) error {
 	if !ok {
 		return usageError{err}
 	}
+	// An unknown flag such as -3/4 is probably meant as a value, if the verb takes values as arguments.
 	if _, values := cmd.Annotations[TakesValues]; values && isNoFlag(unknown.GetSpecifiedShortnames()) {
 		return Usagef("unknown flag -%s; put -- before a value that begins with a minus sign: %s -- '-%[1]s'", unknown.GetSpecifiedShortnames(), cmd.CommandPath())
 	}
+	// Name the flag that was probably meant.
 	var flags []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
 	if flag, found := text.Nearest(unknown.GetSpecifiedName(), flags); found {

@@ -172,14 +172,14 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 			return nil, Usagef("the game is read from standard input; give the name of another file")
 		}
 	}
-	return chosen, a.checkWays(q)
+	return chosen, a.checkSettings(q)
 }
 
-// checkWays returns an error if a flag such as --algorithm has a value that the question does not have. Without
-// --algorithm, the first algorithm of the question is meant.
-func (a *Asking) checkWays(q single.Question) error {
+// checkSettings returns an error if one of the flags --algorithm, --core, --trace and --suppose has a value that the
+// question q does not have. Without --algorithm, the first algorithm of the question is meant.
+func (a *Asking) checkSettings(q single.Question) error {
 	at := slices.IndexFunc(q.Algorithms, func(algorithm single.Algorithm) bool { return algorithm.Name == a.algorithm })
-	at = max(at, 0)
+	at = max(at, 0) // the first algorithm, if there is no --algorithm or its value is unknown
 	switch {
 	case a.core != "" && !slices.Contains(q.Cores, a.core):
 		return Usagef("--core %s: expected one of %s", a.core, strings.Join(q.Cores, ", "))
@@ -229,8 +229,9 @@ func (a *Asking) input(cmd *cobra.Command, q single.Question) FileName {
 	return *cmd.Flag(q.Name).Value.(*FileName)
 }
 
-// Open opens the input of a question: the file that its flag names, if the question has its own way to read it, or else
-// the games of the arguments. The noun names an item of the input.
+// Open opens the input that the question q is about. Most questions are about games, which are in the files that the
+// arguments name. A question such as --check FILE is about the answers in FILE instead; such a question has a function
+// Read. The result noun says what the input consists of: "game" or "answer".
 func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in io.ReadCloser, name, noun string, err error) {
 	if q.Read == nil {
 		in, name, err = OpenGames(cmd, args, a.game.Ruleset)

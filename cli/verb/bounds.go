@@ -31,18 +31,19 @@ func interruptible() (context.Context, func()) {
 	return ctx, func() { end(nil); stop() } // end before stop: stop ends signalled, which must not look like a signal
 }
 
-// Ended returns the error of a verb or a game. If the error err only says that the context ended, Ended instead returns why
-// it ended: [ErrInterrupted] after Ctrl-C, or the [Crossing] of a limit.
+// Ended returns the error to report for work that ended with the error err. If err only says that the context of the
+// work was canceled, which tells a user nothing, Ended returns why it was canceled: [ErrInterrupted] after Ctrl-C, or
+// the [Crossing] of a limit. Other errors are returned unchanged.
 func Ended(ctx context.Context, err error) error {
-	why := context.Cause(ctx)
-	ofContext := why != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, why))
-	if !ofContext {
+	cause := context.Cause(ctx)
+	isCancellation := cause != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, cause))
+	if !isCancellation {
 		return err
 	}
-	if why != ErrInterrupted && errors.Is(err, why) {
+	if cause != ErrInterrupted && errors.Is(err, cause) {
 		return err // it contains the cause and says more
 	}
-	return why
+	return cause
 }
 
 // grace is how long a verb or a game may take to end after its context has ended. It is a variable because tests set it:
@@ -78,13 +79,15 @@ type underWay struct {
 // verb. The annotation's value names an item: "a game".
 const TimeoutOf = "timeout of"
 
-// addBounds gives a verb --timeout and --memory. The context of the verb ends when a limit is exceeded.
+// addBounds gives a verb the flags --timeout and --memory, and makes the verb run within these limits: the context of
+// the verb ends when a limit is exceeded. The timeout limits the whole verb, or each item of its work if the verb has
+// the annotation [TimeoutOf].
 func addBounds(cmd *cobra.Command) {
-	of, each := cmd.Annotations[TimeoutOf]
-	b := &Bounds{each: each, games: make(map[*underWay]struct{})}
+	item, isForEach := cmd.Annotations[TimeoutOf]
+	b := &Bounds{each: isForEach, games: make(map[*underWay]struct{})}
 	usage := "time limit, such as 30s or 5m (default none)"
-	if each {
-		usage = "time limit for " + of + " (default none)"
+	if isForEach {
+		usage = "time limit for " + item + " (default none)"
 	}
 	cmd.Flags().DurationVar(&b.timeout, "timeout", 0, usage)
 	cmd.Flags().Var(&b.Memory, "memory", "memory limit (default 4GiB or half of the machine's)")
@@ -144,7 +147,9 @@ func (b *Bounds) late() error { return Crossing{b.timeout.String() + " (--timeou
 // large is the error of an exceeded memory limit.
 func (b *Bounds) large() error { return Crossing{b.Memory.String() + " (--memory)"} }
 
-// watch ends the games in progress if the program holds too much memory. If that does not help, it ends the verb.
+// watch measures the memory of the program 50 times a second until ctx ends. If the memory exceeds the limit, watch
+// ends the games in progress (clear), and the verb continues with its other games. If the memory still exceeds the
+// limit then, watch ends the verb by calling end.
 func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
@@ -200,16 +205,18 @@ func (b *Bounds) clear() bool {
 	return held() <= b.Memory.Bytes
 }
 
-// Game returns the context of a game or a move, and a function to call when the game is done. The context ends when the
-// game exceeds a limit. It also ends with ctx, the context of the verb.
+// Game begins a game that has its own time and memory limits. It returns a context for the computation of the game, and
+// a function to call when the game is done. The context ends when the game exceeds a limit, or when ctx, the context of
+// the verb, ends.
 func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
-	b.clearing.RLock() // waits while clear ends games
+	// Begin no game while clear ends games to free memory.
+	b.clearing.RLock()
 	defer b.clearing.RUnlock()
 
 	ctx, end := context.WithCancelCause(ctx)
 	g := &underWay{end, make(chan struct{})}
 	b.mu.Lock()
-	b.games[g] = struct{}{}
+	b.games[g] = struct{}{} // clear ends the games of this set
 	b.mu.Unlock()
 
 	stop := sync.OnceFunc(func() {

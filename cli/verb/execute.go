@@ -32,7 +32,7 @@ func Execute(root *cobra.Command) int {
 	ctx, stop := interruptible()
 	defer stop()
 
-	// The verb help accepts only names of verbs.
+	// `enumerate help NAME` accepts only names of verbs: Find returns the root command if NAME is no verb.
 	root.InitDefaultHelpCmd()
 	if help, _, err := root.Find([]string{"help"}); err == nil {
 		help.Args = func(_ *cobra.Command, args []string) error {
@@ -44,6 +44,7 @@ func Execute(root *cobra.Command) int {
 	}
 
 	err := within(ctx, lastGrace, func() error { return root.ExecuteContext(ctx) })
+	// A help function of cobra returns no error, so an error of writing the help is kept in an annotation.
 	if why := root.Annotations[unwritten]; err == nil && why != "" {
 		err = errors.New(why)
 	}

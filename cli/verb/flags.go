@@ -68,8 +68,9 @@ func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[s
 	return g.Remarking(read, name, stderr)
 }
 
-// Remarking returns a function that reads games as read does, and also prints the ruleset's remarks on each game, such as a
-// name that was corrected. The name is that of the input.
+// Remarking wraps read, a function that reads the games of an input. The returned function yields the same games, and
+// also prints the ruleset's remarks on each game to stderr, such as a name that was corrected. The name is the name of
+// the input.
 func (g *Game) Remarking(read func(io.Reader) iter.Seq2[single.Game, error], name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
 	return func(in io.Reader) iter.Seq2[single.Game, error] {
 		return func(yield func(single.Game, error) bool) {

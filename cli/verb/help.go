@@ -19,7 +19,7 @@ const HelpWidth = 80
 // help prints the help of a command: the whole help for --help, a shorter one for -h.
 func help(cmd *cobra.Command, args []string) {
 	short := slices.Contains(args, "-h")
-	shown := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
+	shown := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError) // all flags, except those about judges where they would confuse
 	shown.SortFlags = cmd.Flags().SortFlags
 	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
 		if !judgeless(cmd, flag.Name, short) {
@@ -57,7 +57,7 @@ func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Rul
 // otherHelps returns a line that names the other rulesets for which the verb prints a different help, or "" if there are
 // none. A ruleset has such a help if the function has returns true.
 func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) string {
-	plain, _, _ := strings.Cut(g.Name, ":")
+	plain, _, _ := strings.Cut(g.Name, ":") // the name of the ruleset of --game, without its parameters
 	var others []string
 	for _, r := range g.Program.Rulesets {
 		if r.Name != plain && has(r) {

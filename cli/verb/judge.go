@@ -65,8 +65,10 @@ func (c *commandLine) Set(text string) error {
 	return nil
 }
 
-// judgeless reports whether a help omits a flag because the flag is about a judge. The help of a verb with --game omits
-// it if the ruleset takes no judge. The help of a verb without --game omits it only if the help is the short one.
+// judgeless reports whether a help omits a flag because the flag is about a judge. A judge is a program of the user
+// that decides the games of a ruleset; few rulesets take one. The help of a verb with --game omits the flags --judge
+// and --judge-... if the chosen ruleset takes no judge. The help of a verb without --game omits them only if the help
+// is the short one (-h).
 func judgeless(cmd *cobra.Command, flag string, short bool) bool {
 	if flag != "judge" && !strings.HasPrefix(flag, "judge-") {
 		return false
@@ -87,7 +89,8 @@ func judgeError(ctx context.Context, err error) error {
 	return fmt.Errorf("--judge: %w", err)
 }
 
-// judgeAll lets the judge, a program of the user, decide the games of every ruleset that takes a judge.
+// judgeAll lets the judge j, a program of the user, decide the games of every ruleset of the program that takes a
+// judge. Verbs that look up stored runs call it, because the runs that this judge decided can be of any such ruleset.
 func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	for _, r := range p.Rulesets {
 		if r.Judged == nil {
@@ -102,11 +105,13 @@ func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	return nil
 }
 
-// connect makes the program find the judged ruleset by the name that a stored run has. In such a name the judge is a
-// parameter, so connect gives the program's ruleset the judged ruleset's function that sets parameters.
+// connect makes the program find a ruleset whose games a judge decides (a judge is a program of the user) by the name
+// that its stored runs have. Such a name is the ruleset's plain name, a colon and parameters, one of which identifies
+// the judge. The program looks up the plain name and passes the parameters to the ruleset's function With, which knows
+// no judge. So connect replaces this function by that of the judged ruleset.
 func (p *Program) connect(judged *enum.Ruleset) {
 	plain, _, _ := strings.Cut(judged.Name, ":")
-	p.Rulesets = slices.Clone(p.Rulesets)
+	p.Rulesets = slices.Clone(p.Rulesets) // other users of the list must not see the change
 	for i, r := range p.Rulesets {
 		if r.Name == plain {
 			connected := *r

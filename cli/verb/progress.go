@@ -61,11 +61,11 @@ func (g *gauge) found(t *enum.Tally, shards uint64) error {
 	return err
 }
 
-// add adds the result of a finished shard. The result is measured now or, if the last measurement was recent, later
-// together with the next shards.
+// add adds the result of a finished shard to the progress of a run. To measure the progress can take as long as a small
+// shard, so add does it at most once in 50 ms; until then it collects the results of the shards in g.pending.
 func (g *gauge) add(r enum.Result) {
 	g.done++
-	if g.coverage != nil {
+	if g.coverage != nil { // the shards differ in size, so the progress depends on what each of them found
 		g.pending.Merge(r.Tally)
 		g.pendingShards++
 	}

@@ -35,11 +35,13 @@ func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 	return fmt.Sprintf("shard %s of %s", rows.Count(p.Shards), rows.Count(shards))
 }
 
-// DescribeLayer returns a line about a layer that is being made, or is complete: how many states it has, from how many
-// children (states before equal ones are merged), and how fast they are made.
+// DescribeLayer returns a line of progress about a layer. Some methods build all games step by step, and keep after
+// each step a layer: a set of states, each of which stands for many partial games. The children of one layer are
+// merged, where they are equal, into the states of the next. The line says how many states the layer has, from how many
+// children, how many bytes they take, how fast they were made, and what is counted (p.Of).
 func DescribeLayer(p enum.LayerProgress) string {
 	layer := fmt.Sprintf("layer %d of %d: ", p.Layer, p.Layers)
-	if p.Merged > 0 && !p.Done {
+	if p.Merged > 0 && !p.Done { // equal states are being merged
 		return fmt.Sprintf("%smerged %s of %s states from %s children, %s", layer, rows.Count(p.Merged), rows.Count(p.States), rows.Count(p.Children), p.Of)
 	}
 	if !p.Done {
@@ -67,12 +69,15 @@ func (r *runProgress) observer() checkpoints.Observer {
 	return o
 }
 
-// begin estimates how long the run takes, and begins to show its progress.
+// begin prints an estimate of how long the run takes, and begins to show its progress on standard error. The argument
+// found has the shards that were stored before the run begins. Methods with layers are described by layers and shards,
+// other methods by the games that are counted.
 func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpoints.Sum) error {
 	if r.quiet {
 		return nil
 	}
-	say, left := describe, 0.0 // how to describe the progress; which share of the run is left
+	say := describe // how to describe the progress
+	left := 0.0     // which share of the run is not done yet, from 0 to 1
 	if r.request.Method.Layers != nil {
 		all := shardsOf(space, r.request.Part)
 		say = func(p meter.Progress) string { return r.describeCount(p, all) }
@@ -100,15 +105,15 @@ func (r *runProgress) name() string {
 	return fmt.Sprintf("n=%d", r.request.Size)
 }
 
-// forecast prints how long the run will take, if an estimate is known and is above a minute. The argument left is the share
-// of the run that is not done.
+// forecast prints how long the run will take, if the method can estimate it and the estimate is above a minute. The
+// argument left is the share of the run that is not done, from 0 to 1.
 func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float64) error {
 	q := r.request
 	quick := big.NewInt(1e9) // a run of this number of classes takes seconds
 	if q.Method.Layers != nil {
-		quick = big.NewInt(1e11)
+		quick = big.NewInt(1e11) // methods with layers count many classes at once
 	}
-	classes := space.Classes()
+	classes := space.Classes() // nil if their number is not known
 	isQuick := classes != nil && classes.Cmp(quick) < 0
 	if q.Method.Estimate == nil || left == 0 || isQuick {
 		return nil
@@ -117,6 +122,8 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	if err != nil {
 		return err
 	}
+	// The estimate is for one worker that does the whole run. This run does one of Part.Mod parts (--shard), with
+	// several workers.
 	about := f.Seconds * left / float64(max(q.Part.Mod, 1)) / float64(min(q.Workers, runtime.GOMAXPROCS(0)))
 	if about > 60 {
 		r.remark(fmt.Sprintf("this will take about %s, %s", rows.Roughly(about), f.By))
@@ -124,9 +131,11 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	return nil
 }
 
-// layer shows the progress of a layer. A finished layer that took a second or more also gets a line that stays.
+// layer shows the progress of a method that builds all games in layers, one after the other, and then counts the games
+// of the last layer in shards. The line of progress on the terminal is overwritten; a finished layer that took a second
+// or more gets a line that stays.
 func (r *runProgress) layer(p enum.LayerProgress) {
-	if r.gauge == nil || r.request.Method.Layers == nil {
+	if r.gauge == nil || r.request.Method.Layers == nil { // nothing is shown, or the method shows no layers
 		return
 	}
 	r.shown.tell(func() {

@@ -37,7 +37,8 @@ func (f *Sample) AddEstimates(cmd *cobra.Command) {
 	cmd.Flags().Var(&f.Estimates, "estimates", "published figures, as CSV")
 }
 
-// Published reads the published figures in the file of --estimates. It returns nil without --estimates.
+// Published reads the file that --estimates names. The file has estimates of the share of solvable games that somebody
+// has published, and the plot shows them next to our own. Without --estimates, Published returns nil.
 func (f *Sample) Published() ([]estimate.Published, error) {
 	if f.Estimates == "" {
 		return nil, nil
@@ -73,12 +74,14 @@ func (f *Sample) Run(cmd *cobra.Command) error {
 	})
 }
 
-// Stored calls do, which draws a sample, and then writes the plot. do gets the database, or nil without --resume. If do
-// ends early, Stored prints whether the sample is stored and can be resumed; in this message what names it, as in "a sample".
+// Stored calls the function do, which draws a sample and adds its results to the curve, and then plots the curve if the
+// user asked for a plot. With --resume, do gets the open database, in which it stores the sample; otherwise it gets
+// nil. If do ends early, Stored prints whether the sample is stored and can be resumed. In this message, what names the
+// sample: "a sample".
 func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) error {
 	unstored := ""
 	if !f.Resume {
-		unstored = "nothing is stored. With --resume " + what + " is, and can be resumed"
+		unstored = "nothing is stored. With --resume " + what + " is, and can be resumed" // printed if do ends early
 	}
 	return f.stored(cmd, unstored, func(store *checkpoints.Store) error {
 		if err := do(store); err != nil || f.Plot == "" {
@@ -127,7 +130,9 @@ func (f *Sample) curve(list []sampling.Sampling, published []estimate.Published)
 	}
 }
 
-// SampleAll draws the samples of one size after the other, and prints a row for each.
+// SampleAll draws the samples of the list, one for each size, prints a row for each sample, and adds the sample to the
+// curve, from which the caller draws a plot. The store, if it is not nil, keeps the samples, so that they can be
+// resumed.
 func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sampling.Sampling, curve *estimate.Curve) error {
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 
@@ -197,7 +202,8 @@ func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.
 	return nil
 }
 
-// exact returns the exact values that a database has, by their sizes: the database store, or if it is nil, that of --db.
+// exact returns the exact shares of games that finished runs in a database have found, by size. The database is store
+// or, if store is nil, the database of --db, if it exists.
 func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]*estimate.Exact, error) {
 	if store == nil {
 		var err error

@@ -32,7 +32,8 @@ type Totals struct {
 	Then   func() error // if not nil, it is called when the totals are printed, before the database is closed
 }
 
-// Add adds the flags to a command.
+// Add adds the flags to a command that finds the totals of sizes. The walk, the method that looks at every class of
+// games, is the default if the command has it (Walks); other commands use the first method of the ruleset.
 func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	f.AddGames(cmd, p)
 	usage := "method (default the first one)"
@@ -74,7 +75,8 @@ func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []S
 	return q, spaces, err
 }
 
-// Run finds the totals that the flags ask for, and prints a row for each size.
+// Run finds the totals that the flags ask for: how many games and classes have each verdict. It prints a row for each
+// size. After the last row it calls the function Then, if a verb has set it, while the database is still open.
 func (f *Totals) Run(cmd *cobra.Command) error {
 	ctx := cmd.Context()
 	q, spaces, err := f.Request(ctx)
@@ -140,7 +142,8 @@ func (j *Job) openStore(stderr io.Writer) (*checkpoints.Store, error) {
 	}, stderr)
 }
 
-// All finds the totals of one size after the other, and prints a row for each.
+// All finds the totals of one size after the other, and prints a row for each. A finished run may replace older runs of
+// the same size, or take over their shards. All prints a remark on each of these older runs.
 func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []Sized, out *rows.Printer) error {
 	for _, s := range spaces {
 		q.Size = s.N

@@ -42,11 +42,13 @@ type Program struct {
 // A Verb is a function that makes the command of a verb for a program.
 type Verb func(*Program) *cobra.Command
 
-// Spaces returns a function that finds the space of a stored run by its key. means returns the
-// memory, files and workers that the method of the run may use. It may be nil.
+// Spaces returns a function that finds the space of a stored run by the run's key (ruleset, size and method). A space
+// is the set of games that the run counts, split into shards. Verbs need it to interpret or recompute what the run has
+// stored. The function means returns the memory, files and workers that the method of the run may use. It may be nil.
 func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
 	others := checkpoints.Spaces(p.Rulesets, means)
 	return func(k checkpoints.Key) (enum.Space, error) {
+		// Samplings other than random games, such as simulations, belong to no ruleset, so p.Stored makes their spaces.
 		if p.Stored == nil || k.Method == enum.Sample || !enum.IsSampling(k.Method) {
 			return others(k)
 		}
