@@ -26,7 +26,9 @@ func aside(base string, mode os.FileMode) (*os.File, error) {
 // are locked and stay, as do files that cannot be removed.
 func Sweep(dir string) { sweep(dir, "") }
 
-// sweep removes the temporary files whose names begin with base and the mark.
+// sweep removes the temporary files of killed processes from the directory dir: the files that no process has locked
+// and whose names consist of base, the mark ".enumerate-" and 16 hexadecimal digits. Errors do not matter; such files
+// stay.
 func sweep(dir, base string) {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -62,10 +64,11 @@ func removeUnheld(path string) {
 	f.Close()
 }
 
-// hold locks a new temporary file against sweep. It returns errSwept if another process has just
-// removed the file.
+// hold locks a new temporary file, because sweep in another process removes temporary files that are not locked. It
+// returns errSwept if sweep removed the file before the lock was taken: then the path does not exist, or is another
+// file.
 func hold(f *os.File) error {
-	tryLock(f) // without locks, no file is removed
+	tryLock(f) // if the file system has no locks, sweep cannot lock the file either, and does not remove it
 	here, err := f.Stat()
 	if err != nil {
 		return err

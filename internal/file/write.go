@@ -125,7 +125,8 @@ func Begin(path string) (*Replacement, error) {
 	return r, nil
 }
 
-// begin creates the temporary file. Errors have the name by which the caller knows the file.
+// begin creates and locks the temporary file for the new content, next to the file that it will replace. Before this,
+// it removes temporary files of killed processes. Errors have the name by which the caller knows the file.
 func (r *Replacement) begin(name string) (err error) {
 	sweep(filepath.Dir(r.path), filepath.Base(r.path))
 	for {
@@ -139,17 +140,18 @@ func (r *Replacement) begin(name string) (err error) {
 			return nil
 		}
 		r.file.Close()
-		if err != errSwept {
+		if err != errSwept { // otherwise another process removed the file before it was locked: try again
 			_ = os.Remove(r.file.Name())
 			return Failed(name, "create it", err)
 		}
 	}
 }
 
-// Write appends to the new content.
+// Write appends to the new content of the file. The content goes to the temporary file that Begin created. A pipe, a
+// device or an open file such as /dev/stdout has no temporary file; the first Write opens it.
 func (r *Replacement) Write(p []byte) (n int, err error) {
 	if r.file == nil {
-		if r.open != nil {
+		if r.open != nil { // the path names an open file of this process
 			r.file, err = r.open.open()
 		} else {
 			r.file, err = os.OpenFile(r.path, os.O_WRONLY|os.O_TRUNC, 0)
@@ -161,17 +163,18 @@ func (r *Replacement) Write(p []byte) (n int, err error) {
 	return (&writer{r.file, r.path}).Write(p)
 }
 
-// Keep makes the new content the content of the file.
+// Keep makes the new content the content of the file: it renames the temporary file, which gets the permissions of the
+// file that it replaces. If the content was written directly, as to a pipe, Keep only closes the file.
 func (r *Replacement) Keep() error {
 	switch {
-	case r.file == nil:
+	case r.file == nil: // nothing was written to a pipe or device
 		return nil
-	case !r.aside:
+	case !r.aside: // the content was written directly
 		return Failed(r.path, "write it", r.file.Close())
 	}
 	defer r.lock.Close()
 	return finish(r.file, r.path, func(io.Writer) error {
-		if r.mode == 0 {
+		if r.mode == 0 { // there is no file to replace
 			return nil
 		}
 		return Failed(r.path, "write it", r.file.Chmod(r.mode))
@@ -283,7 +286,8 @@ func makeDirectory(dir string) error {
 	return syncDirectory(above)
 }
 
-// syncDirectory syncs the names in a directory.
+// syncDirectory writes the list of names in a directory to the disk, so that a file that was just created or renamed
+// still has its name after a power failure.
 func syncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil // this system cannot sync directories

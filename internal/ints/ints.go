@@ -35,6 +35,8 @@ func SaturatingBinomial(n, k uint64) uint64 {
 	k = min(k, n-k)
 	c := uint64(1) // C(n-k+i, i), which grows with i
 	for i := uint64(1); i <= k; i++ {
+		// The next value is c·(n-k+i)/i. The product has up to 128 bits, hi and lo; its quotient by i fits into 64 bits
+		// if and only if hi < i.
 		hi, lo := bits.Mul64(c, n-k+i)
 		if hi >= i {
 			return math.MaxUint64

@@ -56,8 +56,10 @@ const (
 	crowded = 4
 )
 
-// Build builds the layer called name. It expands all states of the layer from, and merges states with equal keys by
-// adding their weights. The content, byte by byte, does not depend on the config.
+// Build builds the layer called name from the layer from. A layer is a set of states; a state is a key (a byte string)
+// with a weight (a number). Build expands every state of from: an [Expander], one for each worker, finds the children
+// of the state. Build merges children with equal keys into one state by adding their weights. The content of the layer,
+// byte by byte, does not depend on the config.
 //
 // The name consists of letters, digits, - and _, and is part of file names. The label says what the layer belongs to.
 // If Dir has a file of the layer with the same label, made from a layer equal to from, Build opens this file instead of
@@ -72,11 +74,11 @@ func Build(ctx context.Context, c Config, name, label string, from *Layer, expan
 	b := newBuilder(c, name, label, from, expander)
 	defer b.meter.start(observe)()
 	if b.Dir != "" {
-		if l, err := b.stored(); l != nil || err != nil {
+		if l, err := b.stored(); l != nil || err != nil { // the file of this layer exists
 			return l, err
 		}
 	}
-	defer func() {
+	defer func() { // after an error, remove the runs: parts of the layer that were not merged yet
 		for _, r := range b.runs {
 			r.drop()
 		}
@@ -152,7 +154,8 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 	return b
 }
 
-// expandAll expands all parents with all workers, and returns the first error.
+// expandAll finds the children of all parents, the states of the layer b.from, with b.Workers workers at the same time.
+// The workers leave the children in b.runs. If a worker fails, the others stop, and expandAll returns its error.
 func (b *builder) expandAll(ctx context.Context) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -181,10 +184,12 @@ type worker struct {
 	dead     Weight // the dead weight of these parents
 }
 
-// work expands parents until all are taken.
+// work expands parents, the states of the layer w.from, until the workers together have taken all. Each worker takes a
+// chunk of consecutive parents at a time, and collects their children in its own table in memory. When the table is
+// full, work writes the children as a run and empties the table (put).
 func (w *worker) work(ctx context.Context) error {
 	for {
-		at := w.next.Add(w.chunk) - w.chunk
+		at := w.next.Add(w.chunk) - w.chunk // the number of the chunk's first parent
 		if at >= w.from.states {
 			return w.put(ctx)
 		}
@@ -206,10 +211,12 @@ func (w *worker) work(ctx context.Context) error {
 	}
 }
 
-// expand expands one parent into the worker's table.
+// expand finds the children of one parent, the state with this key and weight, and adds them to the worker's table. The
+// part of the parent's weight that led to no child is dead weight, which is summed separately. expand also counts the
+// progress.
 func (w *worker) expand(key []byte, weight Weight) error {
 	t := w.table
-	states, emitted, size := t.count, t.emitted, t.bytes()
+	states, emitted, size := t.count, t.emitted, t.bytes() // before this parent
 	dead, err := w.expander.Expand(key, weight, t.emit)
 	if err == nil {
 		err = t.flush() // also an error of emit that the expander ignored
@@ -230,7 +237,9 @@ func (w *worker) expand(key []byte, weight Weight) error {
 	return nil
 }
 
-// put makes a run of the table's states, and empties the table.
+// put makes a run of the states in the worker's table, and empties the table. A run is a sorted list of states, in
+// memory or in a file; at the end all runs are merged into the layer. put also adds what the worker has counted since
+// the last run to the sums of the builder.
 func (w *worker) put(ctx context.Context) error {
 	t := w.table
 	if err := w.sum(totals{w.parents, t.emitted, t.weight, w.dead}); err != nil {
@@ -252,7 +261,8 @@ func (w *worker) put(ctx context.Context) error {
 	return nil
 }
 
-// sum adds to the totals of the builder.
+// sum adds what a worker has counted to the sums of the builder, or returns an error if a sum of weights needs more
+// than 128 bits. When the layer is complete, its states must have these sums; this shows that nothing was lost.
 func (b *builder) sum(t totals) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -265,13 +275,14 @@ func (b *builder) sum(t totals) error {
 	return nil
 }
 
-// makeRun makes a run with the states that fill adds, which have the given total weight. The run is in memory if size
-// more bytes fit, and otherwise in a file.
+// makeRun makes a run, a sorted list of states that is a part of the layer. The function fill adds the states, which
+// have the given total weight and take about size bytes. The run is in memory if there is room for size more bytes, and
+// otherwise in a file.
 func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error) {
 	b.mu.Lock()
 	fits := b.held+size <= b.limit
 	b.mu.Unlock()
-	create := b.createRun
+	create := b.createRun // in a file
 	if b.Dir == "" || fits {
 		create = inMemory
 	}
@@ -334,12 +345,14 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	return b.keep(ctx, merged)
 }
 
-// finish merges all runs into the layer. The layer is in a file if one of the runs is, or if building it took long.
+// finish merges all runs (sorted lists of states) into the layer. It writes the layer to a file if one of the runs is
+// in a file, or if the layer took longer to build than patience, so that an interruption loses little work. Otherwise
+// the layer is in memory.
 func (b *builder) finish(ctx context.Context) (*Layer, error) {
 	if b.sums.parents != b.from.states {
 		return nil, fmt.Errorf("layer %s: %w: of %d parents %d were expanded", b.name, ErrMismatch, b.from.states, b.sums.parents)
 	}
-	f := footer{identity: b.identity, weight: b.sums.weight, emitted: b.sums.emitted, dead: b.sums.dead}
+	f := footer{identity: b.identity, weight: b.sums.weight, emitted: b.sums.emitted, dead: b.sums.dead} // describes the layer
 	fill := func(add func([]byte, Weight) error) error { return merge(ctx, b.runs, &b.meter.merged, add) }
 	inFile := func(r *Layer) bool { return r.path != "" }
 	if b.Dir == "" || time.Since(b.since) < patience && !slices.ContainsFunc(b.runs, inFile) {

@@ -58,8 +58,9 @@ func (b *builder) stored() (*Layer, error) {
 // path returns the path of the file of the layer.
 func (b *builder) path() string { return filepath.Join(b.Dir, b.name+layerSuffix) }
 
-// createRun makes a run in a new file, which stays open. It does not sync the file, because the file is useless after
-// the process ends.
+// createRun makes a run, a sorted list of states, in a new file, which stays open. The function fill adds the states,
+// and the footer f describes them. createRun does not sync the file, because the file is useless after the process
+// ends.
 func (b *builder) createRun(f footer, fill filler) (*Layer, error) {
 	if err := os.MkdirAll(b.Dir, 0o777); err != nil {
 		return nil, file.Failed(b.Dir, "create it", err)

@@ -81,9 +81,11 @@ type footer struct {
 	dead     Weight
 }
 
-// encode returns the bytes of the footer. The parameter end is the offset of the end of the blocks.
+// encode returns the bytes of the footer, the part of a file that follows the blocks of states and describes them. The
+// fields of variable length come first, and a reader finds them from the end of the file. The last field is the size of
+// the whole file; end is the offset at which the footer begins.
 func (f *footer) encode(end int64) []byte {
-	p := append(f.index[:len(f.index):len(f.index)], f.identity...)
+	p := append(f.index[:len(f.index):len(f.index)], f.identity...) // the limited capacity makes append copy the index
 	p = binary.BigEndian.AppendUint64(p, uint64(len(f.index)/indexEntry))
 	p = binary.BigEndian.AppendUint64(p, uint64(len(f.identity)))
 	p = binary.BigEndian.AppendUint64(p, f.states)
@@ -197,11 +199,12 @@ type writer struct {
 // A filler calls add for each state of a layer or run, in ascending order of the keys.
 type filler func(add func(key []byte, w Weight) error) error
 
-// writeTo writes a file with the states that fill adds. The footer must be complete except for the index and the number
-// of states. The weights of the states must add up to the weight in the footer.
+// writeTo writes a file of a layer or of a part of it: a header, the states that the function fill adds in blocks, and
+// a footer that describes them. The caller fills in the footer f except for the number of states and the index of the
+// blocks, which writeTo finds. The weights of the states must add up to the weight in the footer.
 func writeTo(out io.Writer, f footer, fill filler) error {
 	w := &writer{footer: f, out: out, offset: int64(frontSize)}
-	w.weight = Weight{}
+	w.weight = Weight{} // the sum of the weights that are written
 	if _, err := out.Write(front()); err != nil {
 		return err
 	}
@@ -220,7 +223,9 @@ func writeTo(out io.Writer, f footer, fill filler) error {
 	return err
 }
 
-// add writes a state to the current block. Keys must ascend.
+// add writes a state to the current block, and the block to the file when the block is full. Keys must ascend. To save
+// space, a state is stored without the n bytes at the beginning of its key that it shares with the key before it in the
+// block.
 func (w *writer) add(key []byte, weight Weight) error {
 	n := shared(w.last, key)
 	if w.states > 0 && (n == len(key) || n < len(w.last) && w.last[n] > key[n]) {
@@ -232,7 +237,7 @@ func (w *writer) add(key []byte, weight Weight) error {
 	}
 	w.weight = total
 	w.last = append(w.last[:n], key[n:]...)
-	if len(w.block) == 0 {
+	if len(w.block) == 0 { // each block can be read without the block before it
 		n = 0
 	}
 	w.block = appendRecord(w.block, key, n, weight)
@@ -243,7 +248,9 @@ func (w *writer) add(key []byte, weight Weight) error {
 	return nil
 }
 
-// flush writes the current block, and adds it to the index.
+// flush writes the current block to the file, adds its entry to the index, and begins an empty block. The entry has the
+// offset of the block, the number of its first state and its checksum, so that a reader finds a state without reading
+// all blocks.
 func (w *writer) flush() error {
 	w.index = binary.BigEndian.AppendUint64(w.index, uint64(w.offset))
 	w.index = binary.BigEndian.AppendUint64(w.index, w.first)
@@ -255,13 +262,14 @@ func (w *writer) flush() error {
 	return err
 }
 
-// appendRecord appends a state to a block. The parameter shared is the length of the common prefix of the key and the
-// previous key of the block.
+// appendRecord appends a state to a block: the length shared of the prefix that its key has in common with the previous
+// key of the block, the length of the rest of the key, the rest, and the weight. The three numbers are varints: groups
+// of 7 bits, the lowest first, in bytes whose highest bit is set except in the last one.
 func appendRecord(block, key []byte, shared int, w Weight) []byte {
 	block = binary.AppendUvarint(block, uint64(shared))
 	block = binary.AppendUvarint(block, uint64(len(key)-shared))
 	block = append(block, key[shared:]...)
-	for w.Hi != 0 {
+	for w.Hi != 0 { // the weight has more than 64 bits: append its lowest 7 bits, and shift it by 7
 		block = append(block, byte(w.Lo)|0x80)
 		w.Lo = w.Lo>>7 | w.Hi<<57
 		w.Hi >>= 7
@@ -281,12 +289,14 @@ func number(block []byte) (x uint64, rest []byte, ok bool) {
 	return x, block[n:], true
 }
 
-// weight reads a varint of up to 128 bits from the front of a block, or returns false.
+// weight reads the weight of a state from the front of a block, and returns the rest of the block. A weight is a varint
+// of up to 128 bits: groups of 7 bits, the lowest first, in bytes whose highest bit is set except in the last one. It
+// returns false if the block ends too early or the number is too large.
 func weight(block []byte) (w Weight, rest []byte, ok bool) {
 	for i, b := range block {
-		bits := Weight{Lo: uint64(b & 0x7f)}
+		bits := Weight{Lo: uint64(b & 0x7f)} // the next group, which belongs to the bits from 7·i on
 		switch shift := 7 * i; {
-		case shift > 126 || shift == 126 && b > 3:
+		case shift > 126 || shift == 126 && b > 3: // only two bits of the 19th group fit
 			return Weight{}, nil, false
 		case shift >= 64:
 			w.Hi |= bits.Lo << (shift - 64)
@@ -305,7 +315,7 @@ func weight(block []byte) (w Weight, rest []byte, ok bool) {
 func shared(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0
-	for ; i+8 <= n; i += 8 {
+	for ; i+8 <= n; i += 8 { // for speed, compare eight bytes at a time
 		if binary.LittleEndian.Uint64(a[i:]) != binary.LittleEndian.Uint64(b[i:]) {
 			break
 		}

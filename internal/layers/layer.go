@@ -112,13 +112,14 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 		return nil
 	}
 
+	// Begin with the block that has the state from: it is the one before the first block that begins after this state.
 	c := cursor{layer: l}
 	c.block = uint64(sort.Search(int(l.blocks()), func(b int) bool {
 		_, first := l.block(uint64(b))
 		return first > from
 	})) - 1
 
-	_, at := l.block(c.block)
+	_, at := l.block(c.block) // the number of the block's first state
 	for ; at < to; at++ {
 		if _, err := c.next(); err != nil {
 			return err
@@ -254,7 +255,8 @@ func after(last []byte, n int, rest []byte, first bool) bool {
 	return len(rest) > 0 && (n == len(last) || rest[0] > last[n])
 }
 
-// load reads the next block.
+// load reads the next block of the layer into the cursor's buffer, and checks its checksum. The index of the layer says
+// where each block begins, and which number its first state has.
 func (c *cursor) load() error {
 	l := c.layer
 	at, first := l.block(c.block)
@@ -266,7 +268,7 @@ func (c *cursor) load() error {
 	if err := l.readAt(c.rest, int64(at)); err != nil {
 		return err
 	}
-	entry := l.index[(c.block-1)*indexEntry:]
+	entry := l.index[(c.block-1)*indexEntry:] // the block's entry in the index; its checksum is at byte 16
 	if stored, computed := binary.BigEndian.Uint32(entry[16:]), checksum(c.rest); stored != computed {
 		return c.fail(errChecksum, "its checksum in the index is %08x, but that of its content is %08x", stored, computed)
 	}
@@ -284,7 +286,8 @@ type memory struct {
 	size  int64
 }
 
-// Write appends p. It never returns an error.
+// Write appends p to the content, which is kept in slabs (pieces) of slabSize bytes, so that it grows without copying
+// what it has. It never returns an error.
 func (m *memory) Write(p []byte) (int, error) {
 	m.size += int64(len(p))
 	for rest := p; len(rest) > 0; {
@@ -292,7 +295,7 @@ func (m *memory) Write(p []byte) (int, error) {
 		if last < 0 || len(m.slabs[last]) == slabSize {
 			m.slabs = append(m.slabs, nil)
 			last++
-			if last > 0 {
+			if last > 0 { // the first slab grows as needed, so that a small layer takes little memory
 				m.slabs[last] = make([]byte, 0, slabSize)
 			}
 		}

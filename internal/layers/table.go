@@ -134,8 +134,9 @@ func setWeight(entry []byte, w Weight) {
 	binary.LittleEndian.PutUint64(entry[8:], w.Hi)
 }
 
-// emit queues the addition of w to the weight of a key, which it copies. The method flush executes the queue. An error
-// of emit may be due to an earlier key. After an error the table takes no more keys.
+// emit adds w to the weight of a key in the table. It does so later, because several keys together are faster: it
+// copies the key to a queue, and when the queue is full, flush executes all its additions. So an error of emit may be
+// due to an earlier key. After an error the table takes no more keys.
 func (t *table) emit(key []byte, w Weight) error {
 	if len(key) > MaxKey && t.err == nil {
 		t.err = fmt.Errorf("a key of %d bytes: %w: at most %d", len(key), errTooLong, MaxKey)
@@ -144,7 +145,7 @@ func (t *table) emit(key []byte, w Weight) error {
 		return t.err
 	}
 	e := &t.queue[t.queued]
-	e.tag = maphash.Bytes(t.seed, key) >> 32
+	e.tag = maphash.Bytes(t.seed, key) >> 32 // the upper half of the hash, which finds the key in the table
 	e.weight = w
 	e.from = len(t.keys)
 	t.keys = append(t.keys, key...)
@@ -234,16 +235,18 @@ func (t *table) merge(e *emission, key []byte) error {
 	return nil
 }
 
-// add writes a new entry, and returns its position.
+// add writes a new entry, a key with its weight, after the last entry of the table, and returns its position. Positions
+// count units of 8 bytes, so that 32 bits are enough for a position. The entries are in slabs (pieces of memory), and
+// no entry is in two slabs.
 func (t *table) add(key []byte, w Weight) (uint64, error) {
-	units := uint64(entryHead+len(key)+unit-1) / unit
-	if t.end%slabUnits+units > slabUnits {
+	units := uint64(entryHead+len(key)+unit-1) / unit // the size of the entry, rounded up to whole units
+	if t.end%slabUnits+units > slabUnits {            // the entry does not fit into this slab: begin the next one
 		t.end += slabUnits - t.end%slabUnits
 	}
-	if t.end+units > lowHalf {
+	if t.end+units > lowHalf { // the position would have more than 32 bits
 		return 0, fmt.Errorf("the states of one parent: %w: more than %d bytes", errTooLong, int64(largestTable))
 	}
-	if t.end/slabUnits == uint64(len(t.slabs)) {
+	if t.end/slabUnits == uint64(len(t.slabs)) { // the slab does not exist yet
 		t.slabs = append(t.slabs, make([]byte, slabSize))
 	}
 	position := t.end
@@ -255,7 +258,9 @@ func (t *table) add(key []byte, w Weight) (uint64, error) {
 	return position, nil
 }
 
-// grow doubles the number of slots.
+// grow doubles the number of slots of the hash table. A slot has a tag (half of the hash of a key) in its upper 32
+// bits, or is 0 if it is empty. The upper bits of the tag say at which slot to begin the search for the key; a slot
+// that is taken leads to the next one. So the slots move to their new places without reading the keys.
 func (t *table) grow() {
 	old := t.slots
 	t.resize(2 * len(old))
@@ -264,7 +269,7 @@ func (t *table) grow() {
 		if slot == 0 {
 			continue
 		}
-		i := slot >> 32 >> t.shift
+		i := slot >> 32 >> t.shift // the upper bits of the tag
 		for t.slots[i] != 0 {
 			i = (i + 1) & mask
 		}
@@ -272,21 +277,22 @@ func (t *table) grow() {
 	}
 }
 
-// sorted calls visit with all states in ascending order of their keys. It sorts in the memory of the slots, so the
-// table must be reset afterwards.
+// sorted calls visit with all states of the table in ascending order of their keys. It sorts in the memory of the
+// slots, so the table must be reset afterwards.
 //
-// What it sorts are words: the first four bytes of a key and the position of its entry. So most comparisons need not
-// read the keys, which are scattered over the memory.
+// It sorts words of 64 bits, one for each state: the first four bytes of the key, and the position of the entry that
+// has the key and the weight. So most comparisons need not read the keys, which are scattered over the memory.
 func (t *table) sorted(visit func(key []byte, w Weight) error) error {
 	items := t.slots[:0]
 	for _, slot := range t.slots {
-		if slot != 0 {
+		if slot != 0 { // the lower half of the slot is the position of an entry
 			var front [4]byte
 			copy(front[:], keyOf(t.entry(slot&lowHalf)))
 			items = append(items, uint64(binary.BigEndian.Uint32(front[:]))<<32|slot&lowHalf)
 		}
 	}
 	slices.SortFunc(items, func(a, b uint64) int {
+		// Compare the whole keys only if their first four bytes are equal.
 		if order := cmp.Compare(a>>32, b>>32); order != 0 {
 			return order
 		}

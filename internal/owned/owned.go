@@ -39,9 +39,10 @@ type Package struct {
 	Uses  []Use             // in order of file, line and field
 }
 
-// Check type-checks the files of one package. It takes the text of a file from sources if it is there, and otherwise
-// from disk. The go command compiles the packages that the files import. The error is one of parsing, of types, or of
-// the go command.
+// Check type-checks the files of one package, and returns where a file uses a field of a struct that another file of
+// the package declares. Tests of the project forbid such uses. Check takes the text of a file from sources if it is
+// there, and otherwise from disk. The go command compiles the packages that the files import. The error is one of
+// parsing, of types, or of the go command.
 func Check(names []string, sources map[string]string) (*Package, error) {
 	set := token.NewFileSet()
 	files, err := parse(set, names, sources)
@@ -127,7 +128,8 @@ type checkedPackage struct {
 	of    map[*types.Var]string // the type of each field; set by namedStructs
 }
 
-// namedStructs returns the file of each named struct type. It also sets c.of.
+// namedStructs returns the name of the file that declares each named struct type of the package. It also sets c.of: for
+// each field of these structs, the name of the struct.
 func (c *checkedPackage) namedStructs() map[string]string {
 	owners := make(map[string]string)
 	for _, object := range c.info.Defs {

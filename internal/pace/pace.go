@@ -21,9 +21,10 @@ type Watch struct {
 	stopped atomic.Bool
 }
 
-// Start returns a running watch. The watch keeps one thread busy until Stop is called or the test ends.
+// Start returns a running watch, which measures time by the work that one thread completes, so that it runs slower when
+// the machine is busy. The watch keeps this thread busy until Stop is called or the test ends.
 func Start(t testing.TB) *Watch {
-	length := unitLength()
+	length := unitLength() // the time that one unit of work takes on an idle processor
 
 	w := new(Watch)
 	go func() {

@@ -233,7 +233,7 @@ func (p *Printer) print(row any) error {
 		return p.w.Flush()
 	}
 
-	cells := p.under(Cells(row))
+	cells := p.aligned(Cells(row))
 	if !p.begun {
 		p.fit(cells)
 	}
@@ -255,20 +255,22 @@ func (p *Printer) print(row any) error {
 	return p.w.Flush()
 }
 
-// under returns a row's cells in the order of all columns, with empty cells for the columns that the row does not have.
-func (p *Printer) under(cells []Cell) []Cell {
+// aligned returns a row's cells in the order of all columns of the table, with empty cells for the columns that the row
+// does not have. If the columns of the table were not set (All is nil), all rows have the same columns, and cells is
+// returned unchanged.
+func (p *Printer) aligned(cells []Cell) []Cell {
 	if p.All == nil {
 		return cells
 	}
-	under := slices.Clone(p.All)
-	for i, c := range under {
-		if j := slices.IndexFunc(cells, func(d Cell) bool { return d.Key == c.Key }); j >= 0 {
-			under[i] = cells[j]
+	aligned := slices.Clone(p.All)
+	for i, column := range aligned {
+		if j := slices.IndexFunc(cells, func(c Cell) bool { return c.Key == column.Key }); j >= 0 {
+			aligned[i] = cells[j]
 		} else {
-			under[i].Shown, under[i].Precise = Unknown, ""
+			aligned[i].Shown, aligned[i].Precise = Unknown, ""
 		}
 	}
-	return under
+	return aligned
 }
 
 // Head prints the titles of a table that has no rows.
@@ -277,7 +279,8 @@ func (p *Printer) Head(cells []Cell) error {
 	return p.w.Flush()
 }
 
-// head prints the titles.
+// head prints the titles of the columns, in the format of the printer. In a table of the shape short, which is used if
+// the screen is narrow, long titles are broken into several lines.
 func (p *Printer) head(cells []Cell) {
 	titles := slices.Clone(cells)
 	for i, c := range titles {
@@ -293,7 +296,8 @@ func (p *Printer) head(cells []Cell) {
 	}
 }
 
-// stacked prints titles in several lines, with one word of each title on a line.
+// stacked prints the titles of columns in several lines, with one word of each title on a line. The last words of all
+// titles are on the last line, so that shorter titles have blank space above them.
 func (p *Printer) stacked(titles []Cell) {
 	words, height := make([][]string, len(titles)), 0
 	for i, c := range titles {
@@ -342,13 +346,16 @@ func (p *Printer) line(cells []Cell) {
 // title returns the title of a cell's column.
 func (p *Printer) title(c Cell) string { return cmp.Or(p.Titles[c.Key], c.Title) }
 
-// columnWidth returns the width of a cell's column in a table.
+// columnWidth returns the width of a cell's column in a table. The column is at least as wide as its title. p.Widths
+// has the widths that the values of some columns need; c.Width is the usual width of the column, and negative if it is
+// left-aligned. A table of the shape short, for narrow screens, breaks titles into words, and uses the usual width only
+// if no other is known.
 func (p *Printer) columnWidth(c Cell) int {
-	known, ok := p.Widths[c.Key]
+	needed, ok := p.Widths[c.Key]
 	if p.shape != short {
-		return max(c.Width, -c.Width, known, utf8.RuneCountInString(p.title(c)))
+		return max(c.Width, -c.Width, needed, utf8.RuneCountInString(p.title(c)))
 	}
-	width := known
+	width := needed
 	if !ok {
 		width = max(c.Width, -c.Width)
 	}
@@ -371,10 +378,11 @@ func (p *Printer) gap() string {
 	return "  "
 }
 
-// fit chooses the first shape with which the table fits on the screen. The first row stands for all rows.
+// fit chooses the shape of the table: the first of wide, short (titles broken into lines) and tall (each value on a
+// line of its own) with which the table fits on the screen. cells is the first row, which stands for all rows.
 func (p *Printer) fit(cells []Cell) {
-	for p.shape = wide; p.screen > 0 && p.shape < tall; p.shape++ {
-		width := -len(p.gap())
+	for p.shape = wide; p.screen > 0 && p.shape < tall; p.shape++ { // p.screen is 0 if the output is no terminal
+		width := -len(p.gap()) // there is no gap after the last column
 		for _, c := range cells {
 			if c.Title != "" {
 				width += max(p.columnWidth(c), utf8.RuneCountInString(c.Shown)) + len(p.gap())

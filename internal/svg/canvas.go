@@ -155,9 +155,10 @@ func (c *Canvas) Disk(center Point, radius float64, s Style) {
 	c.shape("circle", s, []Point{center.Plus(At(radius, radius))}, "cx", center.X, "cy", center.Y, "r", radius)
 }
 
-// Chequers fills the dark squares of a chequered board. The corner is the upper left corner of the board, whose square
-// there is not dark, and side is the side of a square. It draws alternate rows and alternate columns, and the even-odd
-// rule leaves the dark squares.
+// Chequers fills the dark squares of a chequered board. The corner is the upper left corner of the board, where a light
+// square is, and side is the side of a square. It draws only one shape: every second row and every second column, as
+// strips. The even-odd rule of SVG fills what lies in an odd number of strips, so a square where a row and a column
+// cross stays light.
 func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style) {
 	size := At(float64(columns), float64(rows)).Times(side)
 	var strips []string
@@ -184,11 +185,12 @@ func (c *Canvas) Arrow(from, bend, to Point, s Style) {
 	c.BentArrow(from, from.Plus(bend.Minus(from).Times(2./3)), to.Plus(bend.Minus(to).Times(2./3)), to, s)
 }
 
-// BentArrow draws an arrow along a Curve: solid with a full head, or dashed with an open head.
+// BentArrow draws an arrow along a Curve, which goes from the point from to the point to and has the control points
+// leave and arrive. A solid arrow has a full head, and a dashed arrow has an open head.
 func (c *Canvas) BentArrow(from, leave, arrive, to Point, s Style) {
 	s = s.line()
-	back := to.Towards(arrive)
-	length := 5 + 2.2*max(s.Width, 1)
+	back := to.Towards(arrive)        // the direction from the tip of the head to its base
+	length := 5 + 2.2*max(s.Width, 1) // of the head
 	base, half := to.Plus(back.Times(length)), back.QuarterTurn().Times(0.43*length)
 	left, right := base.Plus(half), base.Minus(half)
 	head := s
@@ -198,6 +200,7 @@ func (c *Canvas) BentArrow(from, leave, arrive, to Point, s Style) {
 		c.Polyline([]Point{left, to, right}, head)
 		return
 	}
+	// End the line inside the head, so that its blunt end does not show at the tip.
 	c.Curve(from, leave, arrive, to.Plus(back.Times(length/2)), s)
 	head.Fill, head.Stroke = s.Stroke, ""
 	c.Polygon([]Point{to, left, right}, head)

@@ -19,11 +19,12 @@ const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, san
 // dashes has the lengths of the dashes and gaps of dashed lines.
 const dashes = "5 3"
 
-// Contents has the picture as SVG. The format "bare" has no title and no legend. It is for a page that shows its own.
+// Contents returns the picture in the formats in which it can be written: "svg" is the whole picture, and "bare" the
+// picture without its head (title and legend), for a page that shows its own title and legend.
 func (c *Canvas) Contents() single.Contents {
 	written := func(bare bool) func(io.Writer) error {
 		return func(w io.Writer) error {
-			c.bare = bare && c.head != (Point{})
+			c.bare = bare && c.head != (Point{}) // head is zero if the picture has no head
 			_, err := w.Write(c.SVG())
 			return err
 		}
@@ -31,13 +32,15 @@ func (c *Canvas) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: "svg", Write: written(false)}, {Name: "bare", Write: written(true)}}}
 }
 
-// SVG returns the picture as SVG.
+// SVG returns the picture as the text of an SVG file: a white background, the shapes that were drawn, and a style sheet
+// for dark pages. If c.bare is set, the file shows only the part of the picture below its head (title and legend),
+// which ends at c.head.Y.
 func (c *Canvas) SVG() []byte {
 	width, height := c.Size()
 	var e, body encoder
-	ground := attributes{"width", width, "height", height, "fill", White}
-	ground.add(c.bare, "y", c.head.Y)
-	body.element("rect", false, ground...)
+	background := attributes{"width", width, "height", height, "fill", White}
+	background.add(c.bare, "y", c.head.Y)
+	body.element("rect", false, background...)
 	body.Write(c.body.Bytes())
 	e.element("svg", true, "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height,
 		"viewBox", fmt.Sprintf("0 %s %s %s", number(c.head.Y), number(width), number(height)), "role", "img",

@@ -35,7 +35,9 @@ func (c *Canvas) Head(legend ...Entry) Point {
 	if len(legend) > 0 {
 		at = c.Legend(at, legend...).Down(14)
 	}
-	c.head, c.reach = c.reach.Down(6), Point{} // leaves room below for outlines
+	// Keep the extent of the head apart from the extent of what is drawn below it, because the picture can be written
+	// without its head. The 6 pixels leave room for outlines.
+	c.head, c.reach = c.reach.Down(6), Point{}
 	return at
 }
 
@@ -45,7 +47,7 @@ func (c *Canvas) Legend(at Point, entries ...Entry) Point {
 	next := at
 	for _, e := range entries {
 		words := Text{Text: e.Text}
-		if width := e.Width + 10 + words.Width(); next.X > at.X && next.X+width > at.X+c.width() {
+		if width := e.Width + 10 + words.Width(); next.X > at.X && next.X+width > at.X+c.width() { // begin a new row
 			next = At(at.X, next.Y+line)
 		}
 		to := next.Right(e.Width)

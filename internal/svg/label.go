@@ -15,8 +15,9 @@ type Label struct {
 	Width float64 // an upper bound on the width of Text, in em
 }
 
-// Labels returns the labels of distinct names, shortened to a width in em. If labels would be equal, it appends the
-// number of the name to each, from 1; such labels are wider.
+// Labels returns the labels of distinct names: texts by which a picture shows them, shortened to a width in em. The
+// labels are distinct too. If a shortened label is taken by another name, the number of the name is appended to it,
+// counted from 1, which makes this label wider.
 func Labels(names []string, width float64) []Label {
 	labels := make([]Label, len(names))
 	taken := make(map[string]bool)
@@ -29,7 +30,7 @@ func Labels(names []string, width float64) []Label {
 	}
 	for p := range labels {
 		l := &labels[p]
-		if l.Text != names[p] {
+		if l.Text != names[p] { // the name was changed, so that its label may be taken
 			for taken[l.Text] {
 				l.Text += fmt.Sprintf(" (%d)", p+1)
 			}

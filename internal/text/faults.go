@@ -40,7 +40,8 @@ func (f *Faults) Errorf(at Word, format string, arguments ...any) {
 	f.count++
 }
 
-// Add adds a fault. If there are faults at the same place already, the new one comes after them.
+// Add adds a fault to the list of faults, which is sorted by their places in the text. If there are faults at the same
+// place already, the new one comes after them. The list keeps only the first ten faults, and counts all.
 func (f *Faults) Add(fault Error) {
 	kept := f.kept()
 	at := len(kept)
@@ -48,7 +49,7 @@ func (f *Faults) Add(fault Error) {
 		at--
 	}
 	f.count++
-	if at < mostFaults {
+	if at < mostFaults { // the fault is among the first ten; the last of these may be dropped
 		copy(f.first[at+1:], kept[at:])
 		f.first[at] = fault
 	}

@@ -34,10 +34,12 @@ func (s *Scanner) JSON(line Word, limit int) *JSON {
 	return j
 }
 
-// Token returns the next token. It returns an [Error] if the JSON is malformed, or the error of the scanner.
+// Token returns the next token of the JSON, with its place in the text, so that errors can name the line and column. It
+// returns an [Error] if the JSON is malformed, or the error of the scanner that reads the lines.
 func (j *JSON) Token() (Token, error) {
 	value, err := j.decoder.Token()
 	token := Token{Word: j.Rest} // begins in the rest of the line, because no token is on two lines
+	// Remove from the rest of the line what the decoder has read: the token, and blanks and commas before it.
 	if behind := int(j.decoder.InputOffset() - j.begins); behind > 0 {
 		j.Rest = j.Rest.From(behind)
 		j.begins += int64(behind)
@@ -45,6 +47,7 @@ func (j *JSON) Token() (Token, error) {
 	if err != nil {
 		return token, j.wrong(err)
 	}
+	// Remove from the token what is before it and after it.
 	token.Word = token.From(len(token.Text) - len(strings.TrimLeft(token.Text, " \t\r,:")))
 	token.Text = token.Text[:len(token.Text)-len(j.Rest.Text)]
 	switch value := value.(type) {

@@ -30,7 +30,7 @@ func Nearest(word string, names []string) (nearest string, found bool) {
 			}
 		}
 		if distance <= min(limit, least) {
-			nearest, found, least = name, distance < least, distance
+			nearest, found, least = name, distance < least, distance // found is false if two names are equally near
 		}
 	}
 	return nearest, found

@@ -41,14 +41,15 @@ func (s *Scanner) Err() error {
 // End returns a Word for the end of input, at the current place. It is for errors about a missing part.
 func (s *Scanner) End() Word { return Word{EndOfInput, s.line, s.column, ""} }
 
-// All yields the results of next until next returns io.EOF. If the input has an error, All yields it last, instead of
-// the result of next.
+// All yields the results of next, a function that reads items of the scanner's input, until next returns io.EOF. An
+// error of next belongs to one item, and the next items follow. If the input itself cannot be read, All yields this
+// error last, instead of the result of next.
 func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for {
 			read, err := next()
 			switch {
-			case s.err == errUTF16, s.err == errZip:
+			case s.err == errUTF16, s.err == errZip: // the input is no text
 				err = Whole("").Errorf("%v", s.err)
 			case s.Err() != nil:
 				err = s.err
@@ -240,10 +241,11 @@ var errUTF16 = errors.New("the text is UTF-16; save it as UTF-8")
 // errZip is the error for a zip archive, which is the usual format of spreadsheet programs.
 var errZip = errors.New("an archive, such as a spreadsheet, instead of text: save it as CSV")
 
-// starts reports whether the input starts with the mark. The first character was just read. It does not wait for input
-// after the first difference.
+// starts reports whether the input starts with the mark, such as the two bytes at the start of a text in UTF-16. It is
+// called when the first character was just read. It compares one more byte at a time, because the input may be a
+// terminal, for which it must not wait after the first difference.
 func (s *Scanner) starts(mark string) bool {
-	_ = s.in.UnreadRune()
+	_ = s.in.UnreadRune() // until the end of the comparison
 	same := true
 	for n := 1; same && n <= len(mark); n++ {
 		ahead, _ := s.in.Peek(n)

@@ -62,12 +62,15 @@ func (w Word) Errorf(format string, arguments ...any) Error {
 	return Error{Line: w.Line, Column: w.Column, Message: fmt.Sprintf(format, arguments...)}
 }
 
-// From returns the word without its first n bytes. If the word has fewer, it returns the end of the word.
+// From returns the word without its first n bytes, and with the line and column at which the rest begins in the text.
+// If the word has fewer than n bytes, it returns the empty word at the end.
 func (w Word) From(n int) Word {
 	n = min(n, len(w.Text))
 	skipped := w.Text[:n]
 	w.Text = w.Text[n:]
-	for i := range n { // usually all bytes are ASCII, and this loop is all
+	// Usually all skipped bytes are printable ASCII, so that each is one column. Otherwise behind counts characters and
+	// lines.
+	for i := range n {
 		if c := skipped[i]; c < ' ' || c >= utf8.RuneSelf {
 			return w.behind(skipped)
 		}
@@ -126,7 +129,7 @@ func (w Word) AppendFields(fields []Word) []Word {
 	for w = w.TrimLeft(); w.Text != ""; w = w.TrimLeft() {
 		field := w
 		for i, c := range w.Text {
-			if !('!' <= c && c <= '~') && unicode.IsSpace(c) {
+			if !('!' <= c && c <= '~') && unicode.IsSpace(c) { // the first condition is fast, and false for most characters
 				field.Text = w.Text[:i]
 				break
 			}
