@@ -42,9 +42,10 @@ type Results struct {
 	source  string                 // where the added table is from
 }
 
-// Read reads the results of a ruleset, and proves each run again. It omits a run whose proof fails, and calls remark
-// with the reason. The database may also have runs of other rulesets, which others lists: to read any run, a store
-// must know its ruleset. Errors are those of [checkpoints.Store.ExactRuns].
+// Read reads the results of a ruleset r: a row for each size, united from the finished runs of this size. It proves
+// each run again, omits a run whose proof fails, and calls remark with the reason. The database may also have runs of
+// other rulesets. Read does not return these, but others must list their rulesets, because the store has to know the
+// ruleset of every run that it reads. Errors are those of [checkpoints.Store.ExactRuns].
 func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
 	all := append([]*enum.Ruleset{r}, others...)
 	runs, err := store.ExactRuns(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)
@@ -63,13 +64,14 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 	}
 	found := Results{Ruleset: r, Runs: runs}
 	for _, n := range slices.Sorted(maps.Keys(bySize)) {
-		found.Rows = append(found.Rows, bySize[n].judged(r))
+		found.Rows = append(found.Rows, bySize[n].judged(r)) // judged adds the evidence: proofs and agreeing methods
 	}
 	return found, nil
 }
 
-// Add adds the totals of a table to the results. It may be called once. Each row that has totals of the table names the
-// table in its field From. Add fails if a total of the table differs from the same total of a row.
+// Add adds the totals of the table t to the results, which so far are from a database. For a size that both have, it
+// unites the rows; for other sizes, it inserts the row of the table. The field From of such a row names the table:
+// from. Add fails if a total of the table differs from the same total of the database. It may be called once.
 func (r *Results) Add(t data.Table, from string) error {
 	if _, err := Join(t, r.Table()); err != nil {
 		return err
@@ -80,7 +82,7 @@ func (r *Results) Add(t data.Table, from string) error {
 		if there {
 			row = row.unite(r.Rows[i])
 			row.From = r.Rows[i].From + ", " + from
-			r.Rows[i] = row.judged(r.Ruleset)
+			r.Rows[i] = row.judged(r.Ruleset) // with the evidence of both
 			continue
 		}
 		r.Rows = slices.Insert(r.Rows, i, row.judged(r.Ruleset))
@@ -101,9 +103,11 @@ func (r Row) judged(ruleset *enum.Ruleset) Row {
 	return r
 }
 
-// addProofs sets the kind of proof of the row's games and of its classes, and the certificate.
+// addProofs looks up whether the row's numbers of games and of classes are proved. It sets the fields Proof (for the
+// games) and ClassesProof (for the classes) to "proved" or "certified", and Certificate to the certificate if there is
+// one.
 func (r *Row) addProofs() {
-	for _, c := range r.Verdicts.Cells() {
+	for _, c := range r.Verdicts.Cells() { // for each verdict, the columns VERDICT-games and VERDICT-classes
 		p := data.ProofOf(r.Ruleset, r.N, c.Key, c.Precise)
 		kind := &r.Proof
 		if strings.HasSuffix(c.Key, "classes") {
@@ -134,8 +138,10 @@ func (r Results) Write(w io.Writer, format string) error {
 	return out.Print(lines...)
 }
 
-// Sequence returns a column of the rows. A term of a run replaces the same term of the table that Add has added, so
-// that the sequence says which terms rest on the table alone. If the column does not exist, the error lists the columns.
+// Sequence returns a column of the results as a sequence with a term for each size. The terms are from the finished
+// runs of the database, and from the table that Add has added if it was called. A term of a run replaces the same term
+// of the table, so that the sequence can say which terms are from the table alone. If the column does not exist, the
+// error lists the columns.
 func (r Results) Sequence(column string) (*Sequence, error) {
 	if columns := r.Table().Columns; !slices.Contains(columns, column) {
 		return nil, fmt.Errorf("expected one of %s", strings.Join(columns, ", "))
@@ -144,8 +150,8 @@ func (r Results) Sequence(column string) (*Sequence, error) {
 	if strings.HasSuffix(column, "classes") {
 		methods = r.Ruleset.FindClasses(methods)
 	}
-	s := Kept(r.Ruleset, r.added, column, methods...)
-	kept := maps.Clone(s.terms)
+	s := Kept(r.Ruleset, r.added, column, methods...) // the terms of the table
+	kept := maps.Clone(s.terms)                       // the terms of the table that no run has replaced yet
 	for _, run := range r.Runs {
 		for _, c := range Numbers(rowOf(run)) {
 			if c.Key == column && c.Precise != "" {

@@ -130,16 +130,17 @@ type verdictTotal struct {
 	Automorphisms map[string]string `json:"automorphisms,omitzero"` // by number of automorphisms: how many classes have it
 }
 
-// NewVerdictTotals returns the totals of a space's verdicts. If walked is the tally of a walk, it also has, for each
-// verdict, the classes by number of automorphisms. If the walk counted games of a verdict in bulk, without their classes,
-// the verdict has no such numbers.
+// NewVerdictTotals returns the numbers of games and classes that have each verdict of a space. If walked is not nil, it
+// is the tally of a walk, a method that visits every class, and the result also says for each verdict how many classes
+// have each number of automorphisms. These numbers are missing if the walk counted some games of the verdict without
+// their classes.
 func NewVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list VerdictTotals) {
 	for v, name := range s.Verdicts() {
 		t := verdictTotal{verdict: name}
 		if totals.Verdicts != nil {
 			t.Games, t.Classes = rows.Exact(totals.Verdicts[v].Games), rows.Exact(totals.Verdicts[v].Classes)
 		}
-		if walked != nil && walked.Count(v, enum.NoClass).Sign() == 0 {
+		if walked != nil && walked.Count(v, enum.NoClass).Sign() == 0 { // no games were counted without their classes
 			t.Automorphisms = make(map[string]string)
 			for _, bar := range walked.Histogram(v) {
 				t.Automorphisms[strconv.FormatUint(bar.Key, 10)] = bar.Count.String()

@@ -26,10 +26,11 @@ type Sequence struct {
 	source  string           // where the table of these terms is from
 }
 
-// add adds the term of size n, which some methods have found, and what was checked about it.
+// add adds the term of size n to the sequence, and notes which methods have found it and what was checked about it. An
+// entry of an encyclopedia of sequences names these.
 func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks) {
 	s.terms[n] = term
-	if s.column == "classes" && checks.Classes == enum.ByFormula {
+	if s.column == "classes" && checks.Classes == enum.ByFormula { // a formula found the term, and no method did
 		s.formula = append(s.formula, n)
 		methods = nil
 	}
@@ -79,7 +80,8 @@ func (s *Sequence) span() (first, end int) {
 	return first, end
 }
 
-// BFile returns a b-file of the terms before the first unknown term. The comments at its head depend on the column
+// BFile returns the sequence as a b-file, the format of the On-Line Encyclopedia of Integer Sequences that has a line
+// "n term" for each term. It has the terms before the first unknown term. The comments at its head depend on the column
 // alone, not on runs or days, so that the file changes only if its terms do.
 func (s *Sequence) BFile() string {
 	made := "each number is from a finished run, which proved what it can"
@@ -93,10 +95,11 @@ func (s *Sequence) BFile() string {
 	return text
 }
 
-// Write writes the terms before the first unknown term, in the format "bfile" or "oeis". It writes to stderr which
-// known terms are left out and which are from a table.
+// Write writes the terms before the first unknown term, in the format "bfile" (a line for each term) or "oeis" (the
+// fields of a new entry of the encyclopedia). It writes to stderr which known terms are left out and which are from a
+// table.
 func (s *Sequence) Write(out, stderr io.Writer, format string) error {
-	first, end := s.span()
+	first, end := s.span() // all terms from first to end-1 are known
 	if first == end {
 		return fmt.Errorf("no finished run counts the %s", strings.ReplaceAll(s.column, "-", " "))
 	}

@@ -88,20 +88,21 @@ func By(r *enum.Ruleset, row data.Row) string {
 	return by
 }
 
-// withProof returns the text rests, which says what the numbers of a size rest on, such as the methods that found them.
-// If the number of the column has a proof, withProof appends this: "; solvable games proved". If the text ends with the
-// games of the same verdict and the same kind of proof, it becomes "; solvable games and classes proved".
-func withProof(rests, ruleset string, n int, column, number string) string {
+// withProof returns the text evidence, which says why the numbers of a size can be believed, such as the methods that
+// found them. If the number of the column has a proof, withProof appends this: "; solvable games proved". If the text
+// already ends so for the games of the same verdict, and their classes have the same kind of proof, it becomes ";
+// solvable games and classes proved".
+func withProof(evidence, ruleset string, n int, column, number string) string {
 	kind := data.ProofOf(ruleset, n, column, number).Kind()
 	if kind == "" {
-		return rests
+		return evidence
 	}
 	what := strings.ReplaceAll(column, "-", " ")
 	before := strings.TrimSuffix(what, "classes") + "games"
-	if rest, both := strings.CutSuffix(rests, before+" "+kind); both {
+	if rest, both := strings.CutSuffix(evidence, before+" "+kind); both {
 		return rest + before + " and classes " + kind
 	}
-	return rests + "; " + what + " " + kind
+	return evidence + "; " + what + " " + kind
 }
 
 // Title returns the title of a column: "solvable games" for "solvable-games". A verdict that is a number is a Grundy
@@ -136,9 +137,10 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 	return text.String()
 }
 
-// Kept returns a column of a table as a sequence. Of the methods that a row names, only those that the caller lists
-// find the numbers of the column. If a row lacks the number of a verdict, or names no method, then its number of all
-// classes comes from the formula, because no method has counted its classes.
+// Kept returns a column of a table as a sequence with a term for each row that has a number in the column. The argument
+// methods lists the methods that can find the numbers of this column; other methods that a row names are not credited
+// with its term. The number of all classes can also come from a formula. It does if no method has counted the classes
+// of the row: then the row lacks the number of a verdict, or names no method.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {

@@ -12,20 +12,20 @@ type Expansion []*big.Rat
 // steep is how many times as large as the next term a term must at least be.
 const steep = 4
 
-// At returns the value of the expansion for a size. The expansion is valid for a size if every term that depends on n
-// is at most a quarter of the previous term; otherwise At returns false. The rule is needed because such an expansion
-// need not converge. The error is the last term. It is an estimate, not a bound: the first omitted term is expected to
-// be about a quarter of the last term.
+// At returns the value of the expansion for a size n: the sum of the terms c_k/n^k over its coefficients c_k. The
+// expansion is valid for n if every term after the second is at most a quarter of the term before it; otherwise At
+// returns false. The rule is needed because such an expansion need not converge. The error is the last term. It is an
+// estimate, not a bound: the first omitted term is expected to be about a quarter of the last term.
 func (e Expansion) At(size int) (Expanded, bool) {
 	found := Expanded{Size: size}
-	last := math.Inf(1)
-	power := 1.0 // a power of 1/n
+	last := math.Inf(1) // the size of the term before
+	power := 1.0        // a power of 1/n
 	for k, c := range e {
 		coefficient, _ := c.Float64()
 		term := coefficient * power
 		power /= float64(size)
 		found.Proportion += term
-		if k == 0 {
+		if k == 0 { // the term c_0 does not depend on n, and may be small
 			continue
 		}
 		if math.Abs(term) > last/steep {

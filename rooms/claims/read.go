@@ -11,12 +11,13 @@ import (
 // names are the sources, in the order in which they are listed.
 var names = []string{"thesis", "nimbers", "spies", "jump", "structures"}
 
-// Sources returns all sources with their claims, read from the files of data/claims that the program contains.
+// Sources returns all sources, such as a thesis or a paper, each with its claims: the statements of the source that
+// this program can check. They are read from the files of data/claims, which the program contains.
 func Sources() (list []Source) {
 	for _, name := range names {
 		text, err := data.Claims.ReadFile("claims/" + name + ".md")
 		if err != nil {
-			panic(err)
+			panic(err) // the file is missing from the program
 		}
 		list = append(list, read(name, string(text)))
 	}
@@ -41,13 +42,14 @@ func read(name, text string) Source {
 	}
 }
 
-// readClaim reads a section of a source's file. It has the name of a claim, a head of lines "key: value", and after an empty
-// line the reason for the verdict and the commands that show it.
+// readClaim reads a claim from a section of a source's file. The section has the name of the claim, then lines "key:
+// value" such as "verdict: refuted", and after an empty line the reason for the verdict, followed by the commands that
+// show it and what they print.
 func readClaim(section string) Claim {
 	head, rest, _ := strings.Cut(section, "\n\n")
 	id, head, _ := strings.Cut(head, "\n")
 	keys := keysOf(head)
-	parts := strings.Split(rest, "\n"+commandMark)
+	parts := strings.Split(rest, "\n"+commandMark) // the reason, and then the commands
 	return Claim{
 		ID: id, Place: keys["place"], Verdict: Verdict(keys["verdict"]), Says: keys["says"], In: keys["document"],
 		Picture: pictureIn(keys), Why: strings.TrimSpace(parts[0]), Shown: lists.Map(parts[1:], readCommand),
@@ -70,8 +72,9 @@ func pictureIn(keys map[string]string) (p Picture) {
 	return p
 }
 
-// readCommand reads a command without its mark, and the lines that it prints. Notes in brackets may stand before the
-// command: [exit 3] if it ends with this exit code, and [slow] if it takes long.
+// readCommand reads a command that shows a claim, and the lines that the command prints. The text is from a file of
+// claims, without the mark "$ " of a command. Notes in brackets may stand before the command: [exit 3] if it ends with
+// this exit code, and [slow] if it takes long.
 func readCommand(text string) (c Command) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 

@@ -27,7 +27,7 @@ func BinomialP(successes, trials uint64, p float64) float64 {
 	// The likelihood of a number of successes rises up to the mean, or to a number next to it, and then falls. So on
 	// the side of k the numbers that are at most as likely are k and all numbers further from the mean. On the other
 	// side they are all numbers from some number on, which a search finds.
-	limit := b.likelihood(k) * tie
+	limit := b.likelihood(k) * tie // tie is slightly above 1, so that rounding does not separate equal likelihoods
 	unlikely := func(k float64) bool { return b.likelihood(k) <= limit }
 	switch {
 	case k < mean:
@@ -68,10 +68,10 @@ func (b binomial) above(k float64) float64 {
 	return binomial{b.n, b.q, b.p}.below(b.n - k)
 }
 
-// likelihood returns the probability of exactly k successes, 0 outside 0..n. Its relative
-// error is close to the machine precision for any n: factorials are replaced by Stirling's
-// formula, whose large terms are cancelled analytically (C. Loader, Fast and accurate
-// computation of binomial probabilities, 2000).
+// likelihood returns the probability of exactly k successes, 0 outside 0..n. Its relative error is close to the machine
+// precision for any n. It uses Stirling's formula for the factorials, whose large terms cancel. What remains are the
+// errors of Stirling's formula (the function stirling), two terms x·log(x/m)+m-x (the function deviance), and a square
+// root. The formula is from C. Loader, Fast and accurate computation of binomial probabilities, 2000.
 func (b binomial) likelihood(k float64) float64 {
 	switch {
 	case k < 0 || k > b.n:
@@ -103,8 +103,9 @@ func stirling(n float64) float64 {
 	return (1./12 - (1./360-(1./1260-(1./1680-1./1188/square)/square)/square)/square) / n
 }
 
-// deviance returns x log(x/m) + m - x, for positive x and m, without loss of digits where x
-// is close to m.
+// deviance returns x·log(x/m) + m - x, for positive x and m. If x is close to m, the sum is much smaller than its
+// terms, so adding them would lose digits; then deviance sums a series instead. The likelihood of a binomial
+// distribution needs it, where x is the number of successes and m the expected number.
 func deviance(x, m float64) float64 {
 	if math.Abs(x-m) >= 0.1*(x+m) {
 		return x*math.Log(x/m) + m - x
@@ -116,7 +117,7 @@ func deviance(x, m float64) float64 {
 	for j := 3.0; ; j += 2 {
 		power *= v * v
 		next := sum + power/j
-		if next == sum {
+		if next == sum { // the remaining terms are too small to change the sum
 			return sum
 		}
 		sum = next

@@ -140,9 +140,11 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 	return k, nil
 }
 
-// samplingsToCompare returns the plan of a sample for each size that has a figure to compare: an exact value, a stored sample
-// or a published figure. If no sample of the size is stored, check draws one by this plan. If --n is given, sizes at which the
-// expansion is accurate count too.
+// samplingsToCompare returns the sizes that have a figure to compare, in ascending order, each with the plan of a
+// sample: how many random games to draw, and from which seed. A figure is an exact value, a stored sample, or a
+// published estimate of the share of solvable games. If no sample of the size is stored, check draws one by the plan.
+// If --n is given, only sizes in its range are returned, and among them also those at which the expansion, a series in
+// 1/n, is accurate.
 func (f *checkFlags) samplingsToCompare(k known) (list []sampling.Sampling, err error) {
 	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {
@@ -159,7 +161,7 @@ func (f *checkFlags) samplingsToCompare(k known) (list []sampling.Sampling, err 
 			continue
 		}
 		s, err := f.Sampling(n)
-		if _, published := k.published[n]; err != nil && published {
+		if _, published := k.published[n]; err != nil && published { // the file of figures has an impossible size
 			return nil, fmt.Errorf("%s: %w", f.Estimates, err)
 		}
 		if err != nil {
@@ -201,7 +203,9 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 	return off, nil
 }
 
-// sampled returns the sample of a size and its seeds. It draws a sample if none is stored.
+// sampled returns the sample of a size with the seeds of its random numbers. It takes all stored samples of the size
+// together. It draws a new sample by the plan s if none is stored, or if the user asked for one with --trials or --seed
+// (f.afresh).
 func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.Sampling, k known) (*estimate.Sample, []uint64, error) {
 	if pool, ok := k.pools[s.Size]; ok && !f.afresh {
 		if !slices.Equal(pool.Verdicts, s.Verdicts()) {

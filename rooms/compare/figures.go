@@ -80,6 +80,8 @@ func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estima
 // figure is compared (the exact value if it is known, otherwise another), the difference, and
 // whether the two figures disagree. Arguments are nil if the figure is unknown.
 func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample) Line {
+	// The confidence interval: trials with an unknown result count as failures for its lower end, as successes for its
+	// upper end.
 	l.Low, _ = estimate.Wilson(l.Successes, l.Trials)
 	_, l.High = estimate.Wilson(l.Successes+l.Unaccounted, l.Trials)
 	l.Verdict = Unknown
@@ -90,7 +92,7 @@ func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sample
 	case expanded != nil:
 		l.Against = ByExpansion
 		l = l.judged(expanded.Nearest(l.Proportion))
-	case sampled != nil:
+	case sampled != nil: // a published figure is compared with a sample
 		l.Against = BySample
 		l.Z = TwoSampleZ(l.nearest(sampled.Proportion()), l.Trials, sampled.Successes, sampled.Trials)
 		l.P = normalP(l.Z)

@@ -216,8 +216,10 @@ func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	return r.Families[i], nil
 }
 
-// sizesOf returns the sizes of a family's games, and the function that makes a game of a size. The error names the flag that is
-// missing, or that belongs to other families.
+// sizesOf returns the sizes of the games to generate from a family, and the function that makes a game of a size. A
+// family is a kind of games, such as cycles. Most families take their size from --n, others from a flag of their own,
+// and some take more numbers. The function given says whether the command line has a flag. The error names the flag
+// that is missing, or that belongs to other families.
 func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
 	// Find the flags that the family takes, and the values of the flags for numbers.
 	size := cmp.Or(family.Size.Name, "n")
@@ -241,8 +243,9 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
 }
 
-// check returns an error if the command line has a flag that the family does not take, or lacks a flag that it takes; the
-// error names all flags that the family takes. The flags that are checked are those of all families, and those in others.
+// check returns an error if the command line has a flag that the family does not take, or lacks one that it takes. The
+// list takes has the flags that the family takes, and the function given reports whether the command line has a flag.
+// It checks the flags of all families, and those in others. The error names all flags that the family takes.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {

@@ -56,6 +56,7 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 // that they are readable at half of the width, and there is no legend. All marks are in the same places as in the
 // picture of Curve, because the page lays the same strips over both.
 func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
+	// Draw the picture of Curve only to learn its size and where its field begins.
 	p, _, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {
 		return nil, err

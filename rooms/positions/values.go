@@ -271,12 +271,13 @@ type notation struct{ error }
 
 func (n notation) Unwrap() error { return n.error }
 
-// evaluateOne evaluates a sum of values and positions. A text that is no such sum is an error of the
-// type notation.
+// evaluateOne evaluates a sum of positions and of values of combinatorial game theory, such as "1/2 + *2". It returns
+// the row to print: the value, who wins, and the Left and Right stops (the numbers to which the game comes if Left or
+// Right begins). A text that is no such sum is an error of the type notation.
 func evaluateOne(cmd *cobra.Command, rulesets verb.Rulesets, written string) (writtenRow, error) {
 	ctx := cmd.Context()
 	row := writtenRow{Written: written}
-	sum, err := replacePositions(cmd, rulesets, written)
+	sum, err := replacePositions(cmd, rulesets, written) // each position by its value
 	if err != nil {
 		return row, err
 	}
