@@ -46,21 +46,22 @@ const (
 	fixedKey = 2 // the games that the transposition fixes
 )
 
-// count returns the method count.
+// count returns the method count, which enumerate offers for these settings of the jump game: its name, the sizes that
+// it can count, and a function that makes the space of a size, the object that counts all games with that many columns.
 func (r settings) count() enum.Method {
-	counted := r.merged()
+	sizes := r.merged()
 	return enum.Method{
 		Name: countMethod, Summary: "backwards from the goal, all boards at once: those alike as far as they matter are merged",
-		Sizes: counted,
+		Sizes: sizes,
 		Space: func(columns int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(columns)
 			if err != nil {
 				return nil, err
 			}
-			if !counted.Contains(columns) {
-				return nil, fmt.Errorf("the method %s counts %s %s, not %d", countMethod, r.name(), columnsIn(counted), columns)
+			if !sizes.Contains(columns) {
+				return nil, fmt.Errorf("the method %s counts %s %s, not %d", countMethod, r.name(), columnsIn(sizes), columns)
 			}
-			return counting{s.(*space), cmp.Or(m.Memory, mergedMemory)}, nil
+			return counting{s.(*space), cmp.Or(m.Memory, mergedMemory)}, nil // the user's memory limit, or the default
 		},
 	}
 }
@@ -79,8 +80,10 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(1)
 }
 
-// Fits returns an error unless the tally of a shard counts either all games, each once, or at most as many symmetric
-// games as there are.
+// Fits returns an error if a shard cannot have the given tally, which lists how many games each player wins. It protects
+// a run against wrong results of other machines. The first shard must count every game of the size once and no symmetric
+// game. The second shard counts only symmetric games, those that stay the same when rows and columns are swapped, and
+// must not count more of them than exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {
@@ -100,7 +103,9 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // Walker returns a walker that counts; it is c itself.
 func (c counting) Walker() enum.Walker { return c }
 
-// Walk counts the games of a shard.
+// Walk counts the games of a shard and adds them to the tally, under the player who wins: the first shard has all
+// games, the second the symmetric games. Package merge goes through all boards together. It reports how often m tiles
+// are equally good for a player while w tiles are worse, and addPlacings turns each report into numbers of games.
 func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	key := uint64(gamesKey)
 	if shard.ID > 0 {
@@ -152,20 +157,23 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// addPlacings adds to a tally, under each winner, the placings of the players on boards with a group of m tiles of the same key
-// while w tiles have greater keys or no key. There are the given number of such groups. Of the players on the group
-// with the least key, the first in the initial order wins. For m = 0 it adds the placings on w tiles without a key,
-// with which no player wins.
+// addPlacings adds to a tally, under each winner, the numbers of ways to place the players such that the winner starts
+// in one of `times` groups. A group is m tiles of a board from which a player does equally well; w other tiles of the
+// board are worse, or do not lead to the goal at all. Of the players who start in the best group that has players, the
+// first one wins. For m = 0, times is the number of boards on which w tiles do not lead to the goal, and addPlacings
+// adds the ways to place all players on such tiles, so that nobody wins. The formula is in the comment of counting.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {
 		t.AddBig(players, key, product.Mul(times, falling(w, players)))
 		return
 	}
-	for i := 0; i < players && i <= w; i++ { // player i wins; see counting
+	for winner := 0; winner < players && winner <= w; winner++ {
+		// The winner starts on any of the m tiles, the players before it on worse tiles, and the players after it on any
+		// of the tiles that are left.
 		product.Mul(times, big.NewInt(int64(m)))
-		product.Mul(product, falling(w, i))
-		t.AddBig(i, key, product.Mul(product, falling(m-1+w-i, players-1-i)))
+		product.Mul(product, falling(w, winner))
+		t.AddBig(winner, key, product.Mul(product, falling(m-1+w-winner, players-1-winner)))
 	}
 }
 
@@ -178,8 +186,9 @@ func (r settings) merged() enum.Range {
 	})
 }
 
-// toMerge returns the boards for package merge: all boards, with players anywhere off the goal, or the symmetric
-// boards, with all players on the diagonal.
+// toMerge describes the boards of the space for package merge, which counts them. If symmetric is false, these are all
+// boards, and players start anywhere except on the goal. If it is true, only games count that stay the same when rows and
+// columns are swapped: their boards are symmetric, and all players start on the diagonal.
 func (s *space) toMerge(symmetric bool) merge.Boards {
 	b := merge.Boards{
 		Rows: s.rows, Columns: s.columns,
@@ -187,10 +196,10 @@ func (s *space) toMerge(symmetric bool) merge.Boards {
 		Diamond: s.settings.rules.Move == race.Diamond, Inherit: s.settings.rules.Tie == race.Inherit, Landed: s.settings.rules.Order == race.Landed,
 		Symmetric: symmetric,
 		Ordered:   s.settings.players > 1,
-		Starts:    1<<min(s.free(), merge.MaxTiles) - 1,
+		Starts:    1<<min(s.free(), merge.MaxTiles) - 1, // a set of tiles as bits: every tile except the goal, which is last
 	}
 	if symmetric {
-		b.Starts = 0 // the tiles of the diagonal off the goal
+		b.Starts = 0 // becomes the set of the tiles on the diagonal, without the goal
 		for tile := 0; tile < s.free(); tile += s.columns + 1 {
 			b.Starts |= 1 << tile
 		}

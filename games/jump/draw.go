@@ -113,30 +113,33 @@ func (d *drawing) at(tile int32) svg.Point {
 
 func (d *drawing) middle(tile int32) svg.Point { return d.at(tile).Plus(svg.At(side/2, side/2)) }
 
-// jump draws a jump, which bends to keep clear of the lengths of the tiles below it.
+// jump draws a jump of the winner as an arrow between the middles of two tiles. The first jump is thick, later jumps are
+// dashed. The arrow bends to one side, so that it does not cover the numbers of the tiles between.
 func (d *drawing) jump(from, to svg.Point, first bool) {
-	const clear = 11 // the distance that a bent jump keeps from the middle of a tile
+	const clear = 11 // both ends of the arrow keep this distance from the numbers in the middles of the tiles, in pixels
 	style := svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}
 	if first {
 		style = svg.Style{Stroke: svg.Vermillion, Width: 2.6}
 	}
-	along := from.Towards(to)
-	bend := from.Plus(to).Times(0.5).Plus(along.QuarterTurn().Times(min(24, 8+to.Minus(from).Length()/8)))
+	// The arrow passes the bend: the point halfway, moved sideways, by up to 24 pixels for a long jump.
+	sideways := from.Towards(to).QuarterTurn()
+	bend := from.Plus(to).Times(0.5).Plus(sideways.Times(min(24, 8+to.Minus(from).Length()/8)))
 	d.Arrow(from.Plus(from.Towards(bend).Times(clear)), bend, to.Plus(to.Towards(bend).Times(clear)), style)
 }
 
-// players writes the names of the players on their starts.
+// players writes into each tile the names of the players who start there. A tile has room for four names; if it has more
+// players, an ellipsis takes the place of the fourth.
 func (d *drawing) players() {
 	names := make(map[int32][]string)
 	for player, tile := range d.game.Starts {
 		names[tile] = append(names[tile], playerName(player))
 	}
 	for tile := range int32(len(d.game.Board.Lengths)) {
-		there := names[tile]
-		if len(there) > 4 {
-			there = append(there[:3], "…")
+		written := names[tile]
+		if len(written) > 4 {
+			written = append(written[:3], "…")
 		}
-		if text := strings.Join(there, " "); text != "" {
+		if text := strings.Join(written, " "); text != "" {
 			d.Write(startName(text, d.at(tile).Plus(svg.At(6, 11))))
 		}
 	}

@@ -48,7 +48,8 @@ func (g game) classify(context.Context) (single.Form, error) {
 	}, nil
 }
 
-// transpose returns the game with rows and columns of its square board swapped.
+// transpose returns the game with the rows and columns of its board swapped, and the players moved with their tiles. The
+// board must be square. Both games have the same winner, so they count as one class.
 func (g game) transpose() game {
 	t := game{race.Board{Rows: g.Board.Rows, Columns: g.Board.Columns, Lengths: make([]int32, len(g.Board.Lengths))}, make([]int32, len(g.Starts)), g.Rules}
 	for tile, length := range g.Board.Lengths {

@@ -34,10 +34,10 @@ func playerName(player int) string {
 // gameFormats names the formats in which games are written, the default first.
 func gameFormats() []string { return []string{"contest", "line"} }
 
-// Contents has the game in the formats that can be read: "contest" on several lines, or "line" on a single line with
-// slashes instead of line breaks.
+// Contents returns the two formats in which the program can write the game and read it again: "contest" has several
+// lines, and "line" has a single line with slashes instead of line breaks. Each format is a function that writes.
 func (g game) Contents() single.Contents {
-	written := func(separator string) func(io.Writer) error {
+	writerOf := func(separator string) func(io.Writer) error {
 		return func(w io.Writer) error {
 			buffered := bufio.NewWriter(w) // keeps the first error, which Flush returns
 			g.write(buffered, separator)
@@ -45,10 +45,12 @@ func (g game) Contents() single.Contents {
 			return buffered.Flush()
 		}
 	}
-	return single.Contents{Others: []single.Format{{Name: "contest", Write: written("\n")}, {Name: "line", Write: written("/")}}}
+	return single.Contents{Others: []single.Format{{Name: "contest", Write: writerOf("\n")}, {Name: "line", Write: writerOf("/")}}}
 }
 
-// write writes the lines of the game, with a separator after each line except the last.
+// write writes the game as lines: the numbers of rows and columns; the number of players; a line with the lengths of each
+// row of tiles; and for each player the row and the column of its start, from 0. The separator, a line break or a slash,
+// follows each line except the last.
 func (g game) write(w io.StringWriter, separator string) {
 	w.WriteString(strconv.Itoa(g.Board.Rows) + " " + strconv.Itoa(g.Board.Columns) + separator)
 	w.WriteString(strconv.Itoa(len(g.Starts)))
@@ -72,13 +74,15 @@ func (g game) String() string {
 	return b.String()
 }
 
-// Names of the algorithms that solve a game.
+// Names of the algorithms that solve a game: the layers of package race, and the algorithm that is printed in the
+// document that describes the game.
 const (
 	layers    = "layers"
 	printedIn = "document"
 )
 
-// Solve returns a winner: the player who wins, and the round.
+// Solve finds the player who wins the game, and the round in which it wins, by the algorithm that the user chose: layers,
+// the default, or the algorithm that is printed in the document that describes the game.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	var result race.Result
 	var err error
@@ -149,8 +153,9 @@ type route struct {
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
 
-// explain finds the routes of all players, one after the other. It returns an error if their paths have more than most
-// tiles together.
+// explain answers why the winner wins: besides the winner it returns the best route of each player to the goal, as if the
+// player were alone, so that a reader can compare them. Long paths make a long answer, so it returns an error if the
+// paths have more than `most` tiles together.
 func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
@@ -173,7 +178,9 @@ func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	return e, nil
 }
 
-// route finds the route of a player, by solving the game in which this player is alone.
+// route finds the best route of a player to the goal, by solving the game in which this player is alone. The result has
+// the path, the number of rounds, and the lengths of jumps that break a tie with other players who need equally many
+// rounds. If the player cannot reach the goal, the result has only its name.
 func (g game) route(ctx context.Context, solver *race.Solver, player int) (route, error) {
 	r := route{Player: playerName(player)}
 	result, err := solver.Solve(ctx, g.Board, g.Starts[player:player+1], g.Rules)
@@ -188,7 +195,8 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
 	}
 	r.Rounds, r.Lengths = &result.Round, []int32{}
-	// Jump i of the path, from 0, leaves the tile path[i]. The key has the jumps from last down to first.
+	// Jump i, from 0, leaves the tile path[i]. The lengths that break ties are those of all jumps but the last or, if the
+	// tiles landed on decide, of all jumps but the first. Later jumps come first.
 	last, first := result.Round-2, 0
 	if g.Rules.Order == race.Landed {
 		last, first = result.Round-1, 1
@@ -196,7 +204,7 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 	for i := last; i >= first; i-- {
 		r.Lengths = append(r.Lengths, g.Board.Lengths[path[i]])
 		if g.Rules.Tie == race.Initial {
-			break // the key has one length only
+			break // only one length breaks ties; if players are then still equal, their initial order decides
 		}
 	}
 	return r, nil
@@ -223,7 +231,7 @@ func (e explanation) writeLines(w *bufio.Writer) {
 	}
 }
 
-// write writes a route on one line.
+// write writes the route of one player on one line: "A  rounds: 3  lengths: 2  path: 0,0 0,4 0,6 0,8".
 func (r route) write(w io.Writer) {
 	if r.Rounds == nil {
 		fmt.Fprintf(w, "%s  rounds: none\n", r.Player)

@@ -35,14 +35,15 @@ const (
 	maxTiles = 64
 )
 
-// playable returns the game before the first jump, or false if it is too large to be played.
+// playable returns the game as a position that users can play on the web page, before the first jump. A player who starts
+// on the goal has already won. It returns false if the game has too many tiles or players to be shown and played.
 func (g game) playable() (playing.Position, bool) {
 	if len(g.Board.Lengths) > maxTiles || len(g.Starts) > maxPlayed {
 		return nil, false
 	}
 	t := turn{game: g, round: 1, at: g.Starts, won: playing.NoSide}
 	for player, start := range g.Starts {
-		t.due = append(t.due, player)
+		t.due = append(t.due, player) // in the first round the players jump in the order of their numbers
 		if start == g.Board.Goal() && t.won == playing.NoSide {
 			t.won, t.over = player, playerName(player)+" starts on the last tile"
 		}
@@ -132,7 +133,9 @@ type pastJump struct {
 	length int32
 }
 
-// nextRound begins a round. The players who have jumped are due in the order that the rules derive from their jumps.
+// nextRound begins a round. The players who jumped in the round before are sorted into the order in which they jump now: the
+// lesser number first. By the rules this number is the length of the player's last jump, or of the tile where it landed.
+// Players who are stuck have not jumped, and drop out.
 func (t turn) nextRound() turn {
 	rules := t.game.Rules
 	number := func(m pastJump) int32 {
@@ -143,7 +146,7 @@ func (t turn) nextRound() turn {
 	}
 	slices.SortStableFunc(t.done, func(a, b pastJump) int {
 		order := cmp.Compare(number(a), number(b))
-		if rules.Tie == race.Initial {
+		if rules.Tie == race.Initial { // otherwise equal players stay in the order of the round before, as the sort is stable
 			order = cmp.Or(order, cmp.Compare(a.player, b.player))
 		}
 		return order
@@ -154,8 +157,9 @@ func (t turn) nextRound() turn {
 	return t
 }
 
-// Best returns the jump to the tile with the least key, and the player who wins if every player jumps like this. Each
-// round brings a player nearer to the goal, so Best needs few rounds to find the winner.
+// Best returns the best jump of the player whose turn it is, as an index of Moves, and the player who wins if everybody
+// plays best. It plays the game to its end with the best jumps of all players, which needs few rounds because each
+// round brings a player nearer to the goal. If the game is over, the jump is -1.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	if t.over != "" {
 		return -1, t.won, nil
@@ -165,8 +169,8 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 		if err := ctx.Err(); err != nil {
 			return 0, playing.NoSide, err
 		}
-		next := t.due[0]
-		t = t.jump(next, t.game.targets(t.at[next])[t.best()])
+		player := t.due[0]
+		t = t.jump(player, t.game.targets(t.at[player])[t.best()])
 	}
 	return move, t.won, nil
 }
@@ -199,7 +203,9 @@ func (turn) Value(context.Context) (string, error) { return "", nil }
 
 func (t turn) Ending() (winner int, how string) { return t.won, t.over }
 
-// Board has a cell for each tile, with its length and the players on it. A move on a cell jumps there.
+// Board returns how the web page shows the position: a cell for each tile with its length, a flag on the goal, and a disk
+// for each player. A cell that the player whose turn it is can jump to is a link to the position after that jump. The
+// words of Kind are classes of the stylesheet; "left" and "lefts" stand for the blue of the player's disk and targets.
 func (t turn) Board() (b playing.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {

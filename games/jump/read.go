@@ -21,16 +21,16 @@ one line. Games follow one another; empty lines may be between them, but not wit
 A '#' starts a comment.
 `
 
-// read reads games in the formats that input describes, with any number of rows, lengths and players. It yields each
-// game with the ruleset's rules, or a [text.Error] for its first fault. After a fault it continues after the next empty
-// line. Any other error is an error of the input and ends the sequence. The memory depends on the text that is read,
-// not on the sizes that the text declares.
+// read reads the games of a text one after the other, in the format that the constant input describes. It yields each game,
+// played by the ruleset's rules, or a [text.Error] for its first fault. After a fault it continues after the next empty
+// line. Any other error is an error of the input, such as a disk error, and ends the sequence. The memory depends on the
+// text that is read, not on the sizes that the text declares.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
 	s.Marks = "/"
 	return text.All(s.Scanner, func() (single.Game, error) {
 		s.err = nil
-		for s.next(); s.Word.Kind == text.EndOfLine; s.next() {
+		for s.next(); s.Word.Kind == text.EndOfLine; s.next() { // skip empty lines before the game
 		}
 		if s.Word.Kind == text.EndOfInput {
 			return nil, io.EOF
@@ -38,7 +38,7 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 		g := game{Rules: r.rules}
 		s.game(&g)
 		for s.err != nil && !s.blank && s.Word.Kind != text.EndOfInput {
-			s.next()
+			s.next() // after a fault, skip the rest of the game: s.blank says that an empty line has ended
 		}
 		return g, s.err
 	})
@@ -69,7 +69,9 @@ func (s *reader) fail(format string, arguments ...any) {
 	}
 }
 
-// number returns the value of the current word, and reads the next word.
+// number returns the value of the current word, a number from least to most, and reads the next word. The name, such as
+// "number of rows", says in an error message what was expected. If the game has had a fault, or has one here, number
+// keeps the first fault in s.err and returns least, so that its callers can continue without a check.
 func (s *reader) number(name string, least, most int) (n int) {
 	if s.err == nil {
 		n, s.err = s.Word.Number(name, least, most)

@@ -201,7 +201,9 @@ func (r settings) spaceRules() race.Rules {
 	return rules
 }
 
-// sizes returns the sizes whose boards have a tile for every player and for the goal, and at most maxSpace tiles.
+// sizes returns the range of sizes, numbers of columns, that the ruleset has games of: a board must have a tile for every
+// player and one for the goal, and at most maxSpace tiles. The number of tiles grows with the columns, so both ends of the
+// range are found by binary search.
 func (r settings) sizes() enum.Range {
 	tiles := func(columns int) int {
 		if r.rows > 0 {

@@ -59,7 +59,8 @@ func (s *space) choices() int64 { return int64(s.settings.most) - int64(s.settin
 // games returns the number of labelled games, or the greatest uint64 if the number is larger.
 func (s *space) games() uint64 { return ints.SaturatingMul(s.boards(), s.tuples()) }
 
-// boards returns the number of boards, or the greatest uint64 if the number is larger.
+// boards returns the number of different boards of the space: each tile off the goal has one of s.choices() lengths. If
+// the number does not fit, it returns the greatest uint64.
 func (s *space) boards() uint64 {
 	choices := uint64(s.choices())
 	boards := uint64(1)
@@ -71,7 +72,8 @@ func (s *space) boards() uint64 {
 	return boards
 }
 
-// tuples returns the number of ways to place the players, or the greatest uint64 if the number is larger.
+// tuples returns the number of ways to place the players on different tiles off the goal, or the greatest uint64 if the
+// number is larger.
 func (s *space) tuples() uint64 {
 	tuples := uint64(1)
 	for i := range s.settings.players {

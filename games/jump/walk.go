@@ -45,7 +45,9 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return w.over(w.space.division()).Count(ctx, shard, tally)
 }
 
-// list visits the classes of a shard that have the verdict only, or all classes.
+// list calls visit for the classes of a shard, a part of all boards. The argument only is the index of a verdict, such
+// as "player A wins", and chooses the classes with this verdict; enum.Lister says which value chooses all classes. During a
+// visit, the class is the game that the walker has just solved: g shares the walker's board and placing, which change.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	g := game{w.board, w.placing.tiles, w.space.settings.rules}
 	class := enum.Class{Game: g.String, Solution: func() single.Solution {

@@ -9,7 +9,9 @@ import (
 	"enumerate/games/rotisserie/counts"
 )
 
-// byThreshold counts P-positions with the tables of package counts.
+// byThreshold counts the P-positions of Rotisserie Nim, the queues of heaps that the player who moves loses. It counts
+// queues of s.Least to s.Most heaps of 1 to largest sticks, with the tables of package counts: they have the outcomes of
+// all queues of small heaps, stored as the largest front heap with which the rest of a queue is a P-position.
 func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	tables, err := counts.Build(ctx, s.Most, largest)
 	if err != nil {
@@ -17,17 +19,19 @@ func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (
 	}
 	sum := new(big.Int)
 	for n := s.Least; n <= s.Most; n++ {
-		upTo, err := tables.Counts(ctx, n)
+		numbers, err := tables.Counts(ctx, n) // numbers[i] is for heaps of 1 to i+1
 		if err != nil {
 			return nil, err
 		}
-		sum.Add(sum, upTo[largest-1])
+		sum.Add(sum, numbers[largest-1])
 	}
 	return sum, nil
 }
 
-// byOrder counts P-positions with the polynomials of package counts. A polynomial does not hold for the smallest heaps,
-// so it counts these with tables.
+// byOrder counts the P-positions of Rotisserie Nim, the queues of heaps that the player who moves loses, of s.Least to
+// s.Most heaps of 1 to largest sticks. For each number of heaps, package counts finds a polynomial whose value at
+// largest is the number of P-positions. If largest is less than solver.Anchors, where the polynomial does not hold yet,
+// byOrder counts with tables instead.
 func byOrder(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	solver, err := counts.NewSolver(ctx, s.Most)
 	if err != nil {

@@ -25,13 +25,15 @@ func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
 	return (&decider{ctx: ctx, found: make(map[string]bool)}).winning(p)
 }
 
-// winning returns all winning moves. If the number of heaps is odd, the sizes at least 1 that win are those up to some
-// size; if it is even, they are those from some size on. Removing the heap may win too.
+// winning returns all moves from a queue of heaps that win, those after which the other player loses. A move removes the
+// front heap, or reduces it and puts the rest of it at the back. If the number of heaps is odd, a smaller rest is better:
+// the rests that win are 1 up to some size. If it is even, a larger rest is better, and the rests from some size on win.
+// So winning finds the limit by binary search. The section "Two moves" of the package documentation has the proof.
 func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
 	}
-	if d.p(p[1:]) {
+	if d.p(p[1:]) { // the front may be removed
 		winning = append(winning, heaps.Reduction{})
 	}
 	wins := func(left uint64) bool { return d.p(heaps.Queue.Reduce(nil, p, 0, left)) }
@@ -47,11 +49,12 @@ func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err erro
 	return winning, d.err
 }
 
-// p reports whether a queue is P: neither of the two moves that can be best leads to a P-position. One removes the front; the
-// other leaves 1 stick of the front if the number of heaps is odd, and takes 1 if it is even. The result means nothing
-// once d.err is set.
+// p reports whether a queue is a P-position, which the player who moves loses: no move leads to another P-position. It
+// tries only the two moves that can be best, as the section "Two moves" of the package documentation proves: one removes
+// the front heap; the other leaves 1 stick of it if the number of heaps is odd, and takes 1 stick if it is even. Queues with
+// the same weak order have the same outcome, which d.found remembers. The result means nothing once d.err is set.
 func (d *decider) p(q heaps.Position) bool {
-	if next, known := outcome(q); known {
+	if next, known := outcome(q); known { // a formula decides the queue; next says that the player who moves wins
 		return !next
 	}
 	d.steps++

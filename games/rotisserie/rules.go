@@ -142,8 +142,9 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// outcome decides queues of up to three heaps, and queues of heaps of at least 2 sticks. Any number of heaps of 1 may
-// come before them.
+// outcome returns whether the next player, the one who moves, wins a queue of heaps, and whether this is known by a
+// formula. It is known for up to three heaps, and if all heaps have at least 2 sticks. Any number of heaps of 1 may come
+// before them.
 func outcome(p heaps.Position) (next, known bool) {
 	otherMoves := false // whether the other player moves once the heaps of 1 in front are removed, which is the only move
 	for len(p) > 0 && p[0] == 1 {
@@ -153,8 +154,9 @@ func outcome(p heaps.Position) (next, known bool) {
 	return next != otherMoves, known
 }
 
-// outcomeOfLarge does the work of outcome for a queue that is empty or whose front has at least 2 sticks. The package
-// documentation proves the rules for two, for three, and for more heaps.
+// outcomeOfLarge does the work of outcome for a queue that is empty or whose front has at least 2 sticks: it returns
+// whether the next player, the one who moves, wins, and whether this is known. The package documentation has the
+// rules for two, for three, and for more heaps, and the proofs.
 func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	switch len(p) {
 	case 0:
@@ -166,6 +168,8 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	case 3:
 		return p[2] != 1 || p[1] == 1, true
 	}
+	// Four heaps or more: an odd number of them wins, and an even number wins if the place of the first least heap,
+	// counted from 1, is even. No formula is known if one of the heaps is 1.
 	least := 0 // the index of the first of the least heaps
 	for i, heap := range p {
 		if heap == 1 {
@@ -178,10 +182,11 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	return len(p)%2 == 1 || least%2 == 1, true
 }
 
-// winning returns winning moves. For up to three heaps, or if there is only one winning move, it returns all winning
-// moves. For more heaps, each of at least 2 sticks, it returns one. If the number of heaps is even, this move leaves as
-// much as possible of the front. If the number is odd, the move takes the whole front if this wins, and otherwise
-// leaves one stick.
+// winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. A move
+// takes sticks from the front heap, and what is left of it goes to the back. The result `all` says whether these are all
+// winning moves, which holds for up to three heaps and for a front of 1. For more heaps winning returns one move: if
+// their number is even, it leaves as much as possible of the front; if it is odd, it takes the whole front if this wins,
+// and otherwise leaves one stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front
@@ -189,9 +194,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	}
 	removed, _ := outcome(p[1:]) // whether the other player wins after the front is removed
 	switch {
-	case front == 1:
+	case front == 1: // the heap can only be removed
 		return one(0, 0), true
-	case len(p) == 1:
+	case len(p) == 1: // so the other player cannot move
 		return one(0, 0), true
 	case len(p) == 2: // leave the other player a front that is not larger than the heap behind it
 		return one(p[1], front-1), true
@@ -205,8 +210,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return one(1, 1), false
 }
 
-// three returns the winning moves from a,b,c with a >= 2: to b,c if this is P, and to b,c,y if b = 1 and c > y, or if b
-// >= 2 and c > y = 1. The parameter removed says that b,c is N.
+// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. Removing the front leaves b,c, and wins
+// unless the other player then wins, which the parameter removed says. Leaving y of the front makes the queue b,c,y. By the rule
+// for three heaps in the package documentation the other player loses it if b = 1 and c > y, or if b >= 2 and c > y = 1.
 func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !removed {

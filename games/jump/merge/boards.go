@@ -28,7 +28,8 @@ type Boards struct {
 	Starts        uint64 // the tiles on which players may start, as bits
 }
 
-// Validate returns an error that says why the boards cannot be counted, or nil if they can.
+// Validate returns an error that says why Count cannot count the boards, or nil if it can: Count keeps sets of tiles
+// in single words, and numbers of boards in 128 bits, so boards must not be too large or have too many lengths.
 func (b Boards) Validate() error {
 	switch {
 	case b.Rows < 1 || b.Columns < 1 || b.Rows > MaxTiles/b.Columns:
@@ -53,7 +54,8 @@ func (b Boards) Validate() error {
 // choices returns the number of lengths that a tile may have.
 func (b Boards) choices() int64 { return int64(b.Most) - int64(b.Least) + 1 }
 
-// A unit is one tile off the goal. On symmetric boards it is a tile and its mirror image, which have the same length.
+// A unit is the tiles whose length is chosen together: one tile other than the goal or, if only symmetric boards are
+// counted, a tile and its mirror image, which have the same length.
 type unit struct {
 	tiles   uint64 // as bits
 	options []option
@@ -66,7 +68,9 @@ type option struct {
 	times   uint64 // the number of lengths in the set
 }
 
-// units returns the units of a board.
+// units returns the units of a board, each with the different effects that its length can have. A unit is the tiles whose
+// length is chosen together: one tile or, if only symmetric boards are counted, a tile and its mirror image, its
+// own if it is on the diagonal. The goal, the last tile, is in no unit, because its length does not matter.
 func (b Boards) units() []unit {
 	var units []unit
 	for tile := range b.Rows*b.Columns - 1 {
@@ -74,7 +78,7 @@ func (b Boards) units() []unit {
 		u := unit{tiles: 1 << tile}
 		if b.Symmetric {
 			if row > column {
-				continue
+				continue // the tile is in the unit of its mirror image
 			}
 			u.tiles |= 1 << (column*b.Columns + row)
 		}
@@ -126,7 +130,9 @@ func (b Boards) options(row, column int) []option {
 	return options
 }
 
-// reached returns the tiles that a jump of the given length reaches.
+// reached returns the set of the tiles, as bits, to which a jump of the given length leads from the tile in a row and
+// column. A straight jump goes so far in one of four directions. If b.Diamond is set, a jump is so many single steps in
+// any directions, back and forth: it leads to each tile at most so far away whose distance is even or odd as the length is.
 func (b Boards) reached(row, column int, length int64) uint64 {
 	if length == 0 {
 		return 0

@@ -172,20 +172,22 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 // count counts groups of m tiles with w tiles of greater keys or without a key, as often as times says.
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
-// choose decides for each unit whether it is in the next layer, and by which of its choices. It calls follow for each
-// combination, with the chosen units in c.chosen. A choice stands for several possible
-// lengths of the unit's jump, and multiplies the weight by their number. A unit that is not chosen does not change the weight,
-// because its length is not decided yet.
+// choose goes through all ways to make the next layer, the tiles that need one round more to reach the goal than the
+// layer before. It is a recursion over units, the tiles whose length is chosen together: choices has, for each unit that
+// is still to be decided, the sets of lengths that bring it into the next layer. A unit either stays out, and its length
+// stays open, or takes one of its choices. Then it is in c.chosen, and the weight, the number of boards that agree with
+// all choices so far, is multiplied by the number of lengths in the set. When all units are decided, choose calls follow.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
 	}
+	// First the ways in which the unit stays out of the layer, then those in which it takes each of its choices.
 	if err := c.choose(ctx, choices[1:], weight); err != nil {
 		return err
 	}
-	for _, x := range choices[0] {
-		c.chosen = append(c.chosen, member{x.rank, x.tiles})
-		err := c.choose(ctx, choices[1:], weight.Mul(x.times))
+	for _, choice := range choices[0] {
+		c.chosen = append(c.chosen, member{choice.rank, choice.tiles})
+		err := c.choose(ctx, choices[1:], weight.Mul(choice.times))
 		c.chosen = c.chosen[:len(c.chosen)-1]
 		if err != nil {
 			return err
@@ -270,31 +272,36 @@ type state struct {
 	begins uint32
 }
 
-// put adds tiles to the group at a place of the layer. If groups are distinguished (ordered), each tile has placeBits bits in
-// the words of the layer, which get the place, from 1.
+// put adds a set of tiles to the last layer of a state, which packs the layer into two words. The layer consists of
+// groups of tiles that are equally good, and place is the number of the group of these tiles, from 0 for the best group.
+// If groups are distinguished (ordered), every tile has placeBits bits in the words, which get the place plus 1; 0 means
+// that a tile is not in the layer. Otherwise the first word is the set of all tiles of the layer.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
 		s.layer[0] |= tiles
 		return
 	}
-	for ; tiles != 0; tiles &= tiles - 1 {
+	for ; tiles != 0; tiles &= tiles - 1 { // for each tile of the set, the lowest bit first
 		tile := bits.TrailingZeros64(tiles)
 		s.layer[tile/tilesInWord] |= uint64(place+1) << (tile % tilesInWord * placeBits)
 	}
 }
 
-// groups appends the groups of the layer, as sets of tiles, to the given slice, in the order of their places. If groups are
-// not distinguished (ordered is false), the whole layer is one group. See state for the bits.
+// groups unpacks the last layer of a state: it appends the groups of equally good tiles to the given slice, the best
+// group first, each as a set of bits. If groups are not distinguished (ordered is false), the whole layer is one group.
+// If they are, every tile has placeBits bits in the two words of the layer: the number of its group, from 1, or 0 if the
+// tile is not in the layer.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
-	case s.layer == [2]uint64{}:
+	case s.layer == [2]uint64{}: // the initial state, whose only layer is the goal
 		return append(groups, s.all)
 	case !ordered:
 		return append(groups, s.layer[0])
 	}
 	for i, word := range s.layer {
 		for word != 0 {
+			// Take the bits of the first tile that has some out of the word, and make enough groups for its place.
 			tile := bits.TrailingZeros64(word) / placeBits
 			place := int(word >> (tile * placeBits) % (1 << placeBits))
 			word &^= (1<<placeBits - 1) << (tile * placeBits)

@@ -92,7 +92,8 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 	return Result{None, 0}, nil
 }
 
-// finisher returns the first tile of a layer from which a jump reaches the goal.
+// finisher returns the first tile of a layer from which a jump reaches the goal, or false if there is none. A layer is the
+// tiles that players reach first in the same round, best first, so the player on the tile that is found wins.
 func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	goal := s.board.Goal()
 	columns := int32(s.board.Columns)
@@ -119,9 +120,11 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// orderLast finds the last layer a second time, in the order of the final round: by the lengths of the jumps that led to
-// the tiles, then by the players. The last layer begins at the index first of found, and the layer before it at the
-// index before.
+// orderLast finds the last layer of the search a second time, in another order of its tiles. A layer is the tiles that
+// players reach first in the same round. While ties are broken by the players' initial order, layers are kept in the
+// order of the players alone. Only in the round in which a player reaches the goal do the lengths of the jumps into the
+// last layer count too. So orderLast forgets the last layer and finds it again from the layer before, with short jumps
+// first. In s.found the layer before begins at the index before, and the last layer at the index first.
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.found[first:] {
 		s.from[tile] = unreached
@@ -136,7 +139,9 @@ func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) er
 // stepsBetween is the number of tiles and lines that are examined between two checks of the context: some milliseconds.
 const stepsBetween = 1 << 20
 
-// expand finds the tiles that jumps from a layer reach, for one tile of the layer after the other.
+// expand finds the next layer of the search: the tiles that one jump from the given layer reaches and that no player
+// reached before. It takes the tiles of the layer in their order, and appends the new tiles to s.found. It checks the
+// context from time to time, when s.steps has counted down to 0.
 func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	for _, tile := range layer {
 		if s.steps <= 0 {
@@ -154,7 +159,8 @@ func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	return nil
 }
 
-// straight visits the tiles that a straight jump from a tile reaches.
+// straight adds to the next layer the tiles that a straight jump from a tile reaches: left, right, up and down by the
+// length of the tile, as far as the board has these tiles.
 func (s *Solver) straight(tile int32) {
 	s.steps--
 	columns, goal := int32(s.board.Columns), s.board.Goal()
@@ -169,7 +175,8 @@ func (s *Solver) straight(tile int32) {
 	if length < columns-column {
 		s.visit(tile+length, tile)
 	}
-	if down := int64(length) * int64(columns); down <= int64(goal) { // down is the difference of the tiles' numbers
+	// Tiles are numbered row by row, so a jump up or down changes the number of the tile by length * columns.
+	if down := int64(length) * int64(columns); down <= int64(goal) {
 		if int64(tile) >= down {
 			s.visit(tile-int32(down), tile)
 		}
@@ -195,13 +202,14 @@ func (s *Solver) player(tile int32) int {
 	return int(startOf - s.from[tile])
 }
 
-// Path returns the tiles of the winner's path, from its start to the goal. The path has the winner's least key. It may
-// be called only if the game solved last has a winner.
+// Path returns the tiles of the winner's path, from its start to the goal. It is the path on which the winner arrives
+// first. Path may be called only if the game that was solved last has a winner. It follows the entries of from, which
+// say for each tile from which tile it was reached, back to the start.
 func (s *Solver) Path() (path []int32) {
-	if s.end != s.board.Goal() {
+	if s.end != s.board.Goal() { // otherwise the winner starts on the goal
 		path = append(path, s.board.Goal())
 	}
-	tile := s.end
+	tile := s.end // the tile from which the winner jumps to the goal
 	for ; s.from[tile] > unreached; tile = s.from[tile] {
 		path = append(path, tile)
 	}
@@ -226,7 +234,8 @@ type sorter struct {
 }
 
 // byLength returns the tiles of a layer in the order of their lengths. Tiles of equal lengths keep the layer's order.
-// The result is valid until the next call.
+// It sorts numbers that have the length of a tile in the upper 32 bits and its index in the layer in the lower 32 bits,
+// which is faster than a stable sort of the tiles. The result is valid until the next call.
 func (s *sorter) byLength(layer, lengths []int32) []int32 {
 	s.keys, s.sorted = s.keys[:0], s.sorted[:0]
 	for i, tile := range layer {
@@ -234,7 +243,7 @@ func (s *sorter) byLength(layer, lengths []int32) []int32 {
 	}
 	slices.Sort(s.keys)
 	for _, key := range s.keys {
-		s.sorted = append(s.sorted, layer[uint32(key)])
+		s.sorted = append(s.sorted, layer[uint32(key)]) // uint32 keeps the index
 	}
 	return s.sorted
 }

@@ -5,17 +5,22 @@ import (
 	"slices"
 )
 
-// exceptions returns the number of exceptions to the weak-order law among the queues of the given number of heaps:
-// queues whose outcome is not that of their ranked queue. The ranker says which queues are compared.
+// exceptions tests the weak-order law: the outcome of a queue of heaps (who wins it) is the same as that of its ranked
+// queue, the smallest queue in which the heaps compare with one another, and with the numbers 1, 2, ... up to the
+// anchors, as they do in the queue itself. It returns how many of the queues of the given number of heaps, of sizes in
+// the tables, break the law; 0 means that the law holds for them. The ranker has the number of anchors, and may leave
+// out queues that a proof does not need.
 func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
 		return 0, ctx.Err() // there is only one queue, and it is ranked
 	}
 	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
+	// For each tuple of heaps that can follow the front of a queue, compare the queues with all fronts. The digits are these
+	// heaps, each less 1. The queue loses if its front is at most the threshold of the tuple.
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
 		for i, threshold := range r.thresholds[start : start+length] {
 			if heaps > 1 {
-				digits[heaps-2] = i
+				digits[heaps-2] = i // the last digit, which sweep leaves to visit
 			}
 			r.compare(digits, int(threshold))
 		}
@@ -23,10 +28,11 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 	return r.exceptions, err
 }
 
-// Rank returns the ranked queue of a queue: the queue of the least heaps with the same weak order with the anchors 1,
-// 2, …, anchors. A heap up to anchors stays. The i-th least size above the anchors becomes anchors+i, where equal heaps
-// count as one size. No heap grows. If the weak-order law holds, a queue has the outcome of its ranked queue, so a
-// queue of huge heaps is solved by tables for heaps up to anchors+len(queue).
+// Rank returns the ranked queue of a queue of heaps: the smallest queue in which the heaps compare with one another, and
+// with the numbers 1, 2, …, anchors, as they do in the given queue. A heap up to anchors stays as it is. The sizes above
+// the anchors are numbered in ascending order, equal heaps alike, and the i-th of them becomes anchors+i. For example,
+// with one anchor the queue 9, 1, 40, 9 becomes 2, 1, 3, 2. If the weak-order law holds, both queues have the same
+// winner, so a queue of huge heaps is solved by tables for heaps up to anchors+len(queue).
 func Rank[T int | uint64](queue []T, anchors T) []T {
 	above := slices.DeleteFunc(slices.Clone(queue), func(heap T) bool { return heap <= anchors })
 	slices.Sort(above)
@@ -53,9 +59,12 @@ type ranker struct {
 	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
 
-// compare compares the queues (a, rest), with the same heaps rest after every front a, with their ranked queues. It counts the
-// exceptions: queues whose outcome is not that of their ranked queue. The heaps of rest are the digits, each plus 1. The
-// parameter threshold is that of rest: the queue is P if a is at most the threshold.
+// compare compares the queues (a, rest), for one tuple of heaps rest and every front heap a, with their ranked queues, and
+// counts in r.exceptions the queues that have another outcome than their ranked queue. The ranked queue is the smallest
+// queue in which heaps compare with one another and with the anchors 1, 2, ... as in the queue itself. The heaps of rest
+// are the digits, each plus 1. The queue (a, rest) is a P-position, lost for the player who moves, if a <= threshold.
+//
+// compare only prepares r.place and checks whether rest is to be left out; fronts does the comparison.
 //
 // If the front is an anchor or equals another heap, the ranked queue has the ranked tuple of rest after its front. If
 // the front lies in a gap between two of these numbers, the ranked queue has this tuple with all ranks above the front
@@ -76,6 +85,7 @@ func (r *ranker) compare(digits []int, threshold int) {
 	if lacks <= r.missing {
 		r.fronts(digits, threshold)
 	}
+	// Make r.place ready for the next tuple.
 	for _, digit := range digits {
 		r.place[digit+1] = 0
 	}

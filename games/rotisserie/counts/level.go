@@ -19,8 +19,10 @@ type builder struct {
 	stride  int     // largest^(heaps-2): (b, s) has the index (b-1)*stride + s
 }
 
-// level returns the thresholds of all tuples of heaps-1 heaps of 1 to largest. fewer has the thresholds of tuples with
-// one heap fewer.
+// level makes the table for queues of the given number of heaps, each of 1 to largest: the thresholds of all tuples of
+// heaps-1 heaps. The threshold of a tuple r is the largest front a with which the queue of a and then r is a P-position,
+// lost for the player who moves; a smaller front then loses too. The argument fewer is the table for one heap fewer. The
+// method is in the package documentation: layer m extends the table from heaps up to m-1 to heaps up to m.
 func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, error) {
 	if heaps == 1 {
 		return []uint8{0}, ctx.Err() // a lone heap is always N, because removing it wins
@@ -80,15 +82,18 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	})
 }
 
-// column finds the thresholds of (b, s), for first <= b <= m, that some y < m decides. The thresholds for b < first are
-// known. A threshold that no y < m decides is open.
+// column finds the thresholds t(b, s) of the tuples of a heap b and then the heaps s, for first <= b <= m. The threshold
+// is the largest front with which a queue of the front, b and s is lost for the player who moves. The package
+// documentation shows that t(b, s) is 0 if b <= t(s), and otherwise the least y with t(s, y) >= b. The thresholds of
+// (s, y) for y < m are known here. If none of them is at least b, t(b, s) is set to open, which means at least m.
 //
-// For b up to the threshold of s the thresholds are 0, which the memory already is. For larger b they do not fall as b
-// grows, so one scan of the row finds all thresholds.
+// The zeros are in the memory already. For larger b the least y does not fall as b grows, so one scan of the row
+// t(s, 1), t(s, 2), ... finds the whole column. The argument s is the index of the tuple; the thresholds for b < first
+// were found before.
 func (b *builder) column(s, first, m int) {
 	row := b.found[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
 	lowest := int(b.fewer[s]) + 1                 // the least b whose threshold is not 0
-	y := 0                                        // one less than the y that is looked at
+	y := 0                                        // an index of row, so the scan is at (s, y+1)
 	if first > lowest {
 		y = min(int(b.found[(first-2)*b.stride+s])-1, len(row)) // go on where the threshold for first-1 was found
 	}
@@ -132,20 +137,23 @@ func newBox(base, digits int) box {
 // set makes digit i run from low to high-1.
 func (b box) set(i, low, high int) { b.low[i], b.high[i] = low, high }
 
-// sweep calls visit for every run of a box, in the order of indices. A run is all tuples that differ only in the last
-// digit. visit gets the digits and the index of the run's first tuple, and the number of tuples. sweep returns the
-// context's error soon after the context has ended.
+// sweep goes through all tuples of a box, a set in which each digit of a tuple has a range of values. To be fast, it calls
+// visit once for a run, the tuples that differ only in the last digit. visit gets the digits of the run's first tuple (it
+// may change the last one), the index of this tuple in a table of all tuples, and the number of tuples, whose indices
+// follow one another. sweep returns the context's error soon after the context has ended.
 func sweep(ctx context.Context, b box, visit func(digits []int, start, length int)) error {
 	last, steps := len(b.low)-1, 0
 	digits := slices.Clone(b.low)
+	// extend goes through all values of digit i and the digits after it. The digits before i are set, and as a number in
+	// the base of the box they are the index.
 	var extend func(i, index int)
 	extend = func(i, index int) {
 		switch {
-		case last < 0:
+		case last < 0: // the tuple without digits
 			visit(digits, 0, 1)
 		case i == last && b.low[last] < b.high[last]:
 			steps++
-			if steps%128 > 0 || ctx.Err() == nil {
+			if steps%128 > 0 || ctx.Err() == nil { // look at the context in every 128th run only
 				visit(digits, index*b.base+b.low[last], b.high[last]-b.low[last])
 			}
 		case i < last:

@@ -13,8 +13,9 @@ type Polynomial struct {
 	Differences []*big.Int
 }
 
-// Interpolate returns the polynomial of least degree that has the given values at
-// M = start, start+1, …. It takes O(n²) additions for n values.
+// Interpolate returns the polynomial of least degree that has the given values at M = start, start+1, …. It is written by
+// Newton's forward differences: the values, the differences of neighbouring values, the differences of these, and so on;
+// a Polynomial has the first of each. It takes O(n²) additions for n values.
 func Interpolate(start int, values []*big.Int) Polynomial {
 	p := Polynomial{Start: start}
 	row := make([]*big.Int, len(values)) // the differences of order j; first the values
@@ -27,7 +28,7 @@ func Interpolate(start int, values []*big.Int) Polynomial {
 		if row[0].Sign() != 0 {
 			degree = j
 		}
-		for i := range len(row) - 1 {
+		for i := range len(row) - 1 { // the differences of the next order
 			row[i].Sub(row[i+1], row[i])
 		}
 		row = row[:len(row)-1]
@@ -36,9 +37,10 @@ func Interpolate(start int, values []*big.Int) Polynomial {
 	return p
 }
 
-// At returns the value at m, which may be any integer.
+// At returns the value of the polynomial at m, which may be any integer: the sum of Differences[j] * C(m-Start, j), where
+// C is the binomial coefficient.
 func (p Polynomial) At(m int64) *big.Int {
-	sum, choose := new(big.Int), big.NewInt(1)
+	sum, choose := new(big.Int), big.NewInt(1) // choose is C(x, j)
 	x := new(big.Int).Sub(big.NewInt(m), big.NewInt(int64(p.Start)))
 	for j, difference := range p.Differences {
 		sum.Add(sum, new(big.Int).Mul(choose, difference))

@@ -18,11 +18,13 @@ type Solver struct {
 	anchors []int // anchors[k]: the number of anchors with which the law holds for k heaps; it does not fall as k grows
 }
 
-// NewSolver proves the weak-order law for queues of k heaps, for every k up to heaps. For each k it uses the least
-// number of anchors with which the law holds, but no fewer than for k-1. It tests the law on queues of k heaps of
-// 1 to k+anchors+1, as the theorem in the package documentation requires. Up to seven heaps take a fraction of a
-// second, eight a few seconds, and nine half a minute and 900 million bytes. NewSolver returns an error if heaps is not
-// from 0 to MaxSolved, or when the context ends.
+// NewSolver returns a Solver for queues of up to the given number of heaps. For every number of heaps k it proves the
+// weak-order law, which says that only two things decide the winner of a queue: how its heaps compare with one
+// another, and how they compare with the numbers 1, 2, ... up to a number of anchors. It looks for the least number of
+// anchors with which the law holds for k heaps, but no fewer than for k-1. By the theorem in the package documentation,
+// the law holds for heaps of any size if it holds for heaps of 1 to k+anchors+1, which NewSolver tests. Up to seven heaps
+// take a fraction of a second, eight a few seconds, and nine half a minute and 900 million bytes. NewSolver returns an
+// error if heaps is not from 0 to MaxSolved, or when the context ends.
 func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	if heaps < 0 || heaps > MaxSolved {
 		return nil, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, MaxSolved)

@@ -16,9 +16,10 @@ const maxLargest = 254
 // maxHeaps is the largest number of heaps in tables. With heaps of at most 2, these tables take all of maxBytes.
 const maxHeaps = 32
 
-// Bytes returns the number of bytes that Build takes for the tables of queues of up to heaps heaps, each of 1 to
-// largest: the sum of largest^(k-1) for k = 1..heaps. It returns an error if this is more than maxBytes, or if heaps is
-// not from 0 to maxHeaps, or largest not from 1 to maxLargest.
+// Bytes returns the number of bytes that Build takes for the tables of queues of up to the given number of heaps, each of
+// 1 to largest. The table for k heaps has a byte for each tuple of the k-1 heaps after the front, so the result is the
+// sum of largest^(k-1) for k = 1..heaps. Bytes returns an error if this is more than maxBytes, or if heaps is not from 0
+// to maxHeaps, or largest not from 1 to maxLargest.
 func Bytes(heaps, largest int) (int64, error) {
 	if heaps < 0 || heaps > maxHeaps {
 		return 0, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, maxHeaps)
@@ -26,7 +27,7 @@ func Bytes(heaps, largest int) (int64, error) {
 	if largest < 1 || largest > maxLargest {
 		return 0, fmt.Errorf("the largest heap is %d; expected 1 to %d", largest, maxLargest)
 	}
-	most := int64(min(maxBytes, math.MaxInt))
+	most := int64(min(maxBytes, math.MaxInt)) // an int may have 32 bits
 	total, table := int64(0), int64(1)
 	for k := 1; k <= heaps; k++ {
 		total += table
@@ -48,13 +49,14 @@ type Tables struct {
 	thresholds [][]uint8
 }
 
-// Build solves all queues of 0 to heaps heaps of 1 to largest. It takes the memory that Bytes returns, and O(heaps *
-// largest^(heaps-1)) steps. It returns the errors of Bytes, and the context's error soon after the context ends.
+// Build solves all queues of up to the given number of heaps, each of 1 to largest, and returns the tables with their
+// outcomes. The table for k heaps is made from the table for k-1 heaps. Build takes the memory that Bytes returns, and
+// O(heaps * largest^(heaps-1)) steps. It returns the errors of Bytes, and the context's error soon after the context ends.
 func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 	if _, err := Bytes(heaps, largest); err != nil {
 		return nil, err
 	}
-	t := &Tables{largest: largest, thresholds: make([][]uint8, 1, heaps+1)}
+	t := &Tables{largest: largest, thresholds: make([][]uint8, 1, heaps+1)} // thresholds[0] stays empty
 	for k := 1; k <= heaps; k++ {
 		thresholds, err := level(ctx, k, largest, t.thresholds[k-1])
 		if err != nil {
