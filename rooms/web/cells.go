@@ -12,8 +12,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A cell is a cell of the form: its text, its fault, a probable correction, and a link that looks up the corrected
-// game.
+// A cell is one input field of the form in which a game is edited: the name that it contains, its fault, the name that was
+// probably meant, and a link that looks up the game with this name. A cell without a fault has only its name.
 type cell struct{ Name, Fault, Meant, Link string }
 
 // mostHeads is the largest number of columns that the page offers to choose from.
@@ -24,16 +24,18 @@ type cellForm struct{ *shared }
 
 func newCellForm(c *shared) *cellForm { return &cellForm{c} }
 
-// sheet returns the cells of a game.
+// sheet reads the text of the view's game as a table: its cells, and its headings if it is not known which of the
+// columns are the game.
 func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, error) {
 	return compute(ctx, f.Work, f.Limits.Read, func(context.Context) (single.Sheet, error) {
 		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil
 	})
 }
 
-// fill fills in the form in which a game is edited cell by cell. If it is not known which columns of the typed table are the
-// game, the view instead gets the headings of all columns, from which the user chooses. The form stays empty if its cells
-// would be too long for an address.
+// fill fills in the form of the look-up page in which a game is edited cell by cell: a row for each player, with the player's
+// name and choices. A user may also paste a table with more columns, such as answers of a survey. If no headings say which
+// columns are the game, the view gets the headings of all columns instead, and the user chooses columns. The form stays
+// empty if its cells would be too long for an address.
 func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	found, err := f.sheet(ctx, l)
 	if err != nil {
@@ -43,7 +45,7 @@ func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 		l.Fault = []string{fmt.Sprintf("no heading names the columns %s, and this page lets you choose from at most %d columns, not from %d: delete some of the others", strings.Join(l.Ruleset.Columns, ", "), mostHeads, len(found.Heads))}
 		return nil
 	}
-	if found.Heads != nil {
+	if found.Heads != nil { // the user must choose columns, and sees the first eight rows
 		l.Heads, l.Below = found.Heads, found.Cells[:min(len(found.Cells), 8)]
 		l.Likely = allLikely(found.Likely, len(found.Heads))
 		return nil
@@ -54,7 +56,8 @@ func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	return nil
 }
 
-// picked returns, row by row, the cells of the columns whose numbers the user chose for the game. A cell is empty if
+// picked returns the cells of a typed table that are the game, row by row in a single list. The argument columns has the
+// numbers, from 0, of the columns that the user chose: those of player, wonderwall and ninja. A cell is empty if
 // its row has no such column.
 func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) (cells []string, err error) {
 	found, err := f.sheet(ctx, l)
@@ -74,12 +77,13 @@ func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) 
 	return cells, nil
 }
 
-// allLikely returns a column for each of player, wonderwall and ninja, which the form proposes to the user. The
-// argument likely has them, but with -1 for each that could not be guessed; allLikely fills these in with the last
-// columns that are not in use.
+// allLikely returns which columns of a table the form proposes for player, wonderwall and ninja. The argument likely has
+// these three columns as numbers from 0, but -1 for a column that could not be guessed from the table. Each -1 is replaced
+// by the last column that is not in use yet: tables from surveys often begin with a time and other columns. If there are
+// not enough columns, a -1 stays.
 func allLikely(likely []int, columns int) []int {
 	all := slices.Clone(likely)
-	last := columns - 1
+	last := columns - 1 // columns after this one are in use
 	for i := len(all) - 1; i >= 0; i-- {
 		for ; all[i] < 0 && last >= 0; last-- {
 			if !slices.Contains(all, last) {
@@ -90,19 +94,20 @@ func allLikely(likely []int, columns int) []int {
 	return all
 }
 
-// fillRows puts rows of names into the form, and marks the cells that have a fault. If it is known which name was meant, the
-// cell gets a link to the game with that name, and the view a link to the game with all such cells mended.
+// fillRows puts rows of names into the form in which a game is edited cell by cell, and marks the cells that have a fault,
+// such as a misspelled name. It finds faults by reading the game that the cells make. If a fault says which name was probably
+// meant, the cell gets a link to the game with this name, and the view a link to the game with all such cells mended.
 func fillRows(l *lookupView, rows [][]string) {
 	names, width := slices.Concat(rows...), len(l.Ruleset.Columns)
 	game := func(names []string) string { return gameOfCells(names, l.Ruleset.Columns) }
-	cells, number := cellsOf(names, width)
+	cells, cellAt := cellsOf(names, width)
 
-	mended := slices.Clone(names)
+	mended := slices.Clone(names) // the names, with all corrections so far
 	for _, err := range l.Ruleset.Read(strings.NewReader(game(names))) {
 		for _, fault := range text.Errors(err) {
-			at, there := number[[2]int{fault.Line, fault.Column}]
-			if !there {
-				continue
+			at, found := cellAt[[2]int{fault.Line, fault.Column}]
+			if !found {
+				continue // a fault that is not in a single cell
 			}
 			l.Wrong++
 			cells[at].Fault, cells[at].Meant = fault.Message, fault.Meant
@@ -118,12 +123,13 @@ func fillRows(l *lookupView, rows [][]string) {
 	l.Rows = slices.Collect(slices.Chunk(cells, width))
 }
 
-// cellsOf returns the cells of the form for names, row by row, with width cells in a row. It also returns the map
-// number, which finds the cell of a fault: a fault names a line and a column of the text that gameOfCells writes, and
-// the map has the index of the cell whose name begins there.
-func cellsOf(names []string, width int) (cells []cell, number map[[2]int]int) {
+// cellsOf returns the cells of the form for a list of names, with width cells in a row. It also returns a map that finds the
+// cell of a fault. The form is read as a text that gameOfCells writes, a line of cells with commas between them, and a
+// fault has a line and a column of this text. The map cellAt has, for the line and column at which a name begins,
+// the index of its cell.
+func cellsOf(names []string, width int) (cells []cell, cellAt map[[2]int]int) {
 	cells = make([]cell, len(names))
-	number = make(map[[2]int]int)
+	cellAt = make(map[[2]int]int)
 	column := 1
 	for at, name := range names {
 		name = plainCell(name) // in its written form
@@ -131,8 +137,8 @@ func cellsOf(names []string, width int) (cells []cell, number map[[2]int]int) {
 		if at%width == 0 {
 			column = 1
 		}
-		number[[2]int{at/width + 2, column}] = at // below the heading
-		column += utf8.RuneCountInString(quotedCell(name)) + 1
+		cellAt[[2]int{at/width + 2, column}] = at              // the first line, with number 1, has the headings
+		column += utf8.RuneCountInString(quotedCell(name)) + 1 // the next name begins after a comma
 	}
-	return cells, number
+	return cells, cellAt
 }

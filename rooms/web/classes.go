@@ -111,8 +111,9 @@ func (v classesView) Link(at string, page int) string {
 	return address(at, pairs...)
 }
 
-// sizes returns the sizes of a ruleset whose classes are few enough to be listed: the walked sizes up to the first
-// that has too many.
+// sizes returns the sizes of games, such as numbers of players, for which the page lists the classes of a ruleset: the
+// sizes that the method walk can go through, up to the first one that has more than mostClasses classes. At most 20
+// sizes are returned. There are none if the ruleset cannot list classes.
 func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error) {
 	if r.Lister == nil {
 		return nil, nil
@@ -124,7 +125,8 @@ func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error)
 				break
 			}
 			classes := space.Classes() // nil if the number is not known
-			if classes != nil && (!classes.IsInt64() || classes.Int64() > mostClasses) {
+			tooMany := classes != nil && (!classes.IsInt64() || classes.Int64() > mostClasses)
+			if tooMany {
 				break
 			}
 			sizes = append(sizes, n)
@@ -133,8 +135,9 @@ func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error)
 	})
 }
 
-// rank returns the number of a class on the list of all classes of its size, in words: "1,024", or the reason why the number
-// is not known. It returns "" if the classes of this size are not listed.
+// rank returns at which place a class of games stands in the list of all classes of its size, as a text for the page that
+// shows the class: "1,024", or the reason why the place is not known. The class is given by its canonical form, the one
+// game that stands for the class. rank returns "" if the classes of this size are not listed.
 func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *single.Form) string {
 	sizes, err := p.sizes(ctx, r)
 	if err != nil || !slices.Contains(sizes, form.Size) {
@@ -300,8 +303,9 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 	return v.total(bySize)
 }
 
-// choose reads the filters of a request into the view. It returns the index of the chosen value of each filter, or -1 if the
-// user chose none.
+// choose reads from a request which classes the user wants to see. The page has a filter for each facet, a property
+// of classes such as the number of automorphisms, and a request may choose a value of it. The filters are put into the
+// view. The result has for each filter the index of the chosen value in f.values, or -1 if the user chose none.
 func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, err error) {
 	for _, f := range list.facets {
 		value := r.Form.Get(f.Name)
@@ -319,13 +323,14 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 	return chosen, nil
 }
 
-// fillChoices fills in the choices of a filter, with the number of classes that each choice would leave: counts has the
-// number for each value of the filter. If all remaining classes have the same value without a choice, the view names
-// this value as common.
+// fillChoices fills in the values that the page offers for a filter, each with the number of classes that would be shown
+// if it were chosen, the most classes first. The argument counts has these numbers, one for each of f.values; a value
+// that would leave no class is not offered, unless it is the chosen one. If only one value is left although none was
+// chosen, all remaining classes have it, and the view lists it under Common.
 func (v *classesView) fillChoices(f *filter, counts []int) {
-	for k, value := range f.values {
-		if counts[k] > 0 || value == f.Chosen {
-			f.Choices = append(f.Choices, choice{value, counts[k]})
+	for i, value := range f.values {
+		if counts[i] > 0 || value == f.Chosen {
+			f.Choices = append(f.Choices, choice{value, counts[i]})
 		}
 	}
 	slices.SortStableFunc(f.Choices, func(a, b choice) int { return cmp.Compare(b.Classes, a.Classes) })
@@ -423,9 +428,11 @@ func (p *classesPage) showView(w http.ResponseWriter, r *http.Request, status in
 	return p.show(w, r, status, "classes.html", view{Title: "Classes", Data: v})
 }
 
-// turnTo fills in the page of the list whose number the request has as a text, or the first page if the text is "".
+// turnTo puts into the view the classes of one page of the list, and the number of pages. The text is the page's number as
+// the request has it; "" means the first page. v.remaining has the places on the list of the classes that the filters
+// leave, and v.Left is their number.
 func (v *classesView) turnTo(text string, list *classList) error {
-	v.Page, v.Pages = 1, max((v.Left+classesPerPage-1)/classesPerPage, 1)
+	v.Page, v.Pages = 1, max((v.Left+classesPerPage-1)/classesPerPage, 1) // rounded up, and at least one page
 	if text != "" {
 		page, err := strconv.Atoi(text)
 		if err != nil || page < 1 || page > v.Pages {
@@ -434,8 +441,8 @@ func (v *classesView) turnTo(text string, list *classList) error {
 		v.Page = page
 	}
 	v.Places = v.remaining[(v.Page-1)*classesPerPage : min(v.Page*classesPerPage, v.Left)]
-	for _, c := range v.Places {
-		v.Rows = append(v.Rows, list.rows[c])
+	for _, place := range v.Places {
+		v.Rows = append(v.Rows, list.rows[place])
 	}
 	return nil
 }
@@ -484,11 +491,11 @@ func (l *classList) csv(places []int) ([]byte, error) {
 		line = append(line, f.Name)
 	}
 	lines := [][]string{line}
-	for _, c := range places {
-		row := l.rows[c]
+	for _, place := range places {
+		row := l.rows[place]
 		line := []string{row.Game, row.Orbit, strings.Join(row.Solution.Names, " ")}
 		for _, f := range l.facets {
-			line = append(line, f.values[f.valueOf[c]])
+			line = append(line, f.values[f.valueOf[place]])
 		}
 		lines = append(lines, line)
 	}

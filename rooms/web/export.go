@@ -92,10 +92,11 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	return c, err
 }
 
-// take copies the answer at an address, and everything to which the answer links, to files. It returns the name under
-// which the answer is found: the given name, or else the name that nameOf returns.
+// take adds to the copy of the site the answer at an address, and everything to which the answer links. It keeps them as
+// files in c.files. It returns the name under which the copy has the answer: the given name or, if this is "", the name
+// that nameOf makes from the address.
 func (c *copied) take(ctx context.Context, address, name string) (_ string, err error) {
-	if name, there := c.pages[address]; there {
+	if name, taken := c.pages[address]; taken {
 		return name, nil
 	}
 	if err := ctx.Err(); err != nil {
@@ -122,18 +123,20 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 	return name, err
 }
 
-// nameOf returns the name under which a copy keeps the answer at an address: for a page the name of a folder, such as
-// "results/ruleset=nim/", whose index.html is the page, and otherwise the name of a file. A long query becomes a hash.
+// nameOf returns the name of the file in which a copy of the site keeps the answer at an address. A page is kept as
+// index.html in a folder, and nameOf returns the folder: the page "/results?ruleset=nim" is in "results/ruleset=nim/". Other
+// answers have the query before the extension: "/results/table.csv?n=3" is "results/table-n=3.csv". A query that is
+// long, or has characters that may be misread in a file's name, is replaced by its hash.
 func nameOf(at *url.URL, page bool) string {
 	name, query := strings.Trim(at.Path, "/"), strings.ReplaceAll(at.RawQuery, "&", ",")
 	if len(query) > 40 || strings.ContainsAny(query, "%+") {
 		query = hashed(query)
 	}
 	if page {
-		return strings.TrimPrefix(path.Join(name, query)+"/", "/")
+		return strings.TrimPrefix(path.Join(name, query)+"/", "/") // the front page is in "", the copy itself
 	}
-	kind := path.Ext(name)
-	return strings.TrimSuffix(strings.TrimSuffix(name, kind)+"-"+query, "-") + kind
+	extension := path.Ext(name)
+	return strings.TrimSuffix(strings.TrimSuffix(name, extension)+"-"+query, "-") + extension
 }
 
 // hashed returns the first 12 hexadecimal digits of the SHA-256 of a content.
@@ -262,8 +265,10 @@ func (c *copied) pack() error {
 	return nil
 }
 
-// complete adds the program of package offline for the browser, and writes the list of all files into the worker's
-// file.
+// complete makes a copy of the site ready for use without a server. It adds the program that answers requests within the
+// browser; the argument offline has its files. Then it writes the list of all files of the copy, with a version,
+// into the first line of worker.js, the service worker, which keeps the files in the browser so that the copy works
+// without a connection.
 func (c *copied) complete(offline fs.FS) error {
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
 		content, err := fs.ReadFile(offline, name)
@@ -276,7 +281,7 @@ func (c *copied) complete(offline fs.FS) error {
 		return err
 	}
 
-	// The version is a hash of the names and contents of all files.
+	// The version is a hash of the names and contents of all files: a browser fetches a copy again if its version is new.
 	var all []string
 	version := ""
 	for _, file := range slices.Sorted(maps.Keys(c.files)) {
@@ -376,17 +381,19 @@ func isAboveHere(dir string) bool {
 	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
 }
 
-// takePlace renames whole, the directory with the complete new copy, to dir. Before that it renames dir, the earlier copy, to
-// aside, and afterwards it removes from aside the files that earlier lists. It returns an error if other files are left there.
+// takePlace puts a new copy of the site in the place of an earlier one, so that the directory dir always holds a complete
+// copy. It moves dir to aside, moves whole, the directory with the complete new copy, to dir, and then deletes
+// the files of the earlier copy, which are listed in earlier. If other files came into the earlier copy meanwhile, they stay
+// in aside, and takePlace returns an error.
 func takePlace(dir, whole, aside string, earlier known) error {
-	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) { // there need not be an earlier copy
 		return file.Failed(dir, "replace it", err)
 	}
 	if err := os.Rename(whole, dir); err != nil {
-		_ = os.Rename(aside, dir) // the first error is returned
+		_ = os.Rename(aside, dir) // put the earlier copy back; if this fails too, the first error is more useful
 		return file.Failed(dir, "make it", err)
 	}
-	sweep(dir)
+	sweep(dir) // of what killed exports have left
 	if !earlier.remove(aside) {
 		return fmt.Errorf("%s is written; what came into the earlier copy meanwhile is kept in %s", dir, aside)
 	}
@@ -431,16 +438,16 @@ func readKnown(dir string) known {
 	return files
 }
 
-// listedByWorker returns the files that the worker of a copy, worker.js, lists in its first line. It returns nil if the
-// directory holds no copy.
+// listedByWorker returns the names of the files of an exported copy of the site in a directory. A copy has a service worker,
+// worker.js, whose first line is a list of all files as JSON. listedByWorker returns nil if the directory holds no copy.
 func listedByWorker(dir string) []string {
 	worker, err := os.ReadFile(filepath.Join(dir, "worker.js"))
 	if err != nil {
 		return nil
 	}
 	line, _, _ := bytes.Cut(worker, []byte(";\n"))
-	list, ours := bytes.CutPrefix(line, []byte(copyMark))
-	if !ours {
+	list, isCopy := bytes.CutPrefix(line, []byte(copyMark))
+	if !isCopy {
 		return nil
 	}
 	var copied struct{ Files []string }
@@ -450,8 +457,9 @@ func listedByWorker(dir string) []string {
 	return copied.Files
 }
 
-// earlierCopy returns the files of the copy that a directory holds. It is an error if the directory or one of its
-// folders holds anything else, because replacing the copy would delete it.
+// earlierCopy returns the files of the copy that a directory holds, none if the directory is empty or does not exist. It
+// returns an error if the directory or one of its folders holds anything else, because replacing the copy would
+// delete that.
 func earlierCopy(dir string) (known, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s exists and is not a directory", dir)
@@ -558,15 +566,16 @@ func newAside(dir string) (string, error) {
 	return aside, nil
 }
 
-// removeAside removes a directory that newAside made. If an earlier copy was moved into the directory and holds files that are
-// not the copy's, these files and the directory stay.
+// removeAside removes the directory in which an export prepared a new copy of the site, once the export is over. The
+// export may have moved the earlier copy into it, as the folder "earlier". If this folder holds files that no
+// export made, these files are the user's, and the directory stays.
 func removeAside(aside string) {
 	earlier := filepath.Join(aside, "earlier")
 	if !readKnown(earlier).remove(earlier) {
 		return
 	}
-	for _, own := range []string{"offline", "whole", asideMark} {
-		_ = os.RemoveAll(filepath.Join(aside, own))
+	for _, name := range []string{"offline", "whole", asideMark} { // all else that an export makes there
+		_ = os.RemoveAll(filepath.Join(aside, name))
 	}
 	_ = os.Remove(aside)
 }
@@ -574,18 +583,19 @@ func removeAside(aside string) {
 // leftover matches the end of the name of a directory that a killed export left.
 var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 
-// sweep removes what killed exports have left next to a directory. It removes only directories that are at least an
-// hour old, because younger ones may belong to an export in progress.
+// sweep removes the directories that killed exports have left next to dir, the directory to which a copy of the site is
+// exported. Such a directory has a name like .copy.123.part, and contains a file that marks it. It must be at least an
+// hour old, because a younger one may belong to an export in progress. Errors do not matter: the next export tries again.
 func sweep(dir string) {
 	parts, err := os.ReadDir(filepath.Dir(dir))
 	if err != nil {
-		return // the next export tries again
+		return
 	}
 	for _, part := range parts {
 		at := filepath.Join(filepath.Dir(dir), part.Name())
-		end, named := strings.CutPrefix(part.Name(), "."+filepath.Base(dir))
-		_, noMark := os.Lstat(filepath.Join(at, asideMark))
-		isLeftover := named && leftover.MatchString(end) && noMark == nil
+		end, begins := strings.CutPrefix(part.Name(), "."+filepath.Base(dir))
+		_, markError := os.Lstat(filepath.Join(at, asideMark))
+		isLeftover := begins && leftover.MatchString(end) && markError == nil
 		info, err := part.Info()
 		if isLeftover && err == nil && time.Since(info.ModTime()) > time.Hour {
 			removeAside(at)

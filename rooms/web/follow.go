@@ -28,12 +28,13 @@ type unfinished struct {
 // idleAfter is how long after its beginning a run to which nothing is added is idle.
 const idleAfter = time.Hour
 
-// Called returns a short name of the run: the plain name of its ruleset, the size, and the method. For a ruleset with a
-// judge it also names the judge's program.
+// Called returns a short name of the run for the page: the name of its ruleset without parameters, the size, and the
+// method, such as "Jump, n = 4: walk". If a judge, a program of the user, decides the games, the name of this program
+// follows: "choices:judge=a+b@my.py-0123ab", which ends with a hash of the program, becomes "Choices judged by my.py".
 func (u unfinished) Called() string {
 	plain, set, _ := strings.Cut(u.Ruleset, ":")
 	if _, program, judged := strings.Cut(set, "@"); judged {
-		if end := strings.LastIndex(program, "-"); end > 0 { // a hash of the program follows
+		if end := strings.LastIndex(program, "-"); end > 0 {
 			program = program[:end]
 		}
 		plain += " judged by " + program
@@ -55,10 +56,11 @@ func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space
 	return &follower{store: s, spaceOf: spaceOf, spaces: make(map[checkpoints.Key]enum.Space)}
 }
 
-// read returns the runs that are not finished, oldest first. If the database has not changed, it returns the same
-// slice as before.
+// read returns the stored runs, counts of all games of a size, that are not finished, each with how far it is, the oldest
+// first. It is called every few seconds. If the last transaction of the database is still the one of the call
+// before, nothing has changed, and read returns the same slice again.
 func (f *follower) read() ([]unfinished, error) {
-	runs, at, err := f.store.Underway(f.at)
+	runs, at, err := f.store.Underway(f.at) // at is the number of the last transaction
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +77,9 @@ func (f *follower) read() ([]unfinished, error) {
 // close closes the store.
 func (f *follower) close() { _ = f.store.Close() } // it is read only, so nothing is lost
 
-// unfinished returns a run with how far it is. If this program does not know the run's space, or the run has other
-// verdicts than the space, the share stays -1.
+// unfinished returns a stored run with how far it is: for random trials their number, and for a count the share of the
+// games that are counted. The share needs the run's space, the set of games of its ruleset and size. If this program does
+// not know the space, or the space has other verdicts than the run, the share stays -1, as for a damaged run.
 func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	u := unfinished{Summary: s, Share: -1}
 	switch {
@@ -96,8 +99,9 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	return u
 }
 
-// space returns the space of a run, or nil if this program does not know the run's ruleset or method. It keeps each space, so
-// that it is made once.
+// space returns the space of the run with a key: the set of games that the run counts. It is nil if this program does not
+// know the run's ruleset or method. The follower keeps spaces, the nil ones too, because making one takes time and the
+// runs are read every few seconds.
 func (f *follower) space(key checkpoints.Key) enum.Space {
 	space, known := f.spaces[key]
 	if known {
@@ -105,7 +109,7 @@ func (f *follower) space(key checkpoints.Key) enum.Space {
 	}
 	space, err := f.spaceOf(key)
 	if err != nil {
-		space = nil
+		space = nil // it might be a value that is not complete
 	}
 	f.spaces[key] = space
 	return space

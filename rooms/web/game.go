@@ -107,17 +107,19 @@ type gameReader struct{ *shared }
 
 func newGameReader(c *shared) *gameReader { return &gameReader{c} }
 
-// request reads the ruleset, its settings and the text of the game from a request. It does not read the game itself.
+// request returns what an HTTP request asks about a game: the ruleset, its settings, and the text of the game. The text
+// may still have faults: the method read parses it. The ruleset is named as in "jump:rows=1"; if the form has fields for
+// settings, they replace the settings in the name.
 func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	name := r.Form.Get("ruleset")
 	if name == "" {
 		name = g.Rulesets[0].Name
 	}
 	plain, settings, _ := strings.Cut(name, ":")
-	set, sets := setIn(r.Form, "set.")
-	if sets { // the form's settings replace those in the name
-		settings = set
-		name = strings.TrimSuffix(plain+":"+set, ":")
+	typed, hasFields := setIn(r.Form, "set.")
+	if hasFields {
+		settings = typed
+		name = strings.TrimSuffix(plain+":"+typed, ":")
 	}
 
 	ruleset, err := g.ruleset(r.Context(), name)
@@ -126,14 +128,16 @@ func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	}
 	l := &gameRequest{
 		Page: "/lookup", Rulesets: g.Rulesets, Ruleset: ruleset, Name: name, Plain: plain,
-		Settings: settingsOf("set", ruleset.Parameters, settings), Set: sets,
+		Settings: settingsOf("set", ruleset.Parameters, settings), Set: hasFields,
 		Game: strings.ReplaceAll(r.Form.Get("game"), "\r\n", "\n"), Asked: r.Form.Has("game"), Size: "6",
 	}
 	return l, g.keep(r.Context(), l)
 }
 
-// requestOn does the same as request, for a page that shows only the games of some rulesets. If the request names another
-// ruleset, requestOn returns a fault with the message refusal.
+// requestOn returns what an HTTP request asks about a game, as the method request does, on a page that shows the games of
+// some rulesets only. The page is given by its path, such as "/play". If it does not show games of the requested ruleset,
+// requestOn returns an error with the message refusal, a format for the ruleset's name. Otherwise the user can
+// choose among the page's rulesets only.
 func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*gameRequest, error) {
 	l, err := g.request(r)
 	if err != nil {
@@ -147,8 +151,10 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 	return l, nil
 }
 
-// keep fills in the addresses of the answer. If the game was typed as a table with more columns, the addresses contain only the
-// cells of the game, so that a shared link does not disclose other columns.
+// keep decides in which form a game is kept in the addresses of the answer, and fills in these addresses. If the game was
+// typed as a table with more columns, such as e-mail addresses, the kept form has only the cells of the game, so that a
+// shared link does not disclose other columns. If the kept form is too long for an address, or if there is none, keep
+// fills in no addresses.
 func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	l.typed = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
@@ -156,7 +162,7 @@ func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 		if err != nil {
 			return err
 		}
-		if read.Game == "" {
+		if read.Game == "" { // no form of the game may be in an address
 			l.Long = len(l.Game) > mostLink
 			return nil
 		}
@@ -175,11 +181,12 @@ func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	return nil
 }
 
-// addressed reads a game that must fit into the page's address, because every later request of the page contains it.
-// The text done, such as "it is played", is for the message about a game that is too long.
-func (g *gameReader) addressed(ctx context.Context, l *gameRequest, done string) (single.Game, error) {
+// addressed reads the game of a request on a page, such as Play, that keeps the game in its address: every move is a new
+// address with the game in it. A game that is too long for an address, or has no form for one, is refused. The
+// argument activity, such as "it is played", completes the message for a game that is too long.
+func (g *gameReader) addressed(ctx context.Context, l *gameRequest, activity string) (single.Game, error) {
 	if l.Long {
-		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", done, mostLink)
+		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", activity, mostLink)
 	}
 	game, err := g.read(ctx, l)
 	if err != nil {
@@ -191,11 +198,13 @@ func (g *gameReader) addressed(ctx context.Context, l *gameRequest, done string)
 	return game, nil
 }
 
-// complete reports whether the page at the address of a game would show the same remarks as an answer to the typed
-// text. If it would not, because columns were left out or a remark would be lost, the request is answered without a
-// redirect.
+// complete reports whether a request with a game may be answered by a redirect to the address of the game. This address
+// may have the game in another form than the user typed: without other columns of a table, and with corrected names. A
+// redirect is right if the page at the address would tell the user as much as an answer to the typed text. If
+// columns were left out, or if remarks on corrections would be lost, complete returns false, and the request is
+// answered directly.
 func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
-	if l.Query == "" {
+	if l.Query == "" { // the game has no address
 		return false
 	}
 	if _, err := g.read(ctx, l); err != nil {
@@ -204,10 +213,11 @@ func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
 	if l.Game == l.typed {
 		return true
 	}
-	if l.Left > 0 { // columns
+	if l.Left > 0 { // columns of the typed table were left out
 		return false
 	}
 
+	// Read the form of the address as well, and compare the numbers of remarks.
 	again := &gameRequest{Ruleset: l.Ruleset, Game: l.Game}
 	_, err := g.read(ctx, again)
 	return err == nil && len(again.Remarks) == len(l.Remarks)
@@ -272,9 +282,9 @@ func setIn(form url.Values, prefix string) (set string, sets bool) {
 	return strings.Join(pairs, ","), sets
 }
 
-// settingsOf returns the parameters as fields of a form, with the values that a text such as "players=2,rows=1" sets.
-// The argument of says what the form is for: "set" for the parameters of a ruleset, "rule" for those of the rule by
-// which players move.
+// settingsOf returns the parameters as fields of a form, filled in with the values of a text such as "players=2,rows=1".
+// A parameter that the text does not set has an empty field. The argument of is the form that the fields belong to:
+// "set" for the parameters of a ruleset, "rule" for the parameters of the rule by which running players move.
 func settingsOf(of string, parameters []enum.Parameter, text string) (list []setting) {
 	for _, p := range parameters {
 		set := setting{Parameter: p, Of: of}

@@ -32,24 +32,25 @@ func newGamePage[P gameView](
 	return gamePage[P]{games, generator, read, answer, show}
 }
 
-// get answers a request without a body: with the results of the game in the address, or with an empty form if the address has
-// no game. If the address sets parameters of a ruleset, get redirects to the address of the ruleset with these settings.
+// get answers a GET request to a page about games, such as the look-up page. If the address has a game, it shows the
+// results for this game, and otherwise the empty form. If the form of a ruleset's parameters was sent, so that each
+// parameter is a field of the address, get redirects to an address with these settings in the ruleset's name.
 func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
 		return err
 	}
-	l := p.request()
-	if l.Set {
-		return leadTo(w, r, address(l.Page, "ruleset", l.Name))
+	asked := p.request()
+	if asked.Set {
+		return leadTo(w, r, address(asked.Page, "ruleset", asked.Name))
 	}
-	if !l.Asked {
+	if !asked.Asked {
 		return g.show(w, r, http.StatusOK, p)
 	}
 	return g.tell(w, r, p)
 }
 
-// tell shows the results, or the form with the faults of its input.
+// tell shows the results for the game of a request or, if its text has faults, the form with these faults.
 func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	err := g.answer(w, r, p)
 	if statusOf(err) != http.StatusUnprocessableEntity {
@@ -59,25 +60,27 @@ func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	return g.show(w, r, http.StatusUnprocessableEntity, p)
 }
 
-// post takes the form. If the game may be in an address (see complete), post redirects to the address of the game.
-// Otherwise it answers without a redirect.
+// post answers a form that was sent by POST, usually with a game. It redirects to the page's address with this game, so
+// that the user has a link to the results. Without a redirect it shows the results only if the game is too long for
+// an address, or if the results at that address would lack remarks on the text that was typed.
 func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
 		return err
 	}
-	l := p.request()
-	if !l.Asked {
+	asked := p.request()
+	if !asked.Asked { // the form had no game
 		return leadTo(w, r, p.Address())
 	}
-	if len(p.Address()) <= mostLink && g.games.complete(r.Context(), l) {
+	if len(p.Address()) <= mostLink && g.games.complete(r.Context(), asked) {
 		return leadTo(w, r, p.Address())
 	}
 	return g.tell(w, r, p)
 }
 
-// random draws a random game of a family and redirects to the address of the game. A game that is too long for an address is
-// answered without a redirect by the page that looks up games, and refused by the other pages.
+// random answers a request for a random game. The request names the size, and a family, the kind of random games to draw
+// from. random redirects to the address of the game. If the game is too long for an address, the page that looks up games
+// shows its answers without a redirect, and every other page shows the form with the reason why it cannot show the game.
 func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
@@ -85,7 +88,7 @@ func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	}
 	l := p.request()
 	l.Family, l.Size = r.Form.Get("family"), r.Form.Get("size")
-	const number = 0 // not a puzzle of a series
+	const number = 0 // one game, not a numbered puzzle of a series
 	game, err := g.generator.generate(r, l, number)
 	if err != nil {
 		return g.showUndrawn(w, r, p, err)
@@ -96,8 +99,8 @@ func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	if len(link) <= mostLink {
 		return leadTo(w, r, link)
 	}
-	if l.Page == "/lookup" { // this page can answer without an address for the game, by a page in reply to this request
-		l.Query, l.Long = "", true
+	if l.Page == "/lookup" {
+		l.Query, l.Long = "", true // the answers contain no addresses of the game
 		return g.tell(w, r, p)
 	}
 	return g.showUndrawn(w, r, p, wrongf("this game is too long for an address; expected a smaller size"))

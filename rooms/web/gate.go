@@ -27,8 +27,9 @@ func newGate(of Site, token string, l *layout) *gate {
 	return &gate{site: of, token: token, layout: l}
 }
 
-// handler returns a handler that passes admitted requests to the handler inside, and adds the headers that protect
-// the pages.
+// handler returns the outermost handler of the site. It refuses visitors without the token and forms that other sites
+// send, adds the headers that protect the pages in a browser, and passes all other requests on to the handler inside.
+// Requests of monitoring programs, such as /metrics, go to the board instead.
 func (g *gate) handler(inside http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -22,9 +22,11 @@ type kept struct {
 	single.Rows
 }
 
-// keptOf returns the game that addresses may contain if a user typed a table. If the table has only the cells of the game, the
-// game is the typed text itself. Otherwise the game is a new table with only these cells. The game is "" if no address may
-// contain it, because the cells cannot be read, or would be read differently from the new table.
+// keptOf returns the form of a typed table that addresses may contain. A table may have private columns besides the game,
+// and addresses are shared, so they must contain the cells of the game only. If the table has no other cells, the form
+// is the typed text itself; otherwise it is a new table with the cells of the game. The form is "", so that no
+// address contains the game, if the new table would not be read as the same cells. A table that cannot be read
+// is left to refused, which returns the text or "".
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {
@@ -85,8 +87,10 @@ func sameCells(a, b []string) bool {
 // they disclose nothing.
 const separators = " \t\n|:;,\"'[]{}()>→-+"
 
-// holdsOnly reports whether a text contains nothing but the cells of a game, in their order, and separators. The text may
-// begin with a line of headings. A text that is a code, such as BC DA BA BA, has the choices but not the names of the players.
+// holdsOnly reports whether a typed text contains nothing but the cells of a game and separators, so that a link may
+// contain the text: it discloses no other column of a user's table. The cells are the rows that were read from the
+// text, each a player and then the player's choices. The text may begin with the headings of these columns. In the short
+// form of a game, such as BC DA BA BA, it has only the choices.
 func holdsOnly(text string, columns []string, rows [][]string) bool {
 	all := slices.Concat(rows...)
 	var choices []string
@@ -102,12 +106,12 @@ func holdsOnly(text string, columns []string, rows [][]string) bool {
 	return false
 }
 
-// isMadeOf reports whether a text contains nothing but the cells, in their order, and separators. It reads the text from left
-// to right.
+// isMadeOf reports whether a text contains the given cells, in their order, and nothing else except separators such as
+// commas and line breaks. Empty cells need not be in the text.
 func isMadeOf(text string, cells []string) bool {
 	cells = slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return cell == "" })
 
-	for text != "" {
+	for text != "" { // take the next cell or the next separator from the beginning of the text
 		if len(cells) > 0 && strings.HasPrefix(text, cells[0]) {
 			text, cells = text[len(cells[0]):], cells[1:]
 			continue

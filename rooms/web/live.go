@@ -62,12 +62,15 @@ func (l *liveSimulations) routes(t *router) {
 	t.post("/simulate/live", l.tell)
 }
 
-// watch begins a simulation and runs it until the browser closes the stream of events or the time is over.
+// watch answers a request to watch a simulation of running players: a stream of events that lasts until the browser
+// closes it or until l.time is over. It begins the simulation that the request describes, sends the name by which later
+// requests can change it, and runs it. The function send sends an event, its kind and its data. Reasons why the
+// simulation cannot begin or ends are sent as an event too, because the page shows them.
 func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
 	timed, cancel := context.WithTimeout(ctx, l.time)
 	defer cancel()
 	v, err := l.asked(timed, r)
-	if statusOf(err) != 0 {
+	if statusOf(err) != 0 { // the request is at fault
 		return send("end", []byte(capital(err.Error())+"."))
 	}
 	if err != nil {
@@ -82,7 +85,8 @@ func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(
 		return err
 	}
 	err = v.run(timed, send)
-	if timed.Err() == nil || ctx.Err() != nil {
+	timeIsOver := timed.Err() != nil && ctx.Err() == nil
+	if !timeIsOver {
 		return err
 	}
 	return send("end", fmt.Appendf(nil, "This has run for %v, and ends. Start again if you like.", l.time))
@@ -107,7 +111,9 @@ func (l *liveSimulations) remove(id string) {
 	delete(l.open, id)
 }
 
-// asked returns the simulation that a request asks for.
+// asked returns the simulation that a request asks for, ready to run: the game and the rule by which its players move,
+// the speed, and whether it is paused at first. Streams of events bypass the site's check for forms from other sites,
+// so asked makes this check itself.
 func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimulation, error) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
 		return nil, faultf(http.StatusForbidden, "the request comes from another site: open this page and use its forms")
@@ -130,7 +136,8 @@ func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimu
 	}, nil
 }
 
-// speedOf returns the index of a speed, of the usual one for "".
+// speedOf returns which of the possible speeds a request asks for, as an index of speeds. The text is a number of steps a
+// second, as in the address; "" means the usual speed.
 func speedOf(text string) (int, error) {
 	if text == "" {
 		return slices.Index(speeds, usualSpeed), nil
@@ -143,12 +150,14 @@ func speedOf(text string) (int, error) {
 	return at, nil
 }
 
-// tell tells a simulation what to do.
+// tell answers a request that changes a simulation while it is watched, such as a request to pause it or to drag a
+// player. It finds the simulation by its id, and hands it the command as a function. The goroutine that runs the
+// simulation calls this function, so that only one goroutine changes it.
 func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
 	l.mu.Lock()
-	v, there := l.open[r.Form.Get("id")]
+	v, found := l.open[r.Form.Get("id")]
 	l.mu.Unlock()
-	if !there {
+	if !found {
 		return faultf(http.StatusNotFound, "this simulation has ended; start again")
 	}
 	order, err := v.order(r.Form)
@@ -157,7 +166,7 @@ func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
 	}
 	select {
 	case v.orders <- order:
-	case <-v.ended:
+	case <-v.ended: // nothing is left to change
 	case <-r.Context().Done():
 		return r.Context().Err()
 	}
@@ -221,27 +230,29 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 	}, nil
 }
 
-// pointOf returns the place that a form names.
+// pointOf reads the place to which a player is dragged from the fields x and y of a form.
 func pointOf(form url.Values) (at simulate.Point, err error) {
 	for _, axis := range []struct {
 		name string
 		to   *float64
 	}{{"x", &at.X}, {"y", &at.Y}} {
-		x, err := strconv.ParseFloat(form.Get(axis.name), 64)
-		if err != nil || !(math.Abs(x) <= farthest) { // written so that NaN is refused, too
+		value, err := strconv.ParseFloat(form.Get(axis.name), 64)
+		if err != nil || !(math.Abs(value) <= farthest) { // written so that NaN is refused, too
 			return simulate.Point{}, wrongf("%s is a number from -%.0f to %.0f, not %.20q", axis.name, farthest, farthest, form.Get(axis.name))
 		}
-		*axis.to = x
+		*axis.to = value
 	}
 	return at, nil
 }
 
-// step moves all players except the dragged one. If none is dragged, it notes whether the players repeat their moves.
+// step moves all players of the simulation by one step, except the player that the user drags. Without the user, each
+// step depends on the places before it alone. So once the players are in the same places again, they repeat their moves
+// for ever, and step notes the period, the number of steps after which they do.
 func (v *liveSimulation) step() {
 	v.sim.Step()
 	v.restVerdict = ""
 	if v.dragged >= 0 {
-		v.sim.Drag(v.dragged, v.dragPlace)
+		v.sim.Drag(v.dragged, v.dragPlace) // back to the place where the user holds the player
 		return
 	}
 	if v.period == 0 {
@@ -295,9 +306,11 @@ func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) erro
 	}
 }
 
-// frame returns a line with the number of steps and the places of the players, and how many players are on their safe
-// rays. At rest the number of steps stays what it was when the rest began.
-func frame(s *simulate.Simulation) (line string, right int) {
+// frame returns the picture of a simulation at this moment as a line of text, which the script of the page draws: the
+// number of steps, and each player's place, followed by + if the player is content (its wonderwall is between it and
+// its ninja) and by - if it is not. It also returns the number of content players. Once all players rest, the
+// number of steps stays what it was when the rest began.
+func frame(s *simulate.Simulation) (line string, content int) {
 	steps := s.Steps()
 	if s.Rest() {
 		steps = s.Rested()
@@ -307,15 +320,16 @@ func frame(s *simulate.Simulation) (line string, right int) {
 		safe := '-'
 		if s.Safe(p) {
 			safe = '+'
-			right++
+			content++
 		}
 		text = fmt.Appendf(text, " %.4f,%.4f%c", at.X, at.Y, safe)
 	}
-	return string(text), right
+	return string(text), content
 }
 
-// stillRunning says for how long players have run, if that is long. The number is rounded down to 1, 2 or 5 times a power of
-// ten, so that the sentence changes rarely: screen readers read every change.
+// stillRunning returns a sentence that says that the players still run and, after 100 steps, for how many steps they
+// have run. The number is rounded down to 1, 2 or 5 times a power of ten, so that the sentence changes rarely: screen
+// readers read every change aloud.
 func stillRunning(steps uint64) string {
 	const long = 100
 	if steps < long {

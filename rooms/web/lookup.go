@@ -40,6 +40,8 @@ func newLookupPage(c *shared, games *gameReader, generator *generator, answers *
 	return p
 }
 
+// page returns the look-up page as the site lists it: its address, its title in the navigation, and the handlers of the
+// addresses below /lookup.
 func (p *lookupPage) page() page {
 	return page{Path: "/lookup", Title: "Your names", Routes: func(t *router) {
 		t.get("/lookup", p.get)
@@ -73,8 +75,9 @@ type lookupView struct {
 // only what the answer needs, so the page has a table too.
 const mostPictured = 30
 
-// Crowd returns what the players of a large game want, in the order of the solution if there is one; nil for a game whose
-// picture is readable.
+// Crowd returns the rows of a table that says what each player of a large game wants. The picture of a game with
+// more than mostPictured players would be too crowded to read, so the page has this table too; for a smaller game
+// Crowd returns nil. If the game has a solution, the players are in its order.
 func (l *lookupView) Crowd() []want {
 	if l.parsed() == nil || !runs(l.Ruleset) {
 		return nil
@@ -86,16 +89,17 @@ func (l *lookupView) Crowd() []want {
 	if l.First == nil || l.First.Verdict == nil {
 		return wants
 	}
-	place := make(map[string]int)
+	place := make(map[string]int) // negative for the players of the solution; 0 for all others, who come last
 	for i, name := range l.First.Verdict.Names {
-		place[name] = i - len(wants) // before those without a place
+		place[name] = i - len(wants)
 	}
 	slices.SortStableFunc(wants, func(a, b want) int { return place[a.Player.Name] - place[b.Player.Name] })
 	return wants
 }
 
-// read returns a view with what a request asks for: the ruleset and the text of the game, whether the game is edited in cells,
-// and which players an edit changed.
+// read returns the view for a request to the look-up page, filled in with what the request asks for: the ruleset and the
+// text of the game, whether the user edits the game in a form with a cell for each choice, and the players whose choices
+// an edit has just changed, which the page marks.
 func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 	request, err := p.games.request(r)
 	if err != nil {
@@ -155,8 +159,8 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	return p.form.tell(w, r, l)
 }
 
-// textsOfFile returns the games of the file that a form uploads, one for each sheet of a workbook. It returns none if the form
-// has no file.
+// textsOfFile returns the texts of the games in a file that a form uploads: one game for each sheet of a workbook. It
+// returns no texts if the form has no file, or if games of the ruleset are not read from files.
 func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text, error) {
 	file, about, err := r.FormFile("file")
 	if err != nil {
@@ -173,8 +177,9 @@ func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text,
 	return texts, err
 }
 
-// takeCells sets the game of a request that has the game in cells: those of the form, or the columns of the typed table that
-// the user chose. It leaves a request without cells unchanged.
+// takeCells handles a form that has its game in cells. The cells are the input fields of the form, or the cells of a typed
+// table in the columns that the user chose for player, wonderwall and ninja. takeCells writes them as a text, and
+// makes this text the form's game. It leaves a form without cells, or with too few chosen columns, unchanged.
 func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	cells, columns := r.Form["cell"], r.Form["column"]
 	if cells == nil && columns == nil {
@@ -198,7 +203,9 @@ func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	return nil
 }
 
-// answer shows the answers about the game, each as soon as it is computed.
+// answer shows the page with the answers about the game, such as whether it is solvable and what its class is. Each answer
+// is a part of the page, and is sent as soon as it is computed, so that the user need not wait for slow ones. If the
+// game is to be edited in cells, the page has the form only.
 func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupView) error {
 	game, err := p.games.read(r.Context(), l.gameRequest)
 	if err != nil {
@@ -211,17 +218,18 @@ func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupVie
 	flush := http.NewResponseController(w).Flush
 	next, stop := iter.Pull(p.answers.answers(r.Context(), l, game))
 	defer stop()
-	first, there := next() // the title of the page needs the first part
+	first, more := next() // computed before the page begins, because its title needs the first part
 	l.First = &first
-	l.Parts = func(yield func(part) bool) {
-		for answered := first; there && yield(answered); answered, there = next() {
+	l.Parts = func(yield func(part) bool) { // the template calls it when it comes to the answers
+		for answered := first; more && yield(answered); answered, more = next() {
 			_ = flush() // the next part may take a while; if nothing can be flushed, all parts come at the end
 		}
 	}
 	return p.showForm(w, r, http.StatusOK, l)
 }
 
-// showForm shows the page with the form and, if the view has answers, with the answers below it.
+// showForm shows the look-up page: the form and, if the view has answers, the answers below it. For a ruleset whose games
+// are tables of names, the form has a cell for each name. For any other ruleset an empty form is filled with an example.
 func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int, l *lookupView) error {
 	if l.Ruleset.Columns != nil {
 		if err := p.cells.fill(r.Context(), l); err != nil {
@@ -229,7 +237,7 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 		}
 	}
 	l.Large = l.Parts != nil && len(l.Rows) > mostPictured
-	for range max(4, 8-len(l.Rows)) { // the answer adds more rows
+	for range max(4, 8-len(l.Rows)) { // empty rows for more players, at least four
 		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))
 	}
 	if l.Ruleset.Columns == nil && !l.Asked && l.Random == "" {
@@ -246,8 +254,9 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 	return p.show(w, r, status, "lookup.html", v)
 }
 
-// fillExample puts a game into the form, the same each time: a random game, or the size 8 if the ruleset makes no
-// random games.
+// fillExample puts an example into the empty form of the look-up page, so that a user sees how games are written. It is a
+// random game with a fixed seed, the same each time. A ruleset that makes no random games has games that are written as
+// a size; for them the example is 8.
 func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
 	families := generated(l.Ruleset)
 	if len(families) == 0 {
@@ -295,8 +304,9 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// writtenTo returns the question whose answer the page sends as a file with the given name, such as "proof.lrat", and the
-// format of the file. It returns nil if there is no such question.
+// writtenTo returns which question about a game, such as "what proves the verdict?", is answered by a file with the given
+// name, and the format of this file. A question that has files has two: "proof.lrat", for example, is what the verb
+// solve writes with --proof, and "proof.dimacs" is what it then prints. writtenTo returns nil if no question has this file.
 func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {
@@ -320,8 +330,9 @@ func (p *lookupPage) answered(ctx context.Context, l *lookupView, q *single.Ques
 	return compute(ctx, p.Work, p.Limits.Single, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
 }
 
-// showPicture sends a picture of the game. If the game cannot be drawn and the request is for an image of a page, the
-// picture shows the reason.
+// showPicture sends a picture of the game: picture.svg or, for phones, narrow.svg, which has no title and no legend. If the
+// game cannot be drawn and a browser asks for an image of a page, where it would not show an error, showPicture sends a
+// picture that contains the reason.
 func (p *lookupPage) showPicture(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {

@@ -39,11 +39,14 @@ type part struct {
 	Of, Says string       // the two halves of the picture's title, if it says the answer in words: what is drawn, and the answer
 }
 
-// asked lists the questions whose answers the page shows for the games of a ruleset, a part for each.
+// asked lists the questions that the page answers about a game of a ruleset, in the order of the page. They are the
+// ruleset's questions that have a title for the page, and the question for the class of the game, if the ruleset can
+// classify games. The verdict comes first, and after it what to change in an unsolvable game.
 func asked(r *enum.Ruleset) []single.Question {
 	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q single.Question) bool { return q.Title == "" })
-	first := []string{"repair", single.Solve} // what to change stands next to the verdict
-	slices.SortStableFunc(list, func(a, b single.Question) int { return slices.Index(first, b.Name) - slices.Index(first, a.Name) })
+	// Sort by descending rank: 1 for the verdict, 0 for the repair, and -1 (not found) for all other questions.
+	ranks := []string{"repair", single.Solve}
+	slices.SortStableFunc(list, func(a, b single.Question) int { return slices.Index(ranks, b.Name) - slices.Index(ranks, a.Name) })
 	if r.Classify != nil {
 		list = append(list, single.Question{Name: "class", Title: "Its class", Formats: single.SolutionFormats(), Ask: func(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 			form, err := r.Classify(ctx, g)
@@ -108,8 +111,9 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game)
 	}
 }
 
-// titleOfPicture returns the two halves of the title of a game's picture: its subject, and a statement about the
-// subject. Both are "" if there is no picture.
+// titleOfPicture returns the two halves of the title of a game's picture, with which the page can head its answers: what is
+// drawn, and what is said about it. In "Jump game, 2 x 2 tiles: A wins in round 1" they are the texts before and after
+// the colon. Both are "" if there is no picture.
 func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game single.Game) (of, says string) {
 	drawing := pictured(r, "picture")
 	if drawing == nil {
@@ -120,11 +124,14 @@ func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game sin
 	if err != nil || !ok {
 		return "", ""
 	}
+	// The second half follows the last semicolon or the first colon, whichever comes later.
 	at := max(strings.LastIndex(canvas.Title, "; "), strings.Index(canvas.Title, ": "))
 	return canvas.Title[:max(at, 0)], strings.TrimSpace(canvas.Title[at+1:])
 }
 
-// files names the files that have the answer of the part, below "/lookup/".
+// files lists the files that a user can download with the answer of a part, by their names below "/lookup/". Every
+// answer has a JSON file, even one that took too long for the page, because a file has more time. A verdict
+// with a certificate that names choices also has the files that the program's verbs write, such as a proof.
 func (p *part) files(r *enum.Ruleset) (list []string) {
 	if p.Unknown == "" || p.Slow {
 		list = append(list, p.Name+".json")
@@ -140,7 +147,8 @@ func (p *part) files(r *enum.Ruleset) (list []string) {
 	return list
 }
 
-// linkTo returns the address of a game of the same ruleset, "" for no game and for an address that would be too long.
+// linkTo returns the address at which the look-up page answers about another game of the view's ruleset. The game is a
+// text. linkTo returns "" if the text is empty, or if the address would be too long.
 func linkTo(l *lookupView, game string) string {
 	if game == "" {
 		return ""
@@ -152,7 +160,9 @@ func linkTo(l *lookupView, game string) string {
 	return link
 }
 
-// part returns the part of a question, or says why it is unknown.
+// part asks a question about a game, and returns the part of the page with the answer. If the answer cannot be found within
+// the time for a part, the part says why it is unknown. Slow means that the answer may be found if it is asked for alone,
+// with more time.
 func (a *answerer) part(ctx context.Context, q single.Question, game single.Game) part {
 	p, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (part, error) {
 		answer, err := q.Ask(ctx, game, single.How{})
@@ -163,7 +173,7 @@ func (a *answerer) part(ctx context.Context, q single.Question, game single.Game
 	})
 	switch {
 	case err == nil:
-	case ctx.Err() != nil:
+	case ctx.Err() != nil: // the time for the whole page is over
 		p = part{Unknown: "there was no time left for it"}
 	default:
 		p = part{Unknown: err.Error(), Slow: statusOf(err) == unknown}
@@ -204,7 +214,9 @@ func partOf(q single.Question, answer single.Answer) (part, error) {
 	return p, nil
 }
 
-// partOfClass returns what the part of a class shows.
+// partOfClass returns the part of the page that shows the class of a game: its canonical form, and the relabeling, which
+// says how the players are renamed to get this form. For a game with many players, the part leaves out the relabeling,
+// and a canonical form that is too long to be read.
 func partOfClass(class classified) part {
 	p := part{Class: class.ClassRow, Game: class.Game, form: &class.form}
 	p.Cut = len(class.Relabeling) > mostNames

@@ -74,7 +74,8 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 	return "", nil
 }
 
-// listPuzzles fills in the puzzles of the ruleset, and the one after the shown puzzle.
+// listPuzzles fills in the links to the puzzles of the ruleset, such as boards of 4 to 12 rows. t.Others gets a link to
+// each puzzle, and t.Next the link to the puzzle after the shown one, v.Game.
 func (t *placement) listPuzzles(v *play) {
 	at := slices.Index(v.Ruleset.Puzzles, v.Game)
 	for i, game := range v.Ruleset.Puzzles {
@@ -86,8 +87,9 @@ func (t *placement) listPuzzles(v *play) {
 	}
 }
 
-// readPlaced reads the placement in an address. If the address has none, it is the placement with which the puzzle
-// begins.
+// readPlaced returns the pieces that an address places on the board of a puzzle, as the numbers of their cells from 0. The
+// text in the address has numbers from 1, such as "2.13". If it is "", the pieces are those with which the puzzle begins;
+// noPieces stands for an empty board.
 func readPlaced(text string, puzzle playing.Puzzle) ([]int, error) {
 	if text == "" {
 		return puzzle.Begin(), nil
@@ -169,8 +171,10 @@ func longestGood(ctx context.Context, puzzle playing.Puzzle, placed []int) (good
 	return nil, nil, nil
 }
 
-// suggest fills in the hint, and returns its cell. If the placement is not the beginning of a solution, the hint is
-// to take away the first piece that does not fit; otherwise it is to place a piece of the solution.
+// suggest fills in a hint for a user who places pieces on a board, and returns the cell that the hint is about. The slices
+// are numbers of cells: placed are the pieces of the user, in the order in which they were placed; good is the longest
+// beginning of placed that is a part of some solution; and solution is this solution. If some piece does not fit, the
+// hint is to take away the first such piece. Otherwise it is to place a piece of the solution that is still missing.
 func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, solution []int) (cell int) {
 	t.Hint = &placingHint{}
 	why := ""
@@ -178,7 +182,7 @@ func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, soluti
 		cell = placed[len(good)]
 		why = "No solution has all of these. "
 	} else {
-		cell = solution[slices.IndexFunc(solution, func(c int) bool { return !slices.Contains(placed, c) })]
+		cell = solution[slices.IndexFunc(solution, func(of int) bool { return !slices.Contains(placed, of) })]
 	}
 	t.Hint.Says = fmt.Sprintf("%s%s.", why, capital(puzzle.Board(placed).Cells[cell].Did))
 	t.Hint.Link = v.Asking("placed", placedText(toggled(placed, cell)))
@@ -193,10 +197,12 @@ func toggled(placed []int, cell int) []int {
 	return append(slices.Clone(placed), cell)
 }
 
-// draw draws the board. Each cell is a link that places a piece there or takes it away.
+// draw fills in the picture of the board, for the template. Each cell is a link that places a piece there or takes the
+// piece away that stands there. The argument placed has the cells with pieces, and hinted is the cell of a hint, which is
+// marked, or -1. Arrows of the board join pieces that break a rule together.
 func (t *placement) draw(v *play, now playing.Board, placed []int, hinted int) {
 	b := &board{How: now.How}
-	far := 0.0
+	far := 0.0 // the largest coordinate of the middle of a cell; the board is drawn as a square
 	for i, cell := range now.Cells {
 		cell.X, cell.Y = cell.X*cellSide, cell.Y*cellSide
 		far = max(far, cell.X, cell.Y)
@@ -212,7 +218,8 @@ func (t *placement) draw(v *play, now playing.Board, placed []int, hinted int) {
 		from, to := b.Cells[clash[0]], b.Cells[clash[1]]
 		b.Arrows = append(b.Arrows, fmt.Sprintf("M%v L%v", svg.At(from.X, from.Y), svg.At(to.X, to.Y)))
 	}
-	side := far + cellSide + 8 // with its edge
+	// The picture begins half a cell and an edge of 4 before the middle of the first cell.
+	side := far + cellSide + 2*4
 	b.Width = side
 	edge := strconv.Itoa(-cellSide/2 - 4)
 	b.Box = fmt.Sprintf("%s %s %.0f %.0f", edge, edge, side, side)
