@@ -186,11 +186,13 @@ func (v *play) readNumbers(form url.Values) error {
 	return nil
 }
 
-// puzzle returns the request for a puzzle by its level and number. The level sets the largest size of the game.
+// puzzle returns the request for a puzzle of a series: a random game that depends only on the ruleset and on the seed, the
+// level and the number in the address, so that everyone who opens the address gets the same puzzle. A game of a higher level
+// is larger: level 1 begins with the size 4. The families are the kinds of random games that the ruleset can make.
 func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*gameRequest, error) {
 	l := v.gameRequest
 	l.Family = families[max(0, slices.IndexFunc(families, func(f single.Family) bool { return !f.Fixed }))].Name
-	// A race needs an opponent who can move.
+	// If the ruleset has these parameters (it is the race over a board), choose two players who can always move.
 	if two, err := enum.Find(p.Rulesets, l.Name+":players=2,values=1..2"); err == nil {
 		l.Ruleset = two
 	}
@@ -199,20 +201,21 @@ func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*
 	if err != nil {
 		return nil, err
 	}
-	if l.Ruleset.Position == nil {
+	if l.Ruleset.Position == nil { // players on a line have names instead of letters
 		game = people.Replace(game)
 	}
 	r.Form.Set("game", game)
 	return p.games.requestOn("/play", r, "")
 }
 
-// largest makes the random game with a number, of size most. If the family has no games of this size, it tries smaller
-// sizes, down to 3.
+// largest makes the random game for the puzzle with a number in its series. The game has the size most, if the request's
+// family of random games has one of this size that is worth playing. Otherwise largest tries smaller sizes, down to 3.
 func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (game string, err error) {
 	for size := most; size > 2; size-- {
 		l.Size = strconv.Itoa(size)
 		game, err = p.generator.generate(r, l, number)
-		if err == nil && game != "" || r.Context().Err() != nil {
+		isFound, requestEnded := err == nil && game != "", r.Context().Err() != nil
+		if isFound || requestEnded {
 			return game, err
 		}
 	}

@@ -32,9 +32,11 @@ type generator struct{ *shared }
 
 func newGenerator(c *shared) *generator { return &generator{c} }
 
-// generate makes a game of a family. The game depends on the family, the size, the number and the seed of the
-// request, which is random if the request has none. On the page "Play", the game is worth playing: if the user puts
-// players in order, the game is solvable but not almost solved, and a puzzle in turns can be won.
+// generate returns a random game as a text. The request l names a family, the kind of random games, and a size. The game
+// depends on these two, on the number (of a puzzle in its series, or 0), and on the seed in the form of r, so that the
+// same address gives the same game; without a seed it is another game each time. On the page "Play", generate returns
+// only games that are worth playing: a game in which the user puts players in order has a solution but is not almost
+// solved at the beginning, and the player who begins a puzzle in turns can win it.
 func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == l.Family })
@@ -52,6 +54,7 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 
 	d := draws{ruleset: l.Ruleset, family: families[at], seed: seed, number: number}
 	isPuzzle := number > 0
+	// Any game will do on other pages, and for a game in turns that is not a puzzle.
 	d.any = l.Page != "/play" || l.Ruleset.Position != nil && !isPuzzle
 	limit := g.Limits.Part
 	if g.Alone {

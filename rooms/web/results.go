@@ -139,7 +139,8 @@ func (p *resultsPage) finished(r *http.Request) (found, error) {
 	return f, nil
 }
 
-// table sends the results of a ruleset as a file, in CSV or JSON, as the verb results prints them.
+// table sends the results of a ruleset, the totals of its finished runs in the database, as a file. The extension of the
+// requested address, csv or json, is the format, and the content is what the verb results prints in this format.
 func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.finished(r)
 	if err != nil {
@@ -307,7 +308,9 @@ func (d drawnCurve) Box() string {
 	return fmt.Sprintf("0 0 %g %g", width, height)
 }
 
-// drawCurve draws the curve of a ruleset, for wide screens and for phones. If there is too little to draw, the error says why.
+// drawCurve draws how the share of the ruleset's first verdict, such as "solvable", depends on the size of games: one
+// picture for wide screens and one for phones. If fewer than three sizes have a share that differs from 0 and 1 visibly,
+// there is too little to draw, and the error says so.
 func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (drawnCurve, error) {
 	curve := curveOf(ruleset, f)
 	return compute(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (drawnCurve, error) {
@@ -333,8 +336,10 @@ func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 	})
 }
 
-// curveOf returns all known shares of the first verdict: exact, sampled and published. For a size that the database lacks, it
-// uses the share that the program contains.
+// curveOf returns the points of the curve that drawCurve draws: for each size of games, the share of the ruleset's first
+// verdict, such as "solvable". A share is exact, estimated from random games (sampled), or published by others. The exact
+// and sampled shares are those of the database; for a size that the database lacks, they are those that the program
+// contains.
 func curveOf(r *enum.Ruleset, f found) estimate.Curve {
 	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
 	for _, s := range sampled(r.Name) {

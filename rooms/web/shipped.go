@@ -60,14 +60,15 @@ type provedNumber struct {
 	data.Proof
 }
 
-// tableOf returns the view of a table t with the totals of a ruleset. Two further tables serve to say where each row
-// comes from: own has the rows of the database, and shipped those that the program contains. A group of the view is a
-// column with numbers of games, such as solvable games, with the column of their classes.
+// tableOf prepares a table t of totals for the page: a row for each size, with numbers of games and of classes. Columns
+// come in pairs: "solvable games" and "solvable classes" make the group "solvable" of the view. Each row also says by
+// which methods it was found, whether only one method on one machine found it, which of its numbers are proved, and where
+// it comes from: from own, the rows of the database, or from shipped, the rows that the program contains.
 func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
 		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: from(row.N, own, shipped)}
 		shown.Alone = len(r.Independent(row.Methods)) < 2 && row.Machines < 2
-		v.Groups = nil
+		v.Groups = nil // all rows have the same groups
 		for i, column := range t.Columns {
 			title, number := results.Title(column), grouped(row.Numbers[i])
 			if group, ok := strings.CutSuffix(title, " games"); ok {
@@ -114,8 +115,9 @@ func shippedSettings(ruleset string) (list []string) {
 	return list
 }
 
-// shippedFiles lists the files with a ruleset's results that the program contains: the table, the values of its
-// positions, samples, and b-files.
+// shippedFiles lists the files with a ruleset's results that the program contains, for links on the page: the table of
+// totals, the values of positions, samples of random games, and b-files, the format of the On-Line Encyclopedia of
+// Integer Sequences. A ruleset has only some of these files.
 func shippedFiles(ruleset string) (list []titled) {
 	// The folders of data/results, "" for results itself, and what the ruleset's file in each has.
 	for _, kind := range []titled{{"", "table (CSV)"}, {"values/", "values of positions"}, {"samples/", "samples"}} {
@@ -139,7 +141,8 @@ func readShipped(name string) ([]byte, error) {
 	return fs.ReadFile(enumerate.Documents, "data/bfiles/"+name)
 }
 
-// sampled returns the samples of a ruleset that the program contains, in files as sample --format csv prints them.
+// sampled returns the samples of a ruleset that the program contains: for some sizes, how many of a number of random games
+// had the first verdict. They are in a file in the format of the command sample --format csv.
 func sampled(ruleset string) (list []estimate.Sample) {
 	text, err := fs.ReadFile(data.Results, "results/samples/"+data.FileName(ruleset))
 	if err != nil {

@@ -257,7 +257,9 @@ func (v view) Here(p page) bool {
 	return at == p.Path || strings.HasPrefix(at, p.Path+"/")
 }
 
-// show answers with a page: the template of a file, in the layout, with the data of a view.
+// show answers a request with a page. The file is the template of the page, such as "lookup.html"; it is filled with the
+// data of the view, and stands in the layout that all pages share. The page is compressed if the browser accepts it.
+// An error means that nothing was sent.
 func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file string, v view) error {
 	var text bytes.Buffer
 	if err := l.fill(&text, r, file, v); err != nil {
@@ -265,7 +267,8 @@ func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file s
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Vary", "Accept-Encoding")
-	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || l.site.Alone {
+	plain := !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || l.site.Alone // the pages of a copy are not sent, but kept
+	if plain {
 		w.WriteHeader(status)
 		_, _ = text.WriteTo(w) // fails only if the reader has gone
 		return nil
@@ -288,7 +291,9 @@ func (l *layout) stream(w http.ResponseWriter, r *http.Request, file string, v v
 	return nil
 }
 
-// fill writes a page: the template of a file, in the layout, with the data of a view.
+// fill writes a page in HTML to w. The file is the template of the page, such as "lookup.html"; fill adds to the view what
+// the layout around it needs, such as the navigation. In a copy of the site that needs no server, links become relative,
+// because the copy may be in any folder of a host.
 func (l *layout) fill(w io.Writer, r *http.Request, file string, v view) error {
 	v.at = r.URL.Path
 	v.Pages = l.navigation(v.at)

@@ -76,7 +76,8 @@ type motion struct {
 // runs reports whether the players of a ruleset run about on this page.
 func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 
-// read returns a view with what a request asks for: the game, the rule by which its players move, and the seed.
+// read returns the view for a request to the page on which players run: the game, the rule by which its players move, and
+// the seed, which decides where they begin. A fault in the rule or the seed is kept in the view, which shows it.
 func (p *simulatePage) read(r *http.Request) (*motion, error) {
 	// The bare address shows an example. In a copy without a server, the address with "?" waits for a game to be drawn.
 	isBare := r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery
@@ -92,7 +93,8 @@ func (p *simulatePage) read(r *http.Request) (*motion, error) {
 	m.Rule = cmp.Or(r.Form.Get("rule"), firstRule)
 	m.Seed = cmp.Or(r.Form.Get("seed"), "1")
 	m.rule, m.seed, m.Wrong = ruleAndSeed(m.Rule, m.Seed)
-	m.Asked = m.Asked || m.Wrong != nil
+	m.Asked = m.Asked || m.Wrong != nil // so that a fault is shown even if there is no game
+	// The parameters of the rule follow its name, and become fields of a form.
 	_, set, _ := strings.Cut(m.Rule, ":")
 	m.Moves = settingsOf("rule", simulate.Parameters(), set)
 	m.Kept = map[string]string{"rule": m.Rule}
@@ -152,7 +154,9 @@ func (m *motion) Elsewhere() string {
 	return next.Address()
 }
 
-// players returns the game of a view, and its judge, which knows where the players of the game are content.
+// players reads the game of a view, and returns the game and its judge. The judge knows the players, what each of them
+// wants, and whether their places are a solution. It is an error if the game cannot be read, is too long for the address
+// of the page, or has more players than the page can show.
 func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, simulate.Judge, error) {
 	if m.Wrong != nil {
 		return nil, simulate.Judge{}, wrong(m.Wrong)
@@ -168,7 +172,9 @@ func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, sim
 	return game, judge, nil
 }
 
-// begin returns the simulation that a request asks for, before any step, and the judge of its game.
+// begin returns the simulation of running players that a request asks for, before any step, and the judge of its game,
+// which knows the players and whether their places are a solution. The stream of events that shows the simulation needs
+// both.
 func (p *simulatePage) begin(ctx context.Context, r *http.Request) (*simulate.Simulation, simulate.Judge, error) {
 	m, err := p.read(r)
 	if err != nil {
@@ -231,13 +237,14 @@ func capital(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// showForm shows the page with the form and, if there is a game, its simulation.
+// showForm shows the page on which players run: a form for the game and the rule of motion, and the simulation if the view
+// has a game. The title says if the game has no solution, because then the players run in vain.
 func (p *simulatePage) showForm(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
 	v := view{Title: "Watch them run", Data: m}
 	if m.Hopeless {
 		v.Title = "They run in vain"
 	}
-	if m.Wants != nil {
+	if m.Wants != nil { // there is a game, and the script moves its players
 		v.Script = "simulate.js"
 	}
 	return p.show(w, r, status, "simulate.html", v)

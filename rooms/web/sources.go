@@ -73,11 +73,11 @@ func (p *sourcesPage) showStatements(w http.ResponseWriter, r *http.Request) err
 	return p.show(w, r, http.StatusOK, "statements.html", view{Title: list[at].Title, Data: list[at]})
 }
 
-// showDocument shows a document, or sends a file that belongs to a document.
+// showDocument shows a document of the project as a page, or sends a file that belongs to a document, such as a picture.
 func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	file, there := p.files[name]
-	if !there {
+	file, found := p.files[name]
+	if !found {
 		return faultf(http.StatusNotFound, "unknown document %q", name)
 	}
 	content, err := enumerate.Documents.ReadFile(file)
@@ -98,8 +98,9 @@ func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error
 // part of an address, without ".md". No two files have the same name.
 type library map[string]string
 
-// newLibrary returns the documents, pictures and tables that the program contains: for each name on the page, the path of the
-// file.
+// newLibrary returns the documents, pictures and tables that the program contains. A library maps the name of a file in
+// an address, such as "curve.svg" or "published" (without ".md"), to the path of the file. A README.md below the
+// top is named after its folder.
 func newLibrary() library {
 	files := make(library)
 	for _, pattern := range []string{"README.md", "docs/*.md", "docs/guide/*.md", "docs/papers/*.md", "docs/reference/*.md", "rooms/proofs/README.md", "docs/pictures/*", "data/*.csv"} {
@@ -266,8 +267,10 @@ func plain(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// address returns the address on the site for a link in a document: of another document, a picture, or a file of
-// results. A link to another site stays unchanged. It returns "" for a file that the program does not contain.
+// address converts a link in a document to an address on this site, at which the linked document, picture or file of
+// results is shown. The argument from is the path of the document, because a link to another file is relative to it.
+// A link to another site, or within the document, stays unchanged. For a file that the program does not contain,
+// address returns "".
 func (l library) address(from, link string) string {
 	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {
 		return link
@@ -280,7 +283,7 @@ func (l library) address(from, link string) string {
 			at = "/sources/" + name
 		}
 	}
-	if name, ours := strings.CutPrefix(file, "data/results/"); ours {
+	if name, isResult := strings.CutPrefix(file, "data/results/"); isResult {
 		at = "/results/shipped/" + name
 	}
 	if at != "" && cut {

@@ -110,13 +110,14 @@ func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next strin
 	return "", p.describe(r, v, c)
 }
 
-// takeMove makes the move in the form, if there is one. If the typed text is not a move, it returns the text.
+// takeMove makes the move that the user has chosen or typed in the form, if there is one, and adds it to the course, the
+// game so far. A typed text that is not a possible move is returned, so that the page can show it again.
 func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) (typed string, err error) {
 	text := r.Form.Get("move")
 	if text == "" {
 		return "", nil
 	}
-	moves := c.moves
+	moves := c.moves // the possible moves
 	move, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(context.Context) (int, error) { return positions.Move(ruleset, moves, text), nil })
 	if err != nil {
 		return "", err
@@ -131,7 +132,8 @@ func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) 
 	return "", nil
 }
 
-// replay makes moves from the beginning of a game.
+// replay returns the course of a game in turns: its positions from the beginning on. The moves that were made are given
+// as the address has them, each as the number of the move among the possible ones, from 0.
 func replay(ctx context.Context, ruleset *enum.Ruleset, game single.Game, made []int) (course, error) {
 	begin, err := positions.Begin(ruleset, game)
 	if err != nil {
@@ -188,11 +190,12 @@ func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why st
 	return "", nil
 }
 
-// describe fills in the description of the current position.
+// describe fills in what the page shows about the position in which a game in turns is: the moves so far, whose turn it is
+// and the possible moves, or how the game ended, and the board. The course c has the positions from the beginning on.
 func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
 	teller := positions.Teller{Human: sides[v.You], Solver: "the solver"}
 	v.recall(c, teller)
-	if len(c.moves) == 0 {
+	if len(c.moves) == 0 { // the game is over
 		how, who, _ := strings.Cut(teller.Ending(c.last()), ": ")
 		v.Turns.How, v.Turns.Over = capital(how)+".", capital(who)+"."
 	} else {
@@ -208,8 +211,9 @@ func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
 	return nil
 }
 
-// recall fills in the position, the moves that led to it, and the address at which the user's last move is taken
-// back.
+// recall fills in what has happened in a game in turns: the present position, every move with the player who made it (the
+// teller knows how to name the user and the solver), and the address of the position before the user's last move, at which
+// this move is taken back. If the user plays both sides, every move is the user's.
 func (v *play) recall(c course, teller positions.Teller) {
 	t := v.Turns
 	t.Position = c.last().String()
@@ -350,13 +354,15 @@ func movedTo(before playing.Board, to playing.Position) *playing.Cell {
 	return &before.Cells[at]
 }
 
-// link makes a cell a link to the move that is made there, if any.
+// link makes a cell of the drawn board a link, if the player whose turn it is can move by a click on it. The cell names the
+// position to which the move leads, q.To. If the moves are evaluated, the cell is marked as winning or losing; if
+// the user asked for a hint, the cell of the best move is marked too.
 func (b *board) link(q *square, v *play, c course) {
 	if q.To == "" {
 		return
 	}
 	move := slices.IndexFunc(c.moves, func(m playing.Position) bool { return m.String() == q.To })
-	if move < 0 {
+	if move < 0 { // the move is the other player's
 		return
 	}
 	q.Link = v.Asking("move", strconv.Itoa(move+1))
@@ -369,17 +375,21 @@ func (b *board) link(q *square, v *play, c course) {
 	}
 }
 
-// arrowBetween returns the path of an arrow between the centres of two cells, and how high it reaches.
+// arrowBetween returns an arrow from one cell of a board to another as the path of an SVG picture, and the least
+// coordinate Y that the arrow reaches, so that the picture can be made high enough. The arrow is a cubic curve. It is
+// straight, except between cells of the same row with others between them: then it bends upwards to pass over these.
 func arrowBetween(from, to svg.Point) (path string, top float64) {
+	// The unit vectors out and in are the directions in which the curve leaves the first cell, and from which it comes to
+	// the second.
 	out := from.Towards(to)
 	in, far := out.Times(-1), to.Minus(from).Length()
 	top = min(from.Y, to.Y)
-	if from.Y == to.Y && far > 1.6*cellSide { // bent, to pass over the cells between them; the farther, the higher
-		up, along := math.Sincos(min(far*0.25/cellSide, 1.4))
+	if from.Y == to.Y && far > 1.6*cellSide {
+		up, along := math.Sincos(min(far*0.25/cellSide, 1.4)) // the farther the cells, the steeper the curve begins
 		in, out = svg.At(in.X*along, -up), svg.At(out.X*along, -up)
-		top = from.Y - 0.34*far*up
+		top = from.Y - 0.34*far*up // the height of the curve's middle
 	}
-	const radius = cellSide * 0.45
+	const radius = cellSide * 0.45 // how far the arrow stays away from the centres, at its tip 5 pixels more
 	path = fmt.Sprintf("M%v C%v %v %v", from.Plus(out.Times(radius)), from.Plus(out.Times(0.45*far)), to.Plus(in.Times(0.45*far)), to.Plus(in.Times(radius+5)))
 	return path, top
 }
@@ -421,10 +431,10 @@ func (p *turnsPage) options(ctx context.Context, v *play, c course, teller posit
 	return nil
 }
 
-// outlook fills in who wins if all play best, or why the winner is not known. It returns the best move, -1 if it is
-// not known.
+// outlook fills in who wins the game in turns from the present position if all play best, or why this is not known, and
+// returns the best move as an index of the possible moves, or -1 if it is not known.
 func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller positions.Teller) (best int, err error) {
-	if v.Turns.Stuck != "" {
+	if v.Turns.Stuck != "" { // the solver has failed on this position before
 		v.Turns.Unclear = v.Turns.Stuck
 		return -1, nil
 	}
@@ -442,11 +452,12 @@ func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller posit
 	return known.best, nil
 }
 
-// optionOf returns the evaluation of a side's move, which is given by the position after it: who wins if all play best, and the
-// combinatorial value.
+// optionOf evaluates a possible move of a side, one of the players. The move is given by the position to which it leads.
+// The result says whether the side wins, if both play best after the move, and it has the value of the position in
+// combinatorial game theory, "" if it has none.
 func optionOf(ctx context.Context, move playing.Position, side int) (o option, err error) {
 	winner, _ := move.Ending()
-	if len(move.Moves()) > 0 {
+	if len(move.Moves()) > 0 { // the game is not over
 		_, winner, err = move.Best(ctx)
 	}
 	if err != nil {

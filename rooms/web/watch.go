@@ -88,8 +88,9 @@ func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(
 	}
 }
 
-// latest returns the part of the page that changes. It reads the database, unless the last reading is recent. An
-// error is also reported in a remark.
+// latest returns the part of the page that changes while runs proceed, in HTML. All visitors share it. If it was made
+// recently, latest returns it again; otherwise it reads the state of the runs and makes it anew. The time until the next
+// reading is at least watchShare times as long as this reading, so that visitors do not slow a run down.
 func (p *watchPage) latest() (template.HTML, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -156,20 +157,22 @@ func (p *watchPage) readStatus(now time.Time) watchView {
 	return v
 }
 
-// measured returns the given runs with their progress. It forgets the progress of other runs, which have ended.
+// measured returns the given unfinished runs with their speed. For each run it has a meter, to which it reports at every
+// call how far the run is now, and which finds the speed from these reports. A run that began long ago and does not
+// advance is marked as idle. The meters of runs that are not given, because they have ended, are dropped.
 func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinished) {
 	before := p.meters
 	p.meters = make(map[uint64]*meter.Meter)
-	for _, u := range runs {
-		m := before[u.ID]
+	for _, run := range runs {
+		m := before[run.ID]
 		if m == nil {
 			m = new(meter.Meter)
 		}
-		p.meters[u.ID] = m
-		m.See(now, meter.Amount{Share: max(u.Share, 0), Shards: u.Shards})
-		u.Progress = m.Progress(now)
-		u.Idle = u.Progress.ShardsPerSecond == 0 && now.Sub(u.Started) > idleAfter
-		list = append(list, u)
+		p.meters[run.ID] = m
+		m.See(now, meter.Amount{Share: max(run.Share, 0), Shards: run.Shards})
+		run.Progress = m.Progress(now)
+		run.Idle = run.Progress.ShardsPerSecond == 0 && now.Sub(run.Started) > idleAfter
+		list = append(list, run)
 	}
 	return list
 }
