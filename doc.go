@@ -9,9 +9,9 @@
 //   - simulate: players in motion, who look for a solution
 //   - claims: the claims of the rulesets' sources, and their verdicts
 //   - fleet: a run on many machines: coordinator and workers
-//   - pictures: games that are drawn
+//   - pictures: drawings of games, and plots
 //   - cli: the verbs of the core, for any rulesets; cli/verb is what all verbs share
-//   - results: rows, tables and sequences of what finished runs come to
+//   - results: the totals of finished runs as rows, tables and sequences
 //   - data: every proved total, and the claims, as files
 //   - estimate: intervals, and comparison of exact, sampled and published figures
 //   - checkpoints: stored runs: resume, finish, merge, audit
@@ -19,7 +19,7 @@
 //   - enum: the engine: Ruleset, Space, shards, workers, tallies, proofs; its documentation
 //     opens with a glossary
 //   - db: the database file
-//   - solver/betweenness, solver/impartial, solver/partizan: one game in, a verdict or value
-//     and what proves it out
+//   - solver/betweenness, solver/impartial, solver/partizan: the verdict or value of a single
+//     game, with what proves it
 //   - canon: relabelings: canonical forms, automorphisms, orbits, Burnside's lemma
 package enumerate

@@ -69,8 +69,8 @@ func run(args []string) error {
 		return err
 	}
 
-	// Compared with BASE alone, a line of the list is no fault if its test is missing from BASE too: the line may be
-	// about a test that was removed earlier.
+	// Report a line of the list whose test was never removed only if the whole history was read. If the history is one
+	// commit, given as an argument, the line may be about a test that was removed before this commit.
 	return compare(before, now, listed, len(args) == 0)
 }
 
@@ -81,8 +81,9 @@ type test struct {
 	packages []string // the packages of the tests of this name, at that commit
 }
 
-// compare reports every test that existed, no longer does, and is not listed. If whole, before
-// is the whole history, and lines of the list that are not needed are reported as well.
+// compare prints every test that existed before, does not exist now, and is not in the list of removed tests, and
+// returns an error if there is one. The maps now and listed have the number of tests or of lines by name. If whole is
+// true, before has the whole history, and compare also prints the lines of the list that are not needed.
 func compare(before map[string]test, now, listed map[string]int, whole bool) error {
 	faults := 0
 	removed := 0

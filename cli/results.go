@@ -156,8 +156,9 @@ func (f *resultsFlags) printsShipped() bool {
 	return f.into+f.parts+f.db == "" && len(data.Totals(f.game.Name).Rows) > 0
 }
 
-// print prints the results found in a database, together with the totals of a table that a file or the program keeps, in
-// the format of --format. The column "from" has source for the totals of the table.
+// print prints the results found in a database together with the totals of the table kept, in the format of --format.
+// The table is from a file (--from) or from the program, which contains the known totals; source names it in the
+// printed column "from".
 func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept data.Table, source string) error {
 	if err := found.Add(kept, source); err != nil {
 		return err
@@ -234,8 +235,8 @@ func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) err
 	return file.Replace(string(into), []byte(written))
 }
 
-// writeParts writes the tallies of the shards of each run of a ruleset to a file in a directory. It prints the SHA-256
-// and the name of each file.
+// writeParts writes a file to a directory for each run of a ruleset. The file has a line for each shard of the run with
+// its tally: how many games of the shard have each verdict. writeParts prints the SHA-256 and the name of each file.
 func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io.Writer) error {
 	runs, err := store.Runs()
 	if err != nil {

@@ -175,9 +175,9 @@ func (s *solving) unknown(number int) string {
 // the games are answered one after the other.
 func (s *solving) straight() bool { return s.question.Long || s.trace }
 
-// straightTo returns a function that prints the answer to a game directly to stdout, with a blank line before all
-// answers but the first if answers have several lines. It has the signature of inBounds and is called in the order of
-// the input.
+// straightTo returns a function that prints the answer to a game directly to stdout, while the answer is being made. If
+// answers have several lines, it separates them by a blank line. The function has the same parameters as inBounds, so
+// that run can call either; it is called for one game after the other, in the order of the input.
 func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, read, int) error {
 	begun := false
 	return func(ctx context.Context, _ io.Writer, g read, workers int) error {

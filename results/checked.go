@@ -39,8 +39,8 @@ func Agreement(r *enum.Ruleset, methods []string) string {
 	return strings.Join(list, ", ") + classes
 }
 
-// agreed reports whether a result has the agreement of two independent methods: on the games of each verdict, and
-// on the classes too. If no method finds classes, the agreement on the games is enough.
+// agreed reports whether two independent methods agree on a result: on the numbers of games of each verdict, and on the
+// numbers of classes too. If none of the methods finds classes, their agreement on the games is enough.
 func agreed(r *enum.Ruleset, methods []string) bool {
 	return len(r.Independent(methods)) > 1 && len(r.Independent(r.FindClasses(methods))) != 1
 }
@@ -111,10 +111,10 @@ func sharing(further []string) string {
 	return " (" + strings.Join(further, ", ") + " share its code)"
 }
 
-// Checked describes what is proved about a size: its sums of games and of classes. No sum proves the verdicts, so
-// the text also names the methods that found them. If only one independent method did, other evidence counts, and the
-// text adds it: the number of machines that computed the shards, if several, and the share of shards that were
-// computed again.
+// Checked describes how far the numbers of a size have been checked. The number of all games and the number of all
+// classes are compared with formulas. No formula gives the numbers of each verdict, so the text also names the methods
+// that found them. If these share their code, other evidence counts, and the text adds it: the number of machines that
+// computed the shards, if several, and the share of shards that were computed again.
 //
 //	games ok, classes ok, verdicts by walk, count
 //	games ok, classes ok, verdicts by walk alone, from 3 machines, 5% recomputed
@@ -144,9 +144,10 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 	return text
 }
 
-// CheckedRuns returns a text for each run, by run number: that of Checked, for all runs of the same ruleset and size
-// together, and which numbers have a proof (see [data.Proof]). The caller must have proved the runs, and those of a
-// size must agree.
+// CheckedRuns returns a text for each run, by the number of the run, which says how far its numbers have been checked.
+// All runs of the same ruleset and size have the text that Checked returns for all of them together, followed by the
+// numbers that have a proof (see [data.Proof]). The caller must have checked each run against the formulas, and that
+// runs of the same size agree.
 //
 //	games ok, classes ok, verdicts by walk, count; solvable games and classes proved
 func CheckedRuns(rulesets []*enum.Ruleset, runs []checkpoints.ExactRun) map[uint64]string {

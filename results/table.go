@@ -25,8 +25,9 @@ func (r Results) Table() data.Table {
 		}
 		t.Rows = append(t.Rows, kept)
 	}
-	// Small sizes can have fewer verdicts than the largest: with few sticks there are fewer Grundy values. Their rows
-	// are empty in the columns of the other verdicts.
+	// Small sizes can have fewer verdicts than the largest size. For example, the verdict of a game with heaps of
+	// sticks is its Grundy value, and with few sticks there are fewer values. Rows of small sizes are empty in the
+	// other columns.
 	for i := range t.Rows {
 		for len(t.Rows[i].Numbers) < len(t.Columns) {
 			t.Rows[i].Numbers = append(t.Rows[i].Numbers, "")

@@ -205,7 +205,8 @@ func AddSizes(cmd *cobra.Command, s *Sizes) {
 // Contain reports whether a size is in the range.
 func (s *Sizes) Contain(n int) bool { return s.First <= n && n <= s.Last }
 
-// Part is the value of --shard: the shards of a run whose number is RES modulo MOD. JSON omits a part that is the whole.
+// Part is the value of --shard RES/MOD, which selects a part of a run: the shards whose number leaves the remainder RES
+// when divided by MOD. JSON omits a part that is the whole run.
 type Part struct{ enum.Part }
 
 func (p Part) IsZero() bool                 { return p.Whole() }

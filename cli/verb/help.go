@@ -29,8 +29,9 @@ func help(cmd *cobra.Command, args []string) {
 	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + shown.FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
 }
 
-// FollowGame makes the help of a verb depend on --game. The help lists the items that the ruleset has, under a title, and
-// omits the flags for which foreign returns true.
+// FollowGame makes the help of a verb depend on --game. Under the title, the help lists what the function has returns
+// for the ruleset, such as its families of games. It omits the flags that are for other rulesets only: those for which
+// the function foreign returns true.
 func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Ruleset) []Item, foreign func(flag string) bool) {
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		own := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
@@ -54,8 +55,8 @@ func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Rul
 	})
 }
 
-// otherHelps returns a line that names the other rulesets for which the verb prints a different help, or "" if there are
-// none. A ruleset has such a help if the function has returns true.
+// otherHelps returns a line for the end of a help that depends on --game: it names the other rulesets for which the
+// verb has a help, or is "" if there are none. The function has reports whether the verb has a help for a ruleset.
 func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) string {
 	plain, _, _ := strings.Cut(g.Name, ":") // the name of the ruleset of --game, without its parameters
 	var others []string

@@ -24,11 +24,12 @@ import (
 	"enumerate/internal/file"
 )
 
-// OpenGames opens the games of the arguments. Without arguments, or for -, these are on standard input. A single
-// argument is a file, if a file has this name, and otherwise the text of a game.
+// OpenGames opens the games that the arguments of a verb name or contain. Without arguments, or if the argument is -,
+// the games are on standard input. A single argument is the name of a file, if such a file exists, and otherwise the
+// text of a game.
 //
-// Several arguments are the words of one game, or its lines if an argument contains blanks. If together they cannot be
-// read as a game, but each argument can, they are several games.
+// Several arguments are the words of one game, or its lines if an argument contains blanks. If the arguments together
+// cannot be read as a game, but each argument can, they are several games.
 func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCloser, name string, err error) {
 	var noFile error
 	switch len(args) {
@@ -59,8 +60,8 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 			games, wrong, text = n, nil, each
 		}
 	}
-	// If they cannot be read, say what the user probably meant. A text with blanks was meant as a game: its error comes
-	// when the caller reads it.
+	// If the arguments cannot be read as games, return an error about what the user probably meant. A text with blanks
+	// was meant as a game: return it without an error, because the caller will read it and report what is wrong in it.
 	switch {
 	case games > 0 && wrong == nil:
 	case len(args) > 1 && slices.ContainsFunc(args, isFile):

@@ -15,8 +15,9 @@ import (
 
 // AddJudge adds --judge, which names a judge: a program that gives each game its verdict.
 //
-// If the verb has --game, the judge is for the ruleset of --game. Other verbs look up stored runs, and a stored run of a
-// ruleset with a judge names this judge; so the judge is for all rulesets that take one.
+// If the verb has --game, the judge decides the games of the ruleset of --game. Other verbs look up stored runs of any
+// ruleset. A run whose games were decided by a judge can be interpreted only with the same judge, so there the judge
+// decides the games of all rulesets that take one.
 func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	var j single.Judge
 	format := Format{single.JudgeFormats()[0], single.JudgeFormats()}
@@ -80,8 +81,8 @@ func judgeless(cmd *cobra.Command, flag string, short bool) bool {
 	return short
 }
 
-// judgeError returns the error of a judge that does not work. If the context has ended, the judge was stopped, and the
-// error is the cause of the end.
+// judgeError returns the error to report for a judge, a program of the user, that has failed with the error err. If the
+// context has ended, the judge failed because it was stopped, and the error says why the context ended.
 func judgeError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return Ended(ctx, err)

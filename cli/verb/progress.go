@@ -13,8 +13,9 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A gauge measures the progress of a run. Servers and pages use meters of the same kind. If the gauge has a
-// coverage, the progress is the share of games that the finished shards cover; otherwise all shards count the same.
+// A gauge measures the progress of a run, and its speed: how much of the run is done, which is shown on the terminal.
+// If the gauge has a coverage, the progress is the share of all games that are in the finished shards. Otherwise it is
+// the share of finished shards.
 type gauge struct {
 	meter    meter.Meter
 	coverage *meter.Coverage // nil if all shards count the same
@@ -85,8 +86,8 @@ func (g *gauge) measure(now time.Time) {
 	g.meter.See(now, g.amount())
 }
 
-// reach sets the finished share of a run that has only one shard. The first call has the share that was stored already,
-// without which the speed is measured.
+// reach sets the finished share of a run that has only one shard. The first call passes the share that was stored
+// before this process began; the speed is measured from there, so that it is the speed of this process alone.
 func (g *gauge) reach(share float64) {
 	before := g.amount().Share
 	g.coverage.Reach(share)

@@ -51,8 +51,8 @@ func (f *Totals) methods() []enum.Method {
 	return slices.DeleteFunc(slices.Clone(f.Game.Methods), func(m enum.Method) bool { return m.Name == enum.Walk && !f.Walks })
 }
 
-// Request returns what the flags ask for: a request for a run, in which only the size is missing, and the spaces of all
-// sizes.
+// Request returns what the flags ask for: a request for a run, in which only the size is missing, and a space (all
+// games of one size) for each size of --n.
 func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []Sized, err error) {
 	there := f.methods()
 	switch {
@@ -95,9 +95,10 @@ func (f *Totals) Run(cmd *cobra.Command) error {
 	})
 }
 
-// stored calls do with the database of a job. If the job stores nothing, the argument unstored is a sentence that says
-// so, and do gets nil; otherwise unstored is empty. If the job ends early, stored prints how to resume the job, or the
-// sentence.
+// stored calls the function do, which does the job, with the open database. If the job ends early, for example after
+// Ctrl-C, stored prints the command that resumes it. For a job that stores nothing, the caller passes a sentence that
+// says so as unstored: then do gets nil, and the sentence is printed instead of the command. Otherwise unstored is
+// empty.
 func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.Store) error) (err error) {
 	var store *checkpoints.Store
 	remains := unstored

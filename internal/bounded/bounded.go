@@ -36,8 +36,9 @@ func Do[T any](ctx context.Context, grace time.Duration, do func() (T, error)) (
 	}
 }
 
-// An Asked is a context that also ends when Ask returns an error. Err calls Ask, so it needs no timer or goroutine. A
-// browser would run those only between two computations.
+// An Asked is a context that also ends when the function Ask returns an error. A computation that calls Err from time
+// to time thereby calls Ask. This works in a browser too, where a timer or a goroutine that ends the context would not
+// run before the computation pauses.
 type Asked struct {
 	context.Context
 	Ask func() error

@@ -91,9 +91,9 @@ type Replacement struct {
 // content. A link stays a link, and an existing file keeps its permissions. Another hard link to the file keeps the old
 // content.
 //
-// Anything other than a regular file, such as a pipe, is written directly, and so is any open file of a process, such
-// as /dev/stdout; the first Write opens it. Begin creates no directories. Several processes may replace the same file.
-// Begin removes the temporary files of killed processes.
+// If path is not a regular file but, for example, a pipe, or if it names a file that a process has open, such as
+// /dev/stdout, the content is written directly; the first Write opens the file. Begin creates no directories. Several
+// processes may replace the same file. Begin removes the temporary files of killed processes.
 func Begin(path string) (*Replacement, error) {
 	r := &Replacement{path: path, aside: true}
 	if d, found := descriptorAt(path); found {

@@ -14,10 +14,11 @@ import (
 
 // An Expander finds the children of states. Each worker has its own Expander.
 type Expander interface {
-	// Expand emits the children of a state with the key key and the weight w. Each child has the weight that it gets
-	// from this parent, and may be emitted several times. Expand returns the dead weight: the weight, in the caller's
-	// units, that led to no child. It must not change the key or keep it, and emit copies its arguments. The same state
-	// must always have the same children and dead weight. If emit returns an error, Expand must return this error.
+	// Expand emits the children of the state with the key key and the weight w. It calls emit with the key of each
+	// child and the weight that the child gets from this parent; the same child may be emitted several times. Expand
+	// returns the dead weight: the part of the weight that led to no child. It must not change the key or keep it, and
+	// emit copies its arguments. The same state must always have the same children and dead weight. If emit returns an
+	// error, Expand must return this error.
 	Expand(key []byte, w Weight, emit func(key []byte, w Weight) error) (dead Weight, err error)
 }
 
@@ -40,18 +41,19 @@ type Config struct {
 
 const (
 	defaultMemory = 1 << 30
-	// patience decides which layers are written to files: a layer is written if the work on it, or on the layers in
-	// memory from which it is made, began at least this long ago. After an interruption, a younger layer can be built
-	// again in less time.
+	// patience decides which finished layers are written to files. A layer in memory is lost if the process ends. So a
+	// layer is written if building it again, together with the layers in memory from which it is made, would take
+	// longer than patience.
 	patience = 30 * time.Second
 	// mostParents is the largest number of parents (states of the layer that is expanded) that a worker takes at a
 	// time. If a layer has few parents, a worker takes fewer at a time, so that each worker takes parents about shares
 	// times and all workers end at about the same time.
 	mostParents = 1024
 	shares      = 32
-	// fanIn and crowded say when all runs are merged into one: when there are fanIn runs, because each takes an open
-	// file and a block of memory, or when all together are crowded times as large as the largest run. So every state is
-	// read and written a few times, and the disk has to hold a few layers at most.
+	// fanIn and crowded say when all runs (sorted lists of states) are merged into one run: when there are fanIn runs,
+	// because each takes an open file and a block of memory, or when the runs together are more than crowded times as
+	// large as the largest run. With these limits every state is read and written a few times, and the disk has to hold
+	// a few layers at most.
 	fanIn   = 256
 	crowded = 4
 )

@@ -91,8 +91,8 @@ func (w runWriter) Write(p []byte) (int, error) {
 	return n, file.Failed(w.path, "write it", err)
 }
 
-// drop closes a run and removes its file. If the file cannot be removed, the next Build of the layer removes it, or
-// Remove reports it.
+// drop closes a run (a sorted part of a layer under construction) and removes its file. It ignores errors: if the file
+// stays, the next Build of the layer removes it, or Remove reports it.
 func (l *Layer) drop() {
 	if l.path != "" {
 		_ = l.Close()
@@ -153,8 +153,8 @@ func Remove(dir string) error {
 	return nil
 }
 
-// made reports whether this package made the file at path. Such a file has the name of a layer or a run, and begins
-// like one, although it may be truncated.
+// made reports whether this package made the file at path, so that Remove deletes no other files. A file of this
+// package has the name of a layer or a run, and begins like one, although it may be truncated.
 func made(path string, e fs.DirEntry) (bool, error) {
 	name := strings.TrimSuffix(e.Name(), file.Aside)
 	if !e.Type().IsRegular() || !strings.HasSuffix(name, layerSuffix) && !strings.HasSuffix(name, runSuffix) {

@@ -15,8 +15,8 @@ type failedCheck string
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// Errors that wrap one of these errors have a message of one line: the file, the place in the file, the problem, and
-// what would be right.
+// The kinds of errors of this package. An error of a file wraps one of them, and has a message of one line: the file,
+// the place in the file, the problem, and what would be right.
 var (
 	// ErrOverflow means that a sum of weights takes more than 128 bits.
 	ErrOverflow = errors.New("weights take more than 128 bits")

@@ -27,9 +27,9 @@ type Layer struct {
 	size   int64       // the number of bytes
 	footer
 	end int64 // the offset of the end of the blocks
-	// since says how old the work is that is lost if the process ends, because it is in memory only. It is the time at
-	// which the work on this layer began or, if the layers from which it was made are in memory only, the work on the
-	// first of these layers.
+	// since is the time at which the work began that would be lost if the process ended now, because it is in memory
+	// only. This is the work on this layer or, if the layers from which it was made are in memory only too, the work on
+	// the first of these layers.
 	since time.Time
 }
 

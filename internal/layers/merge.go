@@ -10,8 +10,10 @@ import (
 // mergeStep is the number of states that are read between two checks of the context.
 const mergeStep = 4096
 
-// merge calls add with the states of all runs, in ascending order and with equal keys merged. It adds the number of
-// states that it has read to merged. It returns the context's error when the context ends.
+// merge merges several runs (sorted lists of states, which have a key and a weight) into one list. It calls add with
+// each key, in ascending order, and the sum of the weights that the key has in all runs. For the display of progress,
+// it adds the number of states that it has read to the counter merged. If the context ends, it returns the context's
+// error.
 func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(key []byte, w Weight) error) error {
 	var h heap
 	for _, r := range runs {

@@ -66,8 +66,8 @@ const (
 	slabUnits   = slabSize / unit // the number of positions in a slab
 	entryHead   = 8 + 8 + 2       // the bytes of an entry before the key
 	lowHalf     = 1<<32 - 1
-	// largestTable is the largest size for positions of 32 bits. Usually a table is stored long before it is so large,
-	// but all children of one parent go into the same table.
+	// largestTable is the largest number of bytes in a table: positions of entries have 32 bits. Usually a table is
+	// full, and becomes a run, long before it is so large. But all children of one parent must fit into the same table.
 	largestTable = unit << 31
 )
 
@@ -84,8 +84,8 @@ func (t *table) resize(n int) {
 	t.shift = 32 - bits.TrailingZeros(uint(n))
 }
 
-// reset empties a table that may use limit bytes. The table keeps its memory, except for what a parent with very many
-// children took beyond the limit.
+// reset empties the table, so that it can collect the next states. The table keeps its memory for them. But if a parent
+// with very many children has made it larger than the limit, in bytes, the memory beyond the limit is freed.
 func (t *table) reset(limit int64) {
 	if int64(len(t.slots))*8 > limit/2 {
 		t.resize(fewestSlots)
@@ -99,8 +99,9 @@ func (t *table) reset(limit int64) {
 // bytes returns the number of bytes of memory that the table uses.
 func (t *table) bytes() int64 { return int64(t.end)*unit + int64(len(t.slots))*8 }
 
-// full reports whether a table that may use limit bytes must be stored before it takes more keys. It must if it uses
-// limit bytes already, or if it is about to grow and there would be no room for the old and the new slots together.
+// full reports whether a table that may use limit bytes has no room for the children of another parent, so that its
+// states must become a run first. A table is full if it uses limit bytes already, or if it is about to grow and there
+// would be no room for the old and the new slots together.
 func (t *table) full(limit int64) bool {
 	limit = min(limit, largestTable)
 	if t.bytes() >= limit {
@@ -156,9 +157,10 @@ func (t *table) emit(key []byte, w Weight) error {
 	return nil
 }
 
-// flush executes the queue. It first reads the slots of all queued emissions, then all their entries, and only then
-// compares and adds. So the processor waits for many cache misses at the same time, which is three times as fast as
-// waiting for one after the other.
+// flush adds the queued emissions (up to 32 keys with weights) to the table. It first reads the slots of all these keys
+// in the hash table, then the entries to which the slots point, and only then compares keys and adds weights. So the
+// processor waits for many cache misses at the same time, which is three times as fast as waiting for one after the
+// other.
 func (t *table) flush() error {
 	queue := t.queue[:t.queued]
 	for i := range queue {
@@ -198,8 +200,9 @@ func (t *table) find(i, tag uint64) uint64 {
 	return i
 }
 
-// merge adds an emission to the weight of its key. All slots from the first one for this key to e.slot have other keys.
-// The sum of all weights is checked for overflow; if it fits, each weight does.
+// merge adds the weight of an emission to the weight of its key in the table, or adds the key if it is new. The search
+// for the key continues at the slot e.slot, because the slots before it have been tried. Of the sums, only the sum of
+// all weights is checked for overflow: if it fits into 128 bits, the weight of each key does.
 func (t *table) merge(e *emission, key []byte) error {
 	total, ok := t.weight.CheckedAdd(e.weight)
 	if !ok {

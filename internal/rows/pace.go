@@ -5,8 +5,9 @@ import (
 	"math/big"
 )
 
-// Rate formats a rate per second. If the rate is less than 1, it formats it per minute, hour or day instead. A rate
-// that is small or in the millions has four digits.
+// Rate formats a rate per second of what of names, such as "1,234 games/s". A rate of less than one per second is shown
+// per minute, hour or day. Rates below 1,000, millions and billions have at most four digits, as in "12.34 million
+// games/s".
 func Rate(perSecond float64, of string) string {
 	x, per := perSecond, "s"
 	for _, longer := range []struct {

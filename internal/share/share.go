@@ -14,9 +14,9 @@ type Counter struct {
 	tell func(share float64)
 }
 
-// Of returns a counter for work of a given size, in any unit. After each completed piece it calls tell with the
-// completed share, from 0 to 1, unless tell is nil. The call is made in the goroutine that completed the piece.
-// Concurrent calls may arrive in any order.
+// Of returns a counter that reports which share of some work is completed. The argument all is the size of the work, in
+// any unit. When a piece is completed, the counter calls tell (unless it is nil) with the completed share, from 0 to 1,
+// in the goroutine that completed the piece. Calls of several goroutines may arrive in any order.
 func Of(all uint64, tell func(share float64)) *Counter {
 	return &Counter{all: float64(max(all, 1)), tell: tell}
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Nearest returns the name that a word was probably meant to be, if one name is nearer than all others. A name is near
-// if it differs only in case, in surrounding punctuation, or in one letter of three (inserted, omitted or replaced), or
-// if it is an anagram of the word. The time is proportional to the number of names and to the square of the word's
-// length. Words of more than 64 characters have no nearest name.
+// Nearest returns the name that a user probably meant by a misspelled word, if one name is nearer to the word than all
+// others. A name is near if it differs only in case, in surrounding punctuation, or in at most a third of its letters
+// (inserted, omitted or replaced). Two letters in the wrong order count as one difference. The time is proportional to
+// the number of names and to the square of the word's length. Words of more than 64 characters have no nearest name.
 func Nearest(word string, names []string) (nearest string, found bool) {
 	const longest = 64
 	if utf8.RuneCountInString(word) > longest {

@@ -65,9 +65,9 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	}
 }
 
-// Line returns the rest of the current line, without the line end. If this has more than limit bytes, Line returns an
-// [Error], and the next call returns the next line. At the end of the input, all calls return io.EOF or the error of
-// the input.
+// Line returns the part of the current line that was not read yet, usually the whole line, without the line end. If
+// this part has more than limit bytes, Line returns an [Error], and the next call returns the next line. At the end of
+// the input, all calls return io.EOF or the error of the input.
 func (s *Scanner) Line(limit int) (Word, error) {
 	if last := len(s.unread) - 1; last >= 0 {
 		next := s.unread[last]
@@ -117,14 +117,14 @@ type unread struct {
 	err  error
 }
 
-// Unread makes a line, or the rest of one, the next result of Line, together with an error. If several lines are put
-// back, the last line must be put back first.
+// Unread puts back a line, or the rest of a line, and the error with which it was read: they are the next results of
+// Line. If several lines are put back, the last line must be put back first.
 func (s *Scanner) Unread(line Word, err error) {
 	s.unread = append(s.unread, unread{line, err})
 }
 
-// Words returns the words of the next line that has words. They are valid until the next call. The error is the error
-// of Line.
+// Words returns the words of the next line that has any: it skips empty lines and comments, which begin with #. The
+// words are valid until the next call. The limit, in bytes, and the error are those of Line.
 func (s *Scanner) Words(limit int) ([]Word, error) {
 	for {
 		line, err := s.Line(limit)
@@ -156,8 +156,9 @@ func (s *Scanner) SkipLine() {
 	}
 }
 
-// Next reads the next word into s.Word. At the end of the line or of the input, s.Word is this end; at the end of the
-// input, it stays so. A word of more than 64 bytes is cut and ends in "...".
+// Next reads the next word into s.Word. If the line or the input ends before another word, s.Word becomes a Word of the
+// kind EndOfLine or EndOfInput; at the end of the input, all further calls do the same. A word of more than 64 bytes is
+// cut and ends in "...".
 func (s *Scanner) Next() {
 	s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
 	s.Word = s.End()
@@ -213,8 +214,8 @@ func (s *Scanner) ahead() []byte {
 		return ahead
 	}
 
-	// Read one character, so that a whole one is buffered. At the start of the input, skip a byte order mark and refuse other
-	// kinds of files.
+	// Read one character, which fills the buffer with at least this character; it is put back below. At the start of
+	// the input, skip a byte order mark, and refuse a text in UTF-16 and a zip archive.
 	c, _, err := s.in.ReadRune()
 	switch {
 	case s.begun:

@@ -46,8 +46,8 @@ const (
 	EndOfInput             // the end of the input, or of its part that can be read
 )
 
-// A Word is a part of a text with its place, or an end at a place where a word was expected. Line and Column are
-// counted from 1, and columns are characters. Text is empty at an end.
+// A Word is a part of a text with its place: the Line and the Column, which are counted from 1, in characters. A Word
+// can also stand for the end of a line or of the input, at a place where a word was expected. Then Text is empty.
 type Word struct {
 	Kind         Kind
 	Line, Column int

@@ -5,8 +5,9 @@ import (
 	"math/big"
 )
 
-// An Expansion is the share of the games of size n for large n: the sum of c_k/n^k over its
-// coefficients c_0, c_1, ..., up to O of the next power of 1/n.
+// An Expansion approximates the share of games of size n that have a verdict, for large n. Its elements are the
+// coefficients c_0, c_1, ..., c_m of a series: the share is the sum of c_k/n^k for k from 0 to m, with an error of the
+// order of 1/n^(m+1).
 type Expansion []*big.Rat
 
 // steep is how many times as large as the next term a term must at least be.

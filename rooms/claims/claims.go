@@ -27,8 +27,10 @@
 //	    player "A" chose itself
 //	    $ [slow] enumerate --n 8
 //
-// A head may also have "document: published", if the whole reason is there and not in errata, and "picture: FILE
-// ALT". So may the title, which also has "about: " with the author and address of the source.
+// The head of a claim may also have two more lines. "document: published" says that the whole reason is in
+// docs/reference/published.md, and not in errata.md. "picture: FILE ALT" names a picture, with a text for readers who
+// cannot see it. The title of the source is followed by a line "about: " with the author and address of the source, and
+// may be followed by a picture too.
 package claims
 
 import "strings"

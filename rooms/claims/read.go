@@ -31,8 +31,8 @@ const (
 	commandMark = printsMark + "$ "
 )
 
-// read returns the source in a file. It rejects nothing, because the files are part of the program: a
-// test checks that everything in them is read.
+// read returns the source that a file describes: a title, a head with the author, and a section for each claim. It does
+// not check the format, because the files are part of the program, and a test checks that everything in them is read.
 func read(name, text string) Source {
 	sections := strings.Split(strings.TrimSuffix(text, "\n"), "\n## ")
 	title, head, _ := strings.Cut(sections[0], "\n")

@@ -24,9 +24,9 @@ func BinomialP(successes, trials uint64, p float64) float64 {
 	b := binomial{float64(trials), p, 1 - p}
 	k, mean := float64(successes), float64(trials)*p
 
-	// The likelihood of a number of successes rises up to the mean, or to a number next to it, and then falls. So on
-	// the side of k the numbers that are at most as likely are k and all numbers further from the mean. On the other
-	// side they are all numbers from some number on, which a search finds.
+	// Find the outcomes (numbers of successes) that are at most as likely as k. The likelihood rises up to the mean, or
+	// to a number next to it, and then falls. So on the side of the mean where k is, these are k and all numbers
+	// further from the mean. On the other side, they are all numbers from some number on, which a search finds.
 	limit := b.likelihood(k) * tie // tie is slightly above 1, so that rounding does not separate equal likelihoods
 	unlikely := func(k float64) bool { return b.likelihood(k) <= limit }
 	switch {
@@ -46,8 +46,8 @@ func firstTrue(low, high float64, f func(float64) bool) float64 {
 	return low + float64(sort.Search(int(high-low), func(i int) bool { return f(low + float64(i)) }))
 }
 
-// A binomial is the distribution of the number of successes in n trials with probability p.
-// Both p and q = 1-p are positive; the smaller one is the more precise.
+// A binomial is the distribution of the number of successes in n trials with probability p. Both p and q = 1-p are
+// positive. They are stored separately because 1-p, computed from a rounded p, would lose digits if it is small.
 type binomial struct{ n, p, q float64 }
 
 // below returns the probability of at most k successes. k must not be above the mode (the likeliest number), so that
@@ -124,9 +124,9 @@ func deviance(x, m float64) float64 {
 	}
 }
 
-// Z returns the number of standard deviations by which the successes exceed their expected
-// number if p is the true proportion. If p is 0 or 1, it is 0, or infinite if the sample
-// disproves p.
+// Z returns the number of standard deviations by which the number of successes exceeds its expected value, under the
+// hypothesis that p is the true proportion. If p is 0 or 1, the standard deviation is 0; then Z returns 0 if all trials
+// agree with p, and infinity with a sign otherwise.
 func Z(successes, trials uint64, p float64) float64 {
 	n := float64(trials)
 	return ratio(float64(successes)-n*p, math.Sqrt(n*p*(1-p)))

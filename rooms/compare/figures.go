@@ -49,10 +49,10 @@ type Line struct {
 	// Otherwise a sample is compared with the expansion, and a published figure with the sample.
 	// Against is empty if there is no such figure.
 	Against Source
-	// Z and P are the z-score and the two-sided p-value of the comparison. With an exact value,
-	// or the nearest value within the error of an expansion, P is exact (BinomialP). With a
-	// sample, P is that of the normal distribution. Trials whose result is unknown are counted
-	// as successes or failures such that the two figures agree as well as possible.
+	// Z and P are the z-score and the two-sided p-value of the comparison. In a comparison with an exact value, P is
+	// the exact p-value (BinomialP). So it is in a comparison with an expansion, of which the nearest value within its
+	// error is taken. In a comparison of two samples, P is the p-value of a normal distribution. Trials whose result is
+	// unknown are counted as successes or failures such that the two figures agree as well as possible.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports whether P is below the threshold.

@@ -42,8 +42,9 @@ func (p *plot) place(size, proportion float64) svg.Point {
 	return p.corner.Plus(svg.At(x*fieldWidth, y*fieldHeight))
 }
 
-// Curve draws a curve of at least one figure. The same curve always gives the same bytes. Exact values are drawn last, on top of
-// all others. Curve also returns a strip for each size: the page lays the strips over the picture, to show the values of a size.
+// Curve draws a plot of proportions by size; the curve c must have at least one figure. The same curve always gives the
+// same bytes. Exact values are drawn last, on top of all others. Curve also returns a strip for each size: an invisible
+// area that the page lays over the picture, to show the values of the size when the reader points at it.
 func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	p, strips, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {
@@ -52,9 +53,9 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	return &p.Canvas, strips, nil
 }
 
-// PhoneCurve draws a curve for a narrow screen: marks and numbers are twice as large as in the picture of Curve, so
-// that they are readable at half of the width, and there is no legend. All marks are in the same places as in the
-// picture of Curve, because the page lays the same strips over both.
+// PhoneCurve draws the plot of Curve for a narrow screen: marks and numbers are twice as large, so that they are
+// readable at half of the width, and there is no legend. All marks are in the same places as in the picture of Curve,
+// because the page lays the same strips over both: invisible areas that show the values of a size.
 func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	// Draw the picture of Curve only to learn its size and where its field begins.
 	p, _, err := drawCurve(c, 1, svg.Point{})
@@ -70,8 +71,10 @@ func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	return &p.Canvas, nil
 }
 
-// drawCurve draws a curve. With zoom 1 the picture has a legend, and the corner of the field follows from the size of the legend. With a larger zoom
-// it has none, and the caller gives the corner, so that the field is in the same place as in the picture with a legend.
+// drawCurve draws a plot. The argument zoom is the factor by which marks and text are enlarged. With zoom 1 the picture
+// has a legend, and the field with the marks begins below the legend. With a larger zoom there is no legend, and the
+// caller passes the upper left corner of the field, so that the field is in the same place as in the picture with a
+// legend.
 func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
@@ -209,8 +212,8 @@ func expandedOver(expansion estimate.Expansion, first, last int) (list []estimat
 	return list
 }
 
-// axes draws the field with its grid, for sizes from first to last with some room at either end. A logarithmic axis
-// shows small sizes next to large ones.
+// axes draws the field of a plot with its grid and the label of the vertical axis. The horizontal axis has the sizes
+// from first to last, with some room at either end. It is logarithmic if it has both small and much larger sizes.
 func (p *plot) axes(first, last float64, label string) {
 	margin := max((last-first)*0.02, 0.5)
 	p.along = func(size float64) float64 { return size }

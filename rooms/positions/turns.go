@@ -58,9 +58,9 @@ func Rewritten(r *enum.Ruleset, text string) (line string, ok bool) {
 	return line, ok
 }
 
-// Hint returns the index of the best move, or -1 if the game is over. The words say whether the
-// best move wins, and name the combinatorial values of the positions before and after the move,
-// if positions of the ruleset have values. The context is as for [playing.Position.Best].
+// Hint returns the index of the best move, or -1 if the game is over. The words say whether the best move wins, and
+// name the combinatorial values of the positions before and after the move, if positions of the ruleset have values. If
+// the context ends while Hint searches, it returns the context's error.
 func Hint(ctx context.Context, p playing.Position) (best int, words string, err error) {
 	best, winner, err := p.Best(ctx)
 	if err != nil || best < 0 {

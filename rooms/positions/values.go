@@ -130,9 +130,10 @@ type writtenRow struct {
 	Right   string `json:"right" table:"right stop,10"`
 }
 
-// replacePositions returns a sum in which each position is replaced by its value, so that the sum
-// can be evaluated. A position follows the name of a ruleset, and ends before a + or - between
-// blanks, or with the sum. The function replaces the first position and calls itself for the rest.
+// replacePositions takes a sum of values and positions that a user wrote, such as "col oBo + *2", and returns it with
+// each position replaced by its value, so that the sum can be evaluated. A position follows the name of a ruleset. It
+// ends before the next + or - that stands between blanks, or with the sum. The function replaces the first position and
+// calls itself for the rest.
 func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string, error) {
 	words := strings.Fields(written)
 	for i, word := range words {

@@ -1,5 +1,7 @@
-// Package proofs has the proofs for Coq, which README.md lists, and the verb certificate, which describes certificates. The
-// checker of certificates shares no code with the program: docs/reference/certificates.md.
+// Package proofs has proofs in the language of the proof assistant Coq, which README.md lists, and the verb
+// certificate. A certificate is a file from which a checker can confirm the number of solvable games of a size. The
+// verb describes such a file, but does not check it. The checker is a separate program, which shares no code with this
+// one and is proved correct in Coq; see docs/reference/certificates.md.
 package proofs
 
 import (
@@ -111,9 +113,11 @@ func read(path string) (c contents, err error) {
 // longest is the largest number of bytes that a line of a certificate may have.
 const longest = 16 << 20
 
-// scan counts the lines of a certificate. A line that begins with S or B states a fact, B one that the checker counts in bulk. A
-// line D says that the checker can delete a fact, which is given by its number. The last fact is about the game in which no player has a
-// choice, so it has the number of players.
+// scan reads a certificate, and counts its facts. A certificate is a list of facts about games in which some players have
+// chosen, each of which a checker proves, usually from earlier facts. A line that begins with S or B states a fact; the
+// checker proves a fact B without others, by trying all remaining choices. A line D with the number of a fact says that
+// the checker can forget this fact. The last fact is about the game in which no player has chosen yet, so scan learns
+// the number of players from it.
 func scan(r io.Reader) (contents, error) {
 	var facts, bulk, held, most uint64 // held facts are those not deleted yet; most is their largest number at a time
 	left := 0                          // players without a choice in the last fact
