@@ -122,6 +122,8 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 		return nil, fmt.Errorf("canon: cannot permute %d points", n)
 	}
 
+	// Add up the structures that each permutation leaves unchanged, over all permutations: those whose cycles have
+	// length 1 or more.
 	s := newTypeSum(n, factor)
 	sum := big.NewInt(1)
 	if n > 0 {
@@ -131,6 +133,7 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 		return nil, s.err
 	}
 
+	// The number of classes is the mean over the n! permutations.
 	classes, rest := new(big.Int).QuoRem(sum, factorial(n), new(big.Int))
 	if rest.Sign() != 0 {
 		return nil, fmt.Errorf("canon: the permutations of %d points leave %v structures unchanged, which is not a multiple of %d!: the rule is wrong", n, sum, n)
@@ -161,7 +164,9 @@ type typeSum struct {
 // A level has the buffers of one depth of the recursion.
 type level struct{ sum, term, product big.Int }
 
-// newTypeSum returns the sum over the permutations of n points, with tables and buffers but not yet computed; see below.
+// newTypeSum prepares the sum over the permutations of n points, which the method below then computes. It fills the
+// table ways: ways[r][length][c] is the number of ways to form c cycles of this length out of r points. It also
+// allocates the buffers of the recursion, one level for each length that a permutation can have cycles of.
 func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	s := &typeSum{factor: factor, t: make(CycleType, n+1), ways: make([][][]*big.Int, n+1)}
 	for r := range s.ways {
@@ -180,7 +185,8 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		}
 	}
 
-	// k lengths use at least k(k+1)/2 points.
+	// Cycles of k different lengths have at least 1 + 2 + ... + k = k(k+1)/2 points. So n points have cycles of at most
+	// k different lengths, for the largest k with k(k+1)/2 <= n.
 	for k := 1; k*(k+1)/2 <= n; k++ {
 		s.levels = append(s.levels, level{})
 	}

@@ -51,25 +51,29 @@ type Relabeler struct {
 	sums   [4][16]uint64     // the sum of colours for each subset of four consecutive points
 }
 
-// Label sets the label of every point, its place in the order of the final colours. It refines the
-// colours round by round until all points differ. If a round distinguishes no more points, it gives
-// one of the points that share a colour a new colour. Distinct reports whether this was not
-// necessary; then the labels are canonical.
+// Label computes labels for the points of f: label[v] is the place of point v among the points sorted by colour. A
+// colour is a hash that depends on the relations of the point but not on its name. Label refines the colours round by
+// round until all points have different colours.
+//
+// A round may distinguish no more points although some still share a colour. Then Label gives one of these points a
+// new colour, and continues. Distinct reports whether no point needed a new colour in this way; then the labels are
+// canonical.
 func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	r.start(f)
 	distinct = true
 	before := 0 // the number of colours before the round
 	for {
 		r.round(f)
-		colours, tied := r.rank(f.Points, label)
+		colours, tied := r.rank(f.Points, label) // the number of colours, and a point that shares its colour
 		if colours == f.Points {
 			return distinct
 		}
-		if colours > before {
+		if colours > before { // the round was of use, so try another
 			before = colours
 			continue
 		}
 
+		// Give the tied point a new colour: any hash of the old one.
 		distinct = false
 		r.colour[tied] = scatter(r.colour[tied] + odd1)
 		before = colours
@@ -101,26 +105,31 @@ func scatter(x uint64) uint64 {
 	return x ^ x>>29
 }
 
-// start colours the points by their given colours and their numbers of related points: for each relation
-// it adds a hash of the numbers of points that the point is related to and that are related to it.
+// start gives every point of f its first colour, before the rounds refine the colours. The colour of a point is the
+// sum of a hash of its given colour and, for each relation, a hash of two numbers: how many points it is related to,
+// and how many points are related to it. (The index v&15 equals v; the mask shows the compiler that it is within
+// range. The odd constants are arbitrary.)
 func (r *Relabeler) start(f *Family) {
 	for v := range f.Points {
 		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)
 	}
 	for i := range f.Relations {
+		// Hash the two numbers of each point. A relation and its converse count as the same, and the converse
+		// exchanges the two numbers, so the hash uses only their product and their sum.
 		rel := &f.Relations[i]
 		var hashes [MaxFamily]uint64
 		var sum uint64
 		for v := range f.Points {
 			forth := uint64(bits.OnesCount16(rel.Forth.Row(v)))
 			back := uint64(bits.OnesCount16(rel.Back.Row(v)))
-			hash := (forth*back<<8 + forth + back) * odd1 // the same for the converse, which exchanges forth and back
+			hash := (forth*back<<8 + forth + back) * odd1
 			hash ^= hash >> 31
 			hashes[v&15] = hash
 			sum += hash * hash
 		}
 
-		// Multiply by a hash of the whole relation, so that points of different relations differ. It is odd, so that no bits are lost.
+		// Multiply the hash of each point by a hash of the whole relation, so that the same two numbers give
+		// different hashes in different relations. An odd factor loses no bits.
 		sum |= 1
 		for v := range f.Points {
 			r.colour[v&15] += hashes[v&15] * sum

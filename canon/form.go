@@ -17,12 +17,14 @@ type Form struct {
 	Automorphisms *big.Int
 }
 
-// Canonical returns the form of g. It fails if g is invalid, or soon after the context ends.
+// Canonical returns the canonical form of g, which is the same for all graphs that differ from g only in the names of
+// their points. It fails if g is invalid, or soon after the context ends.
 //
 // With n points and m arcs the cost is O(m log n) if colour refinement alone distinguishes all points, as for nearly
-// every random graph. Otherwise a search is necessary, and each node costs O(m). For the usual kinds of symmetry, the
-// search visits at most about n nodes for each point that must be fixed before no symmetry is left. This is fast for
-// sparse graphs, but can take seconds for dense ones. For graphs constructed to be hard the cost is exponential.
+// every random graph. Otherwise Canonical searches a tree, and each node of the tree costs O(m). For the usual kinds of
+// symmetry, the search visits at most about n nodes for each point that must be fixed before no symmetry is left. This
+// is fast for sparse graphs, but can take seconds for dense ones. For graphs constructed to be hard the cost is
+// exponential.
 func Canonical(ctx context.Context, g Graph) (Form, error) {
 	if err := g.Validate(); err != nil {
 		return Form{}, err
@@ -42,9 +44,14 @@ type solution struct {
 	orbits        unionFind // joins the points that known automorphisms map to each other
 }
 
-// solve solves g, which must be in normal form. Refinement usually suffices; a search decides the rest.
+// solve finds a relabeling of g to its canonical form, and the number of automorphisms of g. The arcs of g must be
+// sorted, as in a graph in normal form.
+//
+// solve partitions the points into cells, and refines the partition: it separates points whose arcs to the cells
+// differ. If every cell then has a single point, the order of the cells is the relabeling, and there is no symmetry.
+// This is usual; only the other graphs need a search.
 func solve(ctx context.Context, g Graph) (solution, error) {
-	if g.Points == 1 {
+	if g.Points == 1 { // a piece of a larger graph, often: skip the partition
 		return solution{relabeling: Relabeling{0}, automorphisms: big.NewInt(1)}, nil
 	}
 	p := newPartition(g)

@@ -176,31 +176,33 @@ func (p *partition) await(s int) {
 	p.pending = append(p.pending, s)
 }
 
-// carve makes the part of a cell from index at a new cell, in time proportional to the size
-// of the new cell.
+// carve splits a cell in two. The list p.points has the points cell by cell, and a cell is named by the index at
+// which it starts in this list. The points of the cell from index at to its end become a new cell, named at; the
+// others stay. carve takes time proportional to the size of the new cell.
 func (p *partition) carve(at int) {
-	s := p.start[p.points[at]]
-	end := s + p.size[s]
+	old := p.start[p.points[at]]
+	end := old + p.size[old]
 	for _, v := range p.points[at:end] {
 		p.start[v] = at
 	}
-	p.size[s] = at - s
+	p.size[old] = at - old
 	p.size[at] = end - at
 	p.cells++
 	p.carved = append(p.carved, at)
 }
 
-// undo joins cells that were carved with the cells before them, from the latest on, until only the first
-// count carvings are left. It takes the time that the carvings took.
+// undo reverses calls of carve, the latest first, until only the first count of them are left. The search
+// uses it to return from a node to its parent. A new cell becomes part of the cell before it again. undo
+// takes the time that the reversed calls took.
 func (p *partition) undo(count int) {
 	for len(p.carved) > count {
 		at := p.carved[len(p.carved)-1]
 		p.carved = p.carved[:len(p.carved)-1]
-		s := p.start[p.points[at-1]]
+		before := p.start[p.points[at-1]]
 		for _, v := range p.points[at : at+p.size[at]] {
-			p.start[v] = s
+			p.start[v] = before
 		}
-		p.size[s] += p.size[at]
+		p.size[before] += p.size[at]
 		p.cells--
 	}
 }
@@ -325,12 +327,14 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	return hash
 }
 
-// sortByKey sorts the points with indexes from lo to hi-1, all of one cell, by their keys.
+// sortByKey sorts p.points[lo:hi], which are points of one cell, by their keys. The key of a point is a hash of its
+// arcs to and from the splitter. After sortByKey, points with equal keys are next to each other, so that each set of
+// them can become a cell of its own.
 func (p *partition) sortByKey(lo, hi int) {
 	points, key := p.points[lo:hi], p.key
 	differs := func(v int) bool { return key[v] != key[points[0]] }
 	if !slices.ContainsFunc(points, differs) {
-		return // often so, and much faster than sorting
+		return // all keys are equal: this is frequent, and much faster to find out than to sort
 	}
 	slices.SortFunc(points, func(v, w int) int { return cmp.Compare(key[v], key[w]) })
 	for i, v := range points {

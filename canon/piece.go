@@ -100,8 +100,11 @@ func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }
 
-// pieces returns the pieces, ordered by their least points.
+// pieces returns the pieces of the divided graph, ordered by their least points. A piece is a graph of its own: a set
+// of points that are connected by the arcs that matter, renumbered from 0, each coloured by its cell in the whole
+// graph. The arcs that do not matter are implied by the cells, so the pieces can be solved separately.
 func (d *division) pieces() []piece {
+	// Assign the points to the pieces. The points of a piece have the same least point, their root.
 	var pieces []piece
 	n := d.graph.Points
 	at := make([]int, n)    // by least point: the index of the piece
@@ -118,7 +121,9 @@ func (d *division) pieces() []piece {
 		c.graph.Points++
 		c.graph.Colors = append(c.graph.Colors, d.p.start[v])
 	}
-	for _, a := range d.graph.Arcs { // the arcs of each piece stay sorted
+
+	// Assign the arcs that matter to the pieces. The arcs of each piece stay sorted.
+	for _, a := range d.graph.Arcs {
 		if d.matters(a) {
 			c := &pieces[at[d.connected.find(a.From)]]
 			c.graph.Arcs = append(c.graph.Arcs, Arc{local[a.From], local[a.To], a.Kind})

@@ -54,11 +54,14 @@ type leaf struct {
 	arcs       []Arc      // relabeled, in normal form
 }
 
-// newSearch returns a search below p, a stable partition of g.
+// newSearch prepares the search for the canonical form of g. The search starts from p, a stable partition of the
+// points: points in the same cell have equally many arcs to and from every cell, so that only a search can
+// distinguish them.
 func newSearch(ctx context.Context, g Graph, p *partition) *search {
 	s := &search{ctx: ctx, graph: g, p: p, first: make([]int, g.Points+1), automorphisms: new(big.Int)}
 
-	// Arcs are sorted by origin. Count those of each point, and add up where the arcs of a point begin.
+	// The arcs are sorted by origin. Compute s.first, so that s.graph.Arcs[s.first[v]:s.first[v+1]] are the arcs that
+	// leave point v: count the arcs of each point, and add the counts up.
 	for _, a := range g.Arcs {
 		s.first[a.From+1]++
 	}
@@ -152,20 +155,24 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	return level - 1
 }
 
-// enter walks the subtree of the child that individualizes v, unless the trace of the child
-// shows that the best leaf is not below it. It returns the level at which the search continues.
+// enter visits a child of the current node of the search tree, and returns the level at which the search continues. In
+// this child the point v is individualized: it is separated from the other points of its cell.
+//
+// The trace of the child is a hash of the refinement that follows. If it shows that the best leaf is not below the
+// child, enter skips the subtree. Otherwise it explores the subtree, which adds to orbits the points that
+// automorphisms map to each other. At the end enter restores the partition of the current node.
 func (s *search) enter(v int, orbits *unionFind) (back int) {
 	if s.ctx.Err() != nil {
 		return givenUp
 	}
-	level, known := len(s.chosen), len(s.p.carved)
+	level, carved := len(s.chosen), len(s.p.carved)
 	back = level
 	if s.follow(s.step(v)) {
 		s.chosen = append(s.chosen, v)
 		back = s.explore(orbits)
 		s.chosen = s.chosen[:level]
 	}
-	s.p.undo(known)
+	s.p.undo(carved)
 	return back
 }
 
@@ -188,29 +195,34 @@ func (s *search) follow(trace uint64) bool {
 	return true
 }
 
-// greatest returns a child with the greatest trace. The search visits this child first: if
-// it visited the children in another order, it would walk down a path for each trace that is
-// greater than those of the children before.
+// greatest returns the child of the current node that has the greatest trace, which is a hash of the child's
+// refinement. A child is given as the point that it individualizes. The search visits this child first, because only
+// paths with the greatest traces can lead to the best leaf. In any other order the search would also walk down from
+// children that a later child with a greater trace makes useless.
 func (s *search) greatest(children []int) int {
-	first, known := -1, len(s.p.carved)
+	best, carved := -1, len(s.p.carved)
 	var most uint64
 	for _, v := range children {
-		if first >= 0 && s.ctx.Err() != nil {
-			return first // enter gives up
+		if best >= 0 && s.ctx.Err() != nil {
+			return best // any child will do: enter, which is called next, gives up
 		}
-		if trace := s.step(v); first < 0 || trace > most {
-			first, most = v, trace
+		if trace := s.step(v); best < 0 || trace > most {
+			best, most = v, trace
 		}
-		s.p.undo(known)
+		s.p.undo(carved) // back to the current node
 	}
-	return first
+	return best
 }
 
-// reach compares the current leaf with the best leaf, and keeps the better of the two: the one with
-// the shorter path or, if the paths are equally long, with the lesser graph. If their graphs are
-// equal, an automorphism maps one leaf to the other; at the node where their paths part, reach joins
-// the points that this automorphism maps to each other. It returns the level at which the search
-// continues: that of the node where the paths part, or else that of the leaf's parent.
+// reach compares the current leaf of the search tree with the best leaf so far, and keeps the better of the two. A
+// leaf is a relabeling of the whole graph, here.relabeling. The better leaf is the one with the shorter path from the
+// root or, if the paths are equally long, with the lesser relabeled graph.
+//
+// If the two relabeled graphs are equal, an automorphism maps one leaf to the other. Then reach joins the points that
+// the automorphism maps to each other, in the orbits of the node where the two paths part.
+//
+// reach returns the level at which the search continues: that of the node where the paths part if there is an
+// automorphism, because it makes the rest of the subtree below useless. Otherwise it is the level of the leaf's parent.
 func (s *search) reach(here solution) (back int) {
 	level := len(s.chosen)
 	if level < len(s.traces) { // the best path so far continues below this level, and a shorter path is better
@@ -218,10 +230,10 @@ func (s *search) reach(here solution) (back int) {
 		s.best = nil
 	}
 
-	s.relabel(here.relabeling)
+	s.relabel(here.relabeling) // sets s.points and s.arcs, the relabeled graph
 	if s.best != nil {
 		c := slices.CompareFunc(s.arcs, s.best.arcs, Arc.compare)
-		if c == 0 { // an automorphism
+		if c == 0 { // an automorphism maps s.points[i] to s.best.points[i], for all i
 			back = commonPrefix(s.best.chosen, s.chosen)
 			for i, v := range s.points {
 				s.orbits[back].join(v, s.best.points[i], len(s.points))
@@ -238,14 +250,15 @@ func (s *search) reach(here solution) (back int) {
 	return level - 1
 }
 
-// relabel relabels the graph into s.points and s.arcs. It generates the arcs point by point
-// in the order of labels, so it need only sort the arcs of each point.
+// relabel applies the relabeling r to the graph of the search. It sets s.points to the points in the order of
+// their labels, and s.arcs to the sorted arcs between labels, so that two leaves can be compared. It generates the arcs
+// label by label, so it need only sort the arcs that leave each point.
 func (s *search) relabel(r Relabeling) {
 	s.points = r.Inverse()
 	s.arcs = s.arcs[:0]
 	for label, v := range s.points {
 		row := len(s.arcs)
-		for _, a := range s.graph.Arcs[s.first[v]:s.first[v+1]] {
+		for _, a := range s.graph.Arcs[s.first[v]:s.first[v+1]] { // the arcs that leave v
 			s.arcs = append(s.arcs, Arc{label, r[a.To], a.Kind})
 		}
 		slices.SortFunc(s.arcs[row:], Arc.compare)

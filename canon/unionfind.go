@@ -6,9 +6,9 @@ type unionFind struct {
 	parent []int // nil, or parent[v] <= v is in the set of v
 }
 
-// find returns the least point of the set of v.
+// find returns the least point of the set that contains v.
 func (u *unionFind) find(v int) int {
-	if u.parent == nil {
+	if u.parent == nil { // nothing was joined, so each set has one point
 		return v
 	}
 	for u.parent[v] != v {
@@ -18,7 +18,7 @@ func (u *unionFind) find(v int) int {
 	return v
 }
 
-// join joins the sets of v and w. The number of all points is n.
+// join joins the set of v and the set of w. The points are 0 to n-1; the first call allocates a slice for them.
 func (u *unionFind) join(v, w, n int) {
 	if u.parent == nil {
 		u.parent = make([]int, n)

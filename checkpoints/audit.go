@@ -91,20 +91,24 @@ func (c *auditCheck) check(ctx context.Context) error {
 	return nil
 }
 
-// checkFile looks for damaged pages and records, and reports whether the runs can be checked. They cannot be checked if the file is too damaged
-// to be opened, or if a record other than that of a contributor is damaged.
+// checkFile looks for damaged pages and records of the database file, and passes each to c.fault. It reports whether
+// the file is readable, so that the audit can go on with its runs. The file is not readable if it is too damaged to
+// be opened, or if a record is damaged that is needed for an exact count, which is every record except those of
+// contributors (their names). The error is that of a check that could not be made, such as a missing file.
 func (c *auditCheck) checkFile() (readable bool, err error) {
+	// Report each damaged part of a file that can be opened. If one of the two meta pages is torn, the other one
+	// serves.
 	readable = true
 	err = db.Check(c.path, func(err error) {
-		readable = readable && (errors.Is(err, db.ErrTorn) || errors.Is(err, db.ErrContributor))
+		readable = readable && (errors.Is(err, db.ErrTorn) || errors.Is(err, db.ErrContributor)) // these two are harmless
 		c.fault(err)
 	})
 
 	switch {
-	case c.result.Faults > 0:
+	case c.result.Faults > 0: // err only repeats that there are faults
 		return readable, nil
 	case errors.Is(err, db.ErrTruncated), errors.Is(err, db.ErrCorrupt), errors.Is(err, db.ErrChecksum):
-		c.fault(err)
+		c.fault(err) // the file is too damaged to be opened
 		return false, nil
 	}
 	return err == nil, err
@@ -177,16 +181,18 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	return nil
 }
 
-// rerunShards computes shards of a run again. If all computed shards are equal to the stored ones and the audit records
-// checks, it returns the check to be stored.
+// rerunShards computes a random selection of a run's shards again, and passes each that differs from the stored shard
+// to c.fault. A shard is a part of the games of the run, with its counts. name names the run in messages. If all are
+// equal and the audit was asked to record checks, rerunShards returns the check that is to be stored with the run;
+// otherwise it returns none.
 func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) ([]Check, error) {
-	if c.Rerun.Share <= 0 {
+	if c.Rerun.Share <= 0 { // the audit was not asked to compute shards again
 		return nil, nil
 	}
 
 	before := c.result.Faults
 	check, err := r.rerun(ctx, c.Rerun, name, c.fault)
-	if errors.Is(err, single.ErrNoJudge) {
+	if errors.Is(err, single.ErrNoJudge) { // this program has no code that judges the games of the ruleset
 		c.Remark(fmt.Sprintf("%s, cannot be walked again: %v", name, err))
 		return nil, nil
 	}
@@ -258,13 +264,17 @@ func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 	return runs, errors.Join(err, s.Close())
 }
 
-// auditSums checks the sum of a run's shards, and reports whether the run is whole: no shard is missing. Without a space the shards cannot be
-// counted; then a run is whole if it is finished.
+// auditSums checks the sum of a run's shards, and the stored total of a finished run, which must be equal to this
+// sum. It passes the faults to fault, and reports whether the run is whole, which means that no shard is missing.
+//
+// r.space lists the shards that the run must have. It is nil if this program cuts the games into other shards; then
+// a run counts as whole if it is finished.
 func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 	finished := r.stored.total != nil
 	whole = finished
 
+	// Prove the sum, and find out whether shards are missing.
 	if r.space != nil {
 		var err error
 		whole, err = r.auditShape(finished)
@@ -273,6 +283,7 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 		}
 	}
 
+	// Compare the sum with the stored total.
 	if !finished {
 		return whole
 	}

@@ -19,17 +19,22 @@ type change struct {
 // lastAttempt is the number of attempts after which change locks the file before it reads the runs.
 const lastAttempt = 3
 
-// change calls f in a transaction, on the runs whose header matches. Reading and adding up the runs takes time, so change does both before it
-// locks the file. If another process has stored something meanwhile, change tries again. After three such attempts it
-// reads the runs while the file is locked. So f may be called more than once. The run kept, if not nil, is not read again if it is unchanged.
+// change calls f to change the runs whose header matches, in a transaction that locks the file and stores all changes
+// or none. f gets these runs as they are stored at that moment, with their sums; it may be called more than once.
+//
+// Reading and adding up the runs takes time, so change does both before it locks the file. If another process has
+// stored something before the lock, change reads the runs again. After three such attempts it reads them while the
+// file is locked. The run kept, if not nil, is one that the caller has read; it is not read again if it is unchanged.
 func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) error) error {
 	stale := errors.New("stored meanwhile")
 	for attempt := 1; ; attempt++ {
+		// Read the runs without a lock. at is the number of the last transaction before.
 		runs, at, err := s.read(match, kept, nil, toUse)
 		if err != nil {
 			return err
 		}
 
+		// Change them, unless another process has committed a transaction in between.
 		err = s.db.Update(func(tx *db.Tx) error {
 			if tx.ID() != at+1 {
 				if attempt <= lastAttempt {
@@ -48,7 +53,9 @@ func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) 
 	}
 }
 
-// readLocked reads and adds up the runs whose header matches, in a transaction that is about to change them.
+// readLocked returns the runs whose header matches, with the sums of their shards. It reads them in the transaction
+// tx, which is about to change them, so no other process can change them in between. That keeps others waiting, so
+// change calls readLocked only as a last resort.
 func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, error) {
 	runs, err := s.headers(tx, nil)
 	if err != nil {
@@ -60,13 +67,13 @@ func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, err
 		if err := r.read(tx, nil); err != nil {
 			return nil, err
 		}
-		r.at = tx.ID() - 1 // the transaction before the change
+		r.at = tx.ID() - 1 // what was read is the state after the transaction before tx
 		r.addUp()
 	}
 	return runs, nil
 }
 
-// create creates a run.
+// create stores a new run with the header h and without shards, adds it to the runs of the change, and returns it.
 func (c *change) create(h Header) (*snapshot, error) {
 	id, err := createRun(c.tx, h)
 	if err != nil {
@@ -194,7 +201,9 @@ func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards
 	return list, added, nil
 }
 
-// finish stores the sum of a run's shards as its total. If a total is stored already, it must be equal to the sum.
+// finish stores the sum of a run's shards as its total, which marks the run as finished. The caller has checked that
+// no shard is missing. If a total is stored already, finish stores nothing, and returns ErrContradiction if this
+// total differs from the sum.
 func (c *change) finish(r *snapshot) error {
 	now := r.stored
 	if now.total != nil {
@@ -212,7 +221,7 @@ func (c *change) finish(r *snapshot) error {
 	if err != nil {
 		return err
 	}
-	after := *now
+	after := *now // a copy, because other snapshots may share the contents of the run
 	after.total = total
 	r.stored = &after
 	return c.tx.PutTotal(r.id, total)
@@ -220,15 +229,17 @@ func (c *change) finish(r *snapshot) error {
 
 var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrContradiction)
 
-// takeOver moves the shards of unfinished runs into the target, and deletes the emptied runs. It leaves finished and damaged runs alone, and
-// runs that are cut into other shards than the target.
+// takeOver moves the shards of the runs from into the run target, deletes the emptied runs, and returns them. So a
+// computation that was begun several times continues with all shards that are stored. takeOver leaves finished and
+// damaged runs alone, and runs that are cut into other shards than the target.
 func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 	var others []Other
 	for _, o := range from {
 		if !o.header.same(target.header) || o.stored.total != nil || o.stored.damage != nil {
-			continue
+			continue // o is cut into other shards, finished or damaged
 		}
 
+		// Move the shards that the target does not have. Shards of both runs must be equal.
 		added, _, err := compareShards(o.stored, target.stored, target.header)
 		if err == nil {
 			err = c.add(target, o, added)
@@ -237,6 +248,7 @@ func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 			return nil, fmt.Errorf("run %d is not taken over by run %d: %w", o.id, target.id, err)
 		}
 
+		// Keep what is known about checks of the moved shards, and delete the emptied run.
 		if err := cmp.Or(c.addChecks(target, o.header.Checks), c.delete(o)); err != nil {
 			return nil, err
 		}

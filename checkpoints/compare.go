@@ -75,7 +75,8 @@ func (f finding) String() string {
 	return fmt.Sprintf("run %d, a %v", f.id, f.Key)
 }
 
-// contradicts returns ErrContradiction if the run differs from one of the others that has the same ruleset and size.
+// contradicts compares the result f of a run with the results of other runs. It returns ErrContradiction, with a
+// description of the difference, if one of the others has the same ruleset and size but a different result.
 func (f finding) contradicts(others []finding) error {
 	for _, o := range others {
 		if o.Ruleset != f.Ruleset || o.Size != f.Size {
@@ -88,9 +89,12 @@ func (f finding) contradicts(others []finding) error {
 	return nil
 }
 
-// finding returns the result of a run. The totals are computed by the space; without a space the result has no totals.
-// The space may have another fingerprint than the run, i.e. cut the games into other shards, because the meaning of a
-// tally does not depend on the shards.
+// finding returns the result of a run, to be compared with the results of other runs. The result is the run's tally
+// (counts for each verdict) and the total numbers of games and classes, which the space computes from the tally. The
+// space is all games of the run's ruleset and size; if it is nil or has other verdicts, the result has no totals.
+//
+// The space may cut the games into other shards than the run, because the meaning of a tally does not depend on the
+// shards.
 func (s Summary) finding(space enum.Space) finding {
 	f := finding{id: s.ID, Header: s.Header, tally: s.Tally}
 	if space == nil || !slices.Equal(s.Verdicts, space.Verdicts()) {
@@ -102,7 +106,8 @@ func (s Summary) finding(space enum.Space) finding {
 	return f
 }
 
-// compareShard returns ErrContradiction if two payloads of a shard have different tallies. Their times and contributors may differ.
+// compareShard compares two stored versions of the shard with number id, and returns ErrContradiction if their
+// tallies (counts) differ. Their times and contributors may differ.
 func (h Header) compareShard(id uint64, there, here payload) error {
 	// Equal tallies have equal encodings, so most pairs need not be decoded.
 	encodedThere, errThere := there.split()
@@ -122,13 +127,16 @@ func (h Header) compareShard(id uint64, there, here payload) error {
 	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(tallyThere, tallyHere))
 }
 
-// compareShards compares two runs that are cut into the same shards. It returns the shards of the first run that the second does not have,
-// and the number of shards that both have. The error is ErrContradiction if the tallies of a shard differ, or if the second run is finished
-// and does not have all shards of the first.
+// compareShards compares two runs that are cut into the same shards, before the shards of the run from are added to
+// the run to. added has the shards that only from has, and double is the number of shards that both have. The error
+// is ErrContradiction if the tallies of a shard differ, or if the run to is finished and does not have all shards of
+// from. h is the header of one of the runs.
 func compareShards(from, to *contents, h Header) (added []shard, double uint64, err error) {
 	if err := cmp.Or(from.damage, to.damage); err != nil {
 		return nil, 0, err
 	}
+
+	// Both lists are in ascending order. rest is what is left of the second list.
 	rest := to.shards
 	for _, s := range from.shards {
 		for len(rest) > 0 && rest[0].id < s.id {

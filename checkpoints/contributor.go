@@ -52,7 +52,9 @@ const (
 	mostShards = 1 << 48 // of a contributor or a check
 )
 
-// ownContributor describes this process.
+// ownContributor describes this process as a contributor: the names of its machine and of its program's version. They
+// are stored with the shards that it computes. A name that is too long or not printable is stored as "unknown",
+// because such a name could not be read again.
 func ownContributor() Contributor {
 	host, err := os.Hostname()
 	if err != nil || checkName(host, longestHost) != nil {
@@ -175,7 +177,8 @@ func (r *roster) get(number uint32) Contributor {
 	return r.list[number-1]
 }
 
-// all yields the contributors that were read, in ascending order of their numbers.
+// all yields the contributors that were read, with their numbers in ascending order. A roster has either all
+// contributors of a run, numbered from 1, in r.list, or a few of them by number in r.some.
 func (r *roster) all() iter.Seq2[uint32, Contributor] {
 	return func(yield func(uint32, Contributor) bool) {
 		for i, m := range r.list {
@@ -196,8 +199,11 @@ func (r *roster) clone() *roster {
 	return &roster{list: slices.Clip(r.list), numbers: maps.Clone(r.numbers)}
 }
 
-// find returns the number of a contributor, 0 if it is not in the list.
+// find returns the number of the contributor in r.list that is the same as m, or 0 if there is none. Two contributors
+// are the same if their identities are equal: those ignore when a contributor began and how many shards it has
+// computed.
 func (r *roster) find(m Contributor) uint32 {
+	// The first call makes an index of the list. Empty entries are contributors whose records were damaged.
 	if r.numbers == nil {
 		r.numbers = make(map[Contributor]uint32, len(r.list))
 		for i, listed := range r.list {
@@ -280,12 +286,15 @@ func (in *contents) listContributors(h Header) []Contributor {
 	return list
 }
 
-// anonymous returns the contributors of the anonymous shards, whose payloads name no contributor. Its argument is the number of these shards.
-// Development versions stored such shards; their header lists the contributors with a number of shards each, but not who computed which
-// shard. So if fewer shards are left than listed, the rest can be attributed only if the header lists a single contributor.
+// anonymous returns who computed the anonymous shards of a run, with a number of shards for each contributor, or nil
+// if that is unknown. Its argument is the number of these shards.
+//
+// Development versions stored anonymous shards: the shards name no contributor, but the header of the run lists the
+// contributors with their numbers of shards. If the run has lost some of these shards since, the header does not say
+// whose shards were lost. Then the remaining ones can be attributed only if the header lists a single contributor.
 func (h Header) anonymous(shards uint64) []Contributor {
 	switch {
-	case sumShards(h.Contributors) <= shards:
+	case sumShards(h.Contributors) <= shards: // none is lost
 		return h.Contributors
 	case len(h.Contributors) == 1:
 		m := h.Contributors[0]
@@ -295,9 +304,13 @@ func (h Header) anonymous(shards uint64) []Contributor {
 	return nil
 }
 
-// inherit adds contributors of another run's anonymous shards (see anonymous) to the header h. The other run has
-// `stored` such shards, and `added` of these shards were new in the run of h. If only some were new, they can be
-// attributed only if they all have one contributor.
+// inherit updates the list of contributors in the header h after anonymous shards of another run were added to the
+// run of h. Anonymous shards were stored by development versions: only the header of their run says who computed how
+// many of them.
+//
+// The other run, with the header other, has `stored` anonymous shards, and `added` of them were new in the run of h.
+// If all were new, h inherits all contributors of other. If only some were new, it is unknown who computed them,
+// unless a single contributor has computed all.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	if added == 0 {
 		return
@@ -308,6 +321,7 @@ func (h *Header) inherit(other Header, stored, added uint64) {
 		return
 	}
 
+	// Add the shards of each inherited contributor to those that h lists for it already.
 	h.Contributors = slices.Clone(h.Contributors)
 	for _, m := range list {
 		m.Shards = min(m.Shards, added)
@@ -350,7 +364,9 @@ func (s Summary) confirmations(of uint64) []Check {
 	})
 }
 
-// checkContributors returns an error if the contributors or checks of a header exceed a limit.
+// checkContributors returns an error if a header has too many contributors or checks, or one with a name that is too
+// long or not printable, or with a number of shards that is too large. A header may come from any program, and so a
+// hostile one cannot fill the memory or write control characters to a terminal.
 func (h Header) checkContributors() error {
 	if len(h.Contributors) > mostListed || len(h.Checks) > mostChecks {
 		return fmt.Errorf("%d contributors and %d checks; the limits are %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)

@@ -91,7 +91,9 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 	return result, nil
 }
 
-// result returns the sum of a part, and proves it if the part is the whole.
+// result returns the result of a part of the run: the sum of the stored shards that belong to the part, and the
+// totals that follow from it. A part may be the whole run. Then result also proves the sum, and fails if a shard is
+// missing.
 func (r *snapshot) result(part enum.Part) (result Result, err error) {
 	result = Result{Key: r.header.Key, Part: part, Space: r.space}
 	result.Sum, err = r.sum(part.Whole(), part.Contains)
@@ -119,7 +121,9 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// proveComplete proves the sum of all shards. It also checks that no shard is missing, and that all are shards of the space.
+// proveComplete proves sum, the sum of all stored shards of the run: the games and classes of all verdicts must add
+// up to the known numbers of all games and classes. It returns the totals and what was checked. It also checks that
+// no shard is missing, and that all are shards of the space. If a check fails, the error is ErrProof.
 func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err == nil {
@@ -206,8 +210,12 @@ type Completion struct {
 	Missing Missing
 }
 
-// Complete finishes the stored runs that have all their shards. For each run that was unfinished it returns the missing shards. It ignores
-// samples, which have no end, and runs whose space this program does not have or cuts differently.
+// Complete finishes each unfinished run that has all its shards: it proves their sum, and stores it as the total of
+// the run. (After a merge, a run may have all shards without being finished.) Complete returns an entry for every
+// unfinished run, with the shards that are missing.
+//
+// spaceOf returns the space of a key, which lists the shards of its runs. Complete ignores samples, which have no
+// end, and runs whose space this program does not have or cuts into other shards.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" })
 	if err != nil {

@@ -71,7 +71,9 @@ func (r *snapshot) fits(complete bool) error {
 	return nil
 }
 
-// bounded returns an error if a stored shard counts more than the space says that it can contain.
+// bounded checks a stored shard s against the limits of the space, which knows how many games the shard can contain.
+// (piece is the shard as the space describes it, before it is computed.) It returns an error if s counts more games,
+// or cannot be decoded.
 func (r *snapshot) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
 	tally, _, err := s.decode(len(r.header.Verdicts))
 	if err == nil {

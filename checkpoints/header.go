@@ -29,7 +29,9 @@ func (k Key) String() string {
 	return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size)
 }
 
-// counted describes what the bar of a tally counts: for a walk, the classes whose number of automorphisms is the key.
+// counted describes in words what one bar of a tally counts, for messages about two bars that differ. A tally has a
+// histogram for each verdict, and the bars of a histogram have keys. In a walk, the bar under a key counts the
+// classes of isomorphic games with this number of automorphisms. In a sample, it counts random trials.
 func (k Key) counted(verdict string, key uint64) string {
 	switch {
 	case k.Method == enum.Walk && key == enum.NoClass:
@@ -86,7 +88,9 @@ func (h Header) same(other Header) bool { return h.identity() == other.identity(
 // of reports whether a run has the key, and is not a worker's run of a development version.
 func (h Header) of(k Key) bool { return h.Key == k && h.Worker == "" }
 
-// SpaceOf returns the space of a run. The error is ErrProof if this program's space has other verdicts than the stored run.
+// SpaceOf returns the space of a stored run: all games of its ruleset and size, as its method cuts them into shards.
+// It calls spaceOf, which knows the spaces of this program. The error is ErrProof if this space has other verdicts
+// than the stored run, whose counts are then useless.
 func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, error) {
 	space, err := spaceOf(h.Key)
 	if err != nil {

@@ -25,7 +25,9 @@ type Merged struct {
 // Merge keeps the names of the other databases' contributors, but not their checks, which are only claims. It keeps the checks of
 // Offer.Verify, which this process has made.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
-	size := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} } // runs of all methods
+	// Find the rulesets and sizes of the offered runs. All runs of these are needed, whatever their method, because
+	// their totals must agree.
+	size := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} }
 	offered := make(map[Key]bool)
 	for _, o := range others {
 		for _, r := range o.runs {
@@ -33,8 +35,9 @@ func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (
 		}
 	}
 
+	// Merge the offers one by one, and compare the result. An error undoes everything.
 	err = s.change(func(h Header) bool { return offered[size(h)] }, nil, func(c *change) error {
-		merged = nil
+		merged = nil // change may call this function again
 		for _, o := range others {
 			list, err := c.mergeOffer(o)
 			if err != nil {

@@ -103,8 +103,12 @@ func (o *Offer) LeftOut() bool { return o.leftOut }
 // Foreign reports whether Validate has left out all runs of the offer.
 func (o *Offer) Foreign() bool { return o.leftOut && len(o.runs) == 0 }
 
-// Verify computes some shards of each run again. The error is ErrContradiction if a shard differs, and ErrProof if a run has shards
-// that its space does not have. Any other error says why this program cannot compute the shards of a run.
+// Verify computes some shards of each offered run again, before the runs are merged into another database. q says how
+// many shards, and spaceOf returns the space of a key, which can compute its shards. Verify keeps what it has
+// checked, so that Merge can store it.
+//
+// The error is ErrContradiction if a shard differs, and ErrProof if a run has shards that its space does not have.
+// Any other error says why this program cannot compute the shards of a run.
 func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
 	for _, r := range o.runs {
 		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)
@@ -123,8 +127,11 @@ func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error
 	return nil
 }
 
-// verify computes some shards of a run again; see Offer.Verify. It returns the first fault as the error, with the number of the others.
+// verify computes some shards of a run again, and returns what it has compared; see Offer.Verify. If shards differ,
+// the error describes the first one, and gives the number of the others. name names the run in messages.
 func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
+	// The shards can be computed only if this program cuts the games into the same shards, which the fingerprint
+	// identifies.
 	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
 		return Check{}, fmt.Errorf("%s, cannot be walked again: %w", name, err)
 	}
@@ -135,10 +142,12 @@ func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, er
 		return Check{}, fmt.Errorf("%s, cannot be walked again: it was %w (%q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
 	}
 
+	// The stored shards must be shards of the space.
 	if err := r.fits(false); err != nil {
 		return Check{}, fmt.Errorf("%s: %w: %w", name, ErrProof, err)
 	}
 
+	// Compute some of them again.
 	var first error
 	faults := 0
 	check, err = r.rerun(ctx, q, name, func(err error) {

@@ -24,6 +24,7 @@ func (s Summary) Parts() ([]byte, error) {
 		fmt.Fprintf(&b, "# contributor %d: %s, %s\n", index, strings.TrimSpace(m.Host+" "+m.Key), m.Version)
 	}
 
+	// A line for each shard. A space separates the verdicts of a line, and a comma the bars of a verdict.
 	for _, shard := range s.stored.shards {
 		tally, _, err := shard.decode(len(s.Verdicts))
 		if err != nil {

@@ -70,7 +70,9 @@ func ReadEntry(shard uint64, data []byte) (Entry, error) {
 	return e, err
 }
 
-// Encode returns the payload of the shard.
+// Encode returns the payload of the shard, the bytes that the database stores for it: the numbers of its
+// contributors, after a mark; the computing time; and the encoded tally. If both contributors are unknown, their
+// numbers and the mark are left out.
 func (e Entry) Encode() []byte {
 	var data []byte
 	if e.Provenance != (Provenance{}) {
@@ -83,7 +85,9 @@ func (e Entry) Encode() []byte {
 	return append(data, e.Tally...)
 }
 
-// encodeTally returns a payload without contributors.
+// encodeTally returns the payload of a shard or a total with the given counts and computing time, which is what the
+// database stores for it. The payload names no contributors: a total has none, and those of a shard are added later.
+// The error says that the tally exceeds a limit.
 func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 	encoded, err := tally.MarshalBinary()
 	if err != nil {

@@ -23,8 +23,10 @@ type peers struct {
 	again  bool      // a shard was delayed
 }
 
-// skip reports whether the walk must not compute a shard now, because the shard is stored already or must be computed
-// later.
+// skip reports whether the walk must not compute the shard with number id now. There are two reasons: the shard is
+// stored already, or it is delayed. If several processes compute the shards of one run in the same order, each delays
+// some missing shards, so that the processes rarely compute the same shards. The walk comes back to the delayed
+// shards at its end.
 func (p *peers) skip(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -35,8 +37,8 @@ func (p *peers) skip(id uint64) bool {
 	if p.delay == 0 {
 		return false
 	}
-	p.delay--
-	p.again = true
+	p.delay--      // one less of the next missing shards to delay
+	p.again = true // the walk must come back
 	return true
 }
 
@@ -71,7 +73,9 @@ func (p *peers) addOwn(id uint64) bool {
 	return p.stored.Add(id)
 }
 
-// addTheirs adds shards that other processes have stored, and reports whether they are the first ones.
+// addTheirs records that other processes have stored the shards found, so that this process does not compute them. It
+// reports whether these are the first such shards of this walk; then the user is told that another process takes
+// part.
 func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -84,9 +88,11 @@ func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	return first
 }
 
-// refresh reads the shards that other processes have stored, if there are any, so that this process does not compute them. Reading
-// 100,000 shards takes milliseconds. After each read, refresh does nothing for 50 times as long as the read took, so it takes at most
-// about 2 % of the time.
+// refresh reads the shards that other processes have stored since the last call, so that this process does not
+// compute them. It is called after each commit.
+//
+// Reading 100,000 shards takes milliseconds. After each read, refresh does nothing for 50 times as long as the read
+// took, so it takes at most about 2 % of the time.
 func (w *walk) refresh() error {
 	w.storing.Lock()
 	began := time.Now()
@@ -95,18 +101,21 @@ func (w *walk) refresh() error {
 		return nil
 	}
 
+	// Read the shards, and tell the user once that another process takes part.
 	found, err := w.readPeers()
 	if damaged(err) {
-		err = nil // Finish reports it
+		err = nil // the walk goes on, because Finish reports damaged records
 	}
 	if err == nil && len(found) > 0 && w.peers.addTheirs(found) && w.remark != nil {
 		w.remark("another process stores shards of this run too; this one leaves them out")
 	}
 
-	pending := w.pendingSet() // observe was called for these shards when they were computed
+	pending := w.pendingSet()
 	w.peers.nextRead = time.Now().Add(50 * time.Since(began))
 	w.storing.Unlock()
 
+	// Report the shards to the observer of the walk. Pending shards were computed by this process too, and reported
+	// then.
 	for _, result := range found {
 		if !pending.Has(result.Shard.ID) {
 			w.report(result)
@@ -115,7 +124,8 @@ func (w *walk) refresh() error {
 	return err
 }
 
-// readPeers adds the shards that others have stored to the run, and returns them.
+// readPeers reads the shards that other processes have stored and this one does not know yet, adds them and their sum
+// to the run in memory, and returns them. It does nothing if the run was merged into another run meanwhile.
 func (w *walk) readPeers() (found []enum.Result, err error) {
 	theirs, at, err := w.news(w.peers.stored.Has)
 	if errors.Is(err, ErrMoved) {
@@ -125,6 +135,7 @@ func (w *walk) readPeers() (found []enum.Result, err error) {
 		return nil, w.store.named(err)
 	}
 
+	// Decode and add up the shards first, so that an error leaves the run in memory unchanged.
 	sum := newSum(len(w.header.Verdicts))
 	for _, s := range theirs {
 		tally, took, err := s.decode(len(w.header.Verdicts))

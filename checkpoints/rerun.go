@@ -81,7 +81,9 @@ type storedSpace struct {
 	stored []shard // in ascending order
 }
 
-// Shards yields the shards of the space up to the last stored one.
+// Shards yields the shards of the space up to the last stored one, so that stored shards can be computed again
+// without visiting all shards of the space. Of a sample, whose shards are batches of random trials without end, it
+// yields just the stored ones.
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	last := s.stored[len(s.stored)-1].id
 	return func(yield func(enum.Shard) bool) {

@@ -19,19 +19,23 @@ type Run struct {
 	remark func(string) // called once if other processes store shards of the run, unless nil
 }
 
-// Resume returns the newest stored run of the key that has the fingerprint of the space. If there is none, Resume returns a new run, which
-// joins the stored run if another process creates one first.
+// Resume returns the newest stored run of the key that is cut into the same shards as the space, so that Walk can
+// compute its missing shards. If there is none, Resume returns a new run, which joins the stored run if another
+// process creates one first.
 //
 // A run that is not finished takes over the shards of the other unfinished runs. If records of shards are damaged,
 // Resume deletes these records and the total, so that Walk computes the shards again. The error is ErrFingerprint if
-// the key has stored runs, but all with another fingerprint.
+// the key has stored runs, but all are cut into other shards.
+//
+// Resume passes remarks to s.Remark if results of other machines were not confirmed, or if this program cannot use
+// them.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {
 		return nil, err
 	}
 	if s.Remark == nil || run.stored.total != nil || enum.IsSampling(k.Method) {
-		return run, nil
+		return run, nil // no one reads remarks, or the run is finished or a sample, for which there are none
 	}
 
 	if unconfirmed := run.stored.countUnconfirmed(); unconfirmed > 0 {
@@ -49,7 +53,9 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	return run, nil
 }
 
-// countWorkerRuns returns the number of runs of workers that are not banned. Only development versions stored such runs; see [Header].
+// countWorkerRuns returns the number of stored runs of the key that a worker has computed in part and that are
+// separate from the run of the coordinator. Only development versions stored such runs. Runs of banned workers do not
+// count, because their results are not trusted.
 func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
@@ -169,7 +175,9 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 	return sum, nil
 }
 
-// here returns the stored run that r's shards belong to (see locate), and creates the run if it is not stored.
+// here returns the stored run in which the shards of r are to be stored now, and whether it has just created this
+// run. Usually it is the run that r was read from. But other processes may have joined that run with another one
+// since, or r was never stored; see locate.
 func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	runs, err := r.store.headers(tx, nil)
 	if err != nil {
@@ -191,9 +199,12 @@ func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	return own, true, nil
 }
 
-// locate returns the stored run that r's shards belong to. This is r itself or, if another process has joined r with another run, the newest
-// run that is cut into the same shards. locate returns nil if r is not stored yet.
+// locate returns which of the runs that are stored now holds the shards of r, or nil if r is not stored yet. r was
+// read at some time before. The result is r itself or, if another process has joined r with another run meanwhile,
+// the newest run that is cut into the same shards. The error is ErrReplaced if r was deleted and there is no such
+// run.
 func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
+	// Look for r itself. Its number alone is not enough, because another file may have been copied over the database.
 	for _, o := range runs {
 		if o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started) {
 			return o, nil
@@ -202,7 +213,7 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 
 	same := newest(runs, r.header)
 	switch {
-	case r.id == 0 && (r.fresh || same == nil):
+	case r.id == 0 && (r.fresh || same == nil): // r was never stored, and does not join a stored run
 		return nil, nil
 	case same != nil:
 		return same, nil

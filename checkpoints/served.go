@@ -47,11 +47,12 @@ func (r *Run) Drain() iter.Seq[Entry] {
 // Entries yields the shards, in ascending order.
 func (s Summary) Entries() iter.Seq[Entry] { return entries(s.stored.shards) }
 
-// entries yields the entries of shards that were read from the database.
+// entries yields the shards of a list, which was read from the database, in the form in which package fleet uses
+// them: each with its number, its contributors, its computing time and its encoded tally.
 func entries(list []shard) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		for _, s := range list {
-			e, _ := ReadEntry(s.id, s.payload) // the payload was decoded when the run was read
+			e, _ := ReadEntry(s.id, s.payload) // cannot fail, because the payload was decoded when the run was read
 			if !yield(e) {
 				return
 			}
@@ -59,8 +60,9 @@ func entries(list []shard) iter.Seq[Entry] {
 	}
 }
 
-// Refresh reads the contributors again, and the stored shards for which known returns false. These shards replace the shards that the run
-// holds in memory. The error is ErrMoved if another process has joined the run with another one.
+// Refresh reads what other processes have stored in the run meanwhile: the contributors, and the shards for which
+// known returns false. In memory, these shards replace the shards that the run held before; a coordinator then takes
+// them with Drain. The error is ErrMoved if another process has joined the run with another one.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
 	if err != nil {
@@ -75,8 +77,10 @@ func (r *Run) Refresh(known func(shard uint64) bool) error {
 	return nil
 }
 
-// Edit calls f in a transaction, with the number of the run. It creates the run if it is not stored yet, and removes its signature, which no
-// longer fits. The error is ErrMoved if another process has joined the run with another one.
+// Edit lets f change the stored run: it calls f in a transaction, with the number of the run. A coordinator stores
+// the results of its workers in this way. Edit creates the run if it is not stored yet, and removes its signature,
+// which no longer fits. The error is that of f, or ErrMoved if another process has joined the run with another one;
+// then nothing is changed.
 func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	var own *snapshot
 	err := r.store.db.Update(func(tx *db.Tx) error {
@@ -98,8 +102,12 @@ func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	return nil
 }
 
-// Declare reads the whole run again, proves it, and stores its total, so that it is finished. A sample is never finished; Declare only checks
-// its batches. If Declare is interrupted, it can be called again.
+// Declare finishes the run, after a coordinator has stored all of its shards: it reads the whole run again, proves
+// the sum of the shards, and stores the sum as the total of the run. If Declare is interrupted, it can be called
+// again.
+//
+// A sample (a run of random trials) is never finished, so Declare only checks that its shards are batches of the
+// sample.
 func (r *Run) Declare() error {
 	key := r.header.Key
 	return r.store.named(r.store.change(func(h Header) bool { return h.of(key) }, nil, func(c *change) error {
@@ -111,7 +119,7 @@ func (r *Run) Declare() error {
 		if enum.IsSampling(key.Method) {
 			return own.fits(false)
 		}
-		if _, err := own.result(enum.Part{}); err != nil {
+		if _, err := own.result(enum.Part{}); err != nil { // the result of the whole run is proved
 			return err
 		}
 		return c.finish(own)

@@ -30,14 +30,17 @@ func (s *ShardSet) Has(id uint64) bool {
 	return id < uint64(s.bits.Len()) && s.bits.Test(uint(id)) || s.large[id]
 }
 
-// Add adds a number, and reports whether it is new.
+// Add adds a number to the set, and reports whether it is new. Small numbers go into the bit set, and large ones into
+// the map. A number is small if its bit is in a word of the bit set with an index of less than wordsAtLeast plus the
+// number of members; so the memory is proportional to the number of members, even if a damaged file holds a shard
+// with a huge number.
 func (s *ShardSet) Add(id uint64) bool {
 	if s.Has(id) {
 		return false
 	}
 
 	s.members++
-	if id/64 < uint64(s.members+wordsAtLeast) {
+	if id/64 < uint64(s.members+wordsAtLeast) { // the bit is in word id/64
 		s.bits.Set(uint(id))
 		return true
 	}

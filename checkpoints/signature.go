@@ -115,7 +115,9 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 // run, the error is ErrSignature. SignedBy takes as long as reading the shards, because the signature covers them.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.stored) }
 
-// signedBy returns the fingerprint of the key that signed a run; see Summary.SignedBy.
+// signedBy checks the signature in the header h of a run against the run's contents. It returns the fingerprint of
+// the key that signed the run, or "" if there is no signature. The error is ErrSignature if the signature cannot be
+// read, or is not of these contents.
 func signedBy(h Header, in *contents) (key string, err error) {
 	if h.Signature == "" {
 		return "", nil
@@ -172,7 +174,8 @@ func ParseTrusted(data []byte) (Trusted, error) {
 	return trusted, nil
 }
 
-// Signed returns ErrSignature if an offered run is not signed by a trusted key.
+// Signed returns ErrSignature if one of the offered runs is not signed by a trusted key. It is called before the runs
+// are merged into another database, if its owner accepts only signed runs.
 func (o *Offer) Signed(trusted Trusted) error {
 	for _, r := range o.runs {
 		if r.empty() {

@@ -168,10 +168,16 @@ func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// lockLayers prevents other processes from making the same layers in the same directory, until release is called. Function release also
-// removes the parent directory, which holds the layers of all runs, if that directory is empty and not a symbolic link.
+// lockLayers locks the directory dir, in which the run of the key keeps its layers: files with intermediate results
+// of a method. Until release is called, no other process can make the same layers. If another process holds the lock,
+// lockLayers waits, and then fails.
+//
+// Function release unlocks dir. It also removes the parent directory, which holds the layers of all runs, if that
+// directory is empty and not a symbolic link.
 func lockLayers(key Key, dir string, wait time.Duration) (release func() error, err error) {
 	all := filepath.Dir(dir)
+
+	// Lock a file in the parent directory. If another process removes that directory in between, make it again.
 	var unlock func() error
 	for {
 		if err := os.MkdirAll(all, 0o777); err != nil {
@@ -181,7 +187,6 @@ func lockLayers(key Key, dir string, wait time.Duration) (release func() error, 
 		if !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
-		// Another process has just removed the directory.
 	}
 	if errors.Is(err, db.ErrHeld) {
 		err = fmt.Errorf("a %v is under way: %w", key, err)
@@ -189,16 +194,19 @@ func lockLayers(key Key, dir string, wait time.Duration) (release func() error, 
 	if err != nil {
 		return nil, err
 	}
+
 	return func() error {
 		err := unlock()
 		if info, statErr := os.Lstat(all); statErr == nil && info.IsDir() {
-			_ = os.Remove(all) // fails if it has layers, or the lock of another run
+			_ = os.Remove(all) // fails, as it should, if the directory has layers, or the lock of another run
 		}
 		return err
 	}, nil
 }
 
-// begin returns the run of a request.
+// begin returns the run in which the shards of a request are to be stored: a stored run if the request asks to resume
+// one, and otherwise a fresh run. If a whole size is to be computed in a fresh run although an unfinished run is
+// stored, it remarks that the user could resume that run.
 func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, error) {
 	if q.Resume {
 		return s.Resume(key, space)
@@ -215,9 +223,11 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 	return s.Fresh(key, space), nil
 }
 
-// agreeing compares the run with the finished runs of the same size by other methods, and returns the names of these methods. The error is
-// ErrContradiction if the totals of a method differ. It ignores methods that the ruleset does not have.
+// agreeing compares the result of a finished run with the stored results of other methods for the same ruleset and
+// size, and returns the names of the methods that agree. The error is ErrContradiction if the totals of a method
+// differ. agreeing ignores stored runs of methods that the ruleset does not have in this program.
 func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Observer) (methods []string, err error) {
+	// Read and prove the finished runs of the other methods.
 	spaceOf := Spaces([]*enum.Ruleset{ruleset}, nil)
 	proved, err := s.ExactRuns(func(k Key) bool {
 		if k.Ruleset != ruleset.Name || k.Size != result.Size || k.Method == result.Method {
@@ -242,9 +252,12 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 	return methods, nil
 }
 
-// Spaces returns a function that returns the space of a stored run. Function means returns the memory and directory for computing the run's
-// shards; if means is nil, the spaces have defaults.
-// The error is ErrForeign if the program does not have the run's ruleset, with its parameters, or its method.
+// Spaces returns a function that finds the space of a stored run by the run's key. A space is all games of a ruleset
+// and size, as a method cuts them into shards; it is needed to prove the run or to compute its shards again.
+//
+// Function means returns the memory and directory with which shards of a key are to be computed; if means is nil, the
+// spaces have defaults. The error of the returned function is ErrForeign if the program does not have the run's
+// ruleset, with its parameters, or its method.
 func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		r, err := find(rulesets, k.Ruleset)

@@ -86,11 +86,14 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	return nil
 }
 
-// readContributors reads the contributors of a run; the shards must have been read. If the run is only listed, it reads just the contributors
-// of the shards, because a hostile database may have a million others. A run with a signature needs all contributors, because the
+// readContributors reads the contributors of a run into in, whose shards were read before, and notes damaged ones
+// there.
+//
+// If the run is only to be shown in a list, readContributors reads just the contributors of the shards, because a
+// hostile database may have a million others. But a run with a signature needs all contributors, because the
 // signature covers them.
 func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
-	var wanted map[uint32]bool
+	var wanted map[uint32]bool // by number; nil means all
 	if r.listed && r.header.Signature == "" {
 		wanted = make(map[uint32]bool)
 		for _, s := range in.shards {
@@ -111,7 +114,8 @@ func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	return nil
 }
 
-// addUp adds up the shards. If a payload cannot be decoded, it stops there and marks the run as damaged.
+// addUp computes r.stored.sum, the sum of the shards, unless it was computed before. If the payload of a shard cannot
+// be decoded, addUp drops this shard and all later ones, and marks the run as damaged.
 func (r *snapshot) addUp() {
 	in := r.stored
 	if in.added {
@@ -133,7 +137,9 @@ func (r *snapshot) addUp() {
 	}
 }
 
-// countUnconfirmed returns how many shards were computed by workers and confirmed by no one.
+// countUnconfirmed returns how many shards were computed by a worker of a coordinator and confirmed by no one. A
+// worker may be faulty, so its results count as confirmed only after a second contributor has computed the same. Only
+// workers have a key.
 func (in *contents) countUnconfirmed() (number uint64) {
 	for _, s := range in.shards {
 		who := s.provenance()
@@ -177,7 +183,9 @@ func damaged(err error) bool {
 	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
 }
 
-// summary returns the summary of a run that was read. The sum is empty if a shard or the total is damaged.
+// summary returns what users of this package see of a run that was read. If a shard or the total is damaged, the
+// field Damage says so, and the sum is empty, so that nobody takes it for a result. If only names of contributors are
+// damaged, the sum is right, and the field Unnamed has the error.
 func (r *snapshot) summary() Summary {
 	s := Summary{
 		ID:           r.id,

@@ -55,7 +55,8 @@ type Store struct {
 // Open opens the database at path for reading and writing, and creates it if necessary. See db.Open for its errors.
 func Open(path string) (*Store, error) { return open(path, db.Options{}) }
 
-// OpenThere opens an existing database for reading and writing.
+// OpenThere opens an existing database for reading and writing. Unlike Open, it does not create a missing file: it
+// opens the file for reading first, which fails if there is none.
 func OpenThere(path string) (*Store, error) {
 	s, err := OpenReadOnly(path)
 	if err != nil {
@@ -223,9 +224,12 @@ const (
 	toList reading = true // does not read all contributors, so it takes less memory, but the runs must not be changed
 )
 
-// read reads and adds up the runs whose header matches, oldest first, and returns the number of the last transaction. The run kept, if not
-// nil, is not read again if it is unchanged. If a header cannot be decoded, read calls unread with the error and continues; if unread is
-// nil, read returns the error.
+// read returns the runs whose header matches, oldest first, with the sums of their shards, and the number of the last
+// transaction before.
+//
+// kept is a run that was read before, or nil; it is not read again if it is unchanged. If a header cannot be decoded,
+// read calls unread with the error and continues; if unread is nil, read returns the error. what says whether the
+// runs are only to be listed: then less is read of them.
 func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error), what reading) (runs []*snapshot, at uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()
@@ -246,7 +250,7 @@ func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error)
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, r := range runs {
+	for _, r := range runs { // the file is no longer locked, because adding up takes long
 		r.addUp()
 	}
 	return runs, at, nil

@@ -89,11 +89,14 @@ func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) 
 	return err
 }
 
-// walkMissing computes the shards that are not stored. While other processes compute the same shards, commit delays
-// some shards. walkMissing comes back to the delayed shards at the end, and computes those that no other process has
-// stored by then.
+// walkMissing computes the shards that are not stored. It appends each result to w.pending, which commit stores about
+// once a second, and reports it to the observer of the walk.
+//
+// While other processes compute the same shards, some shards are delayed, so that the processes do different ones
+// first. At the end walkMissing comes back to the delayed shards, and computes those that no other process has stored
+// by then.
 func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
-	p.Done = w.peers.skip
+	p.Done = w.peers.skip // called for each shard: leaves out those that are stored or delayed
 	for {
 		err := enum.Run(ctx, w.space, p, func(result enum.Result) error {
 			w.mu.Lock()
@@ -107,6 +110,7 @@ func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
 			return err
 		}
 
+		// Store the results, find out what others have stored, and begin again without delays.
 		if err := w.share(); err != nil {
 			return err
 		}
@@ -124,7 +128,9 @@ func (w *walk) report(result enum.Result) {
 	w.observe(result)
 }
 
-// keepStoring calls share once a second until stop is closed.
+// keepStoring stores the computed shards about once a second until stop is closed. If another process keeps the file
+// locked, keepStoring tries again at the next tick, because nothing is lost meanwhile. It gives up, and returns the
+// error, after a minute without success.
 func (w *walk) keepStoring(stop <-chan struct{}) error {
 	tick := time.NewTicker(w.store.every)
 	defer tick.Stop()
@@ -271,7 +277,7 @@ func (w *walk) put(shards []shard) (c commit, err error) {
 	return c, err
 }
 
-// pendingSet returns the numbers of the pending shards.
+// pendingSet returns the numbers of the pending shards: those that this process has computed but not stored yet.
 func (w *walk) pendingSet() *ShardSet {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -283,9 +289,11 @@ func (w *walk) pendingSet() *ShardSet {
 	return set
 }
 
-// missing returns how many shards of the part are not stored, counting at most mostCounted shards of the part.
+// missing returns how many shards of the walk's part are not stored. A part is the shards that a user wants this
+// process to compute, such as every fourth one. The number need not be exact: of a part with more than mostCounted
+// shards, only the first ones are counted.
 func (w *walk) missing() int {
-	if w.shards == 0 {
+	if w.shards == 0 { // the first call
 		w.shards = countShards(w.space, w.part)
 	}
 
@@ -298,7 +306,8 @@ func (w *walk) missing() int {
 	return max(missing, 0)
 }
 
-// countShards returns the number of shards of a part, at most mostCounted.
+// countShards returns the number of shards of the space that belong to a part, but at most mostCounted, because a
+// space may have billions of shards.
 func countShards(space enum.Space, part enum.Part) (number int) {
 	for s := range space.Shards() {
 		if number == mostCounted {

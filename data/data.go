@@ -65,7 +65,8 @@ func Totals(ruleset string) Table { return shipped("results", ruleset) }
 // the classes.
 func Cores() Table { return shipped("results/cores", "wonderwall") }
 
-// shipped returns the table of a ruleset in a directory, without rows if there is no file.
+// shipped returns the table of a ruleset that is embedded in the program: that in the file RULESET.csv of the given
+// directory. If there is no such file, the table has no rows.
 func shipped(directory, ruleset string) Table {
 	path := directory + "/" + FileName(ruleset)
 	text, err := fs.ReadFile(Results, path)
@@ -74,7 +75,7 @@ func shipped(directory, ruleset string) Table {
 	}
 	t, err := Read(string(text))
 	if err != nil {
-		panic(fmt.Sprintf("data/%s: %v", path, err)) // a test reads all
+		panic(fmt.Sprintf("data/%s: %v", path, err)) // does not happen: a test reads all embedded files
 	}
 	return t
 }

@@ -28,7 +28,9 @@ func Check(path string, report func(error)) error {
 	return db.check(report)
 }
 
-// check checks the content of an open database; see Check. It calls report, if not nil, for each fault, and returns the first.
+// check checks every bucket and record of an open database, whose pages were checked when it was opened. It calls
+// report, if not nil, for each fault, and returns the first fault, or nil. A meta page that was torn at that time is
+// a fault, too.
 func (db *DB) check(report func(error)) error {
 	return db.View(func(tx *Tx) error {
 		errs := tx.contents(true)
@@ -99,17 +101,20 @@ func checkVersion(path string, payload []byte) error {
 		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
-// contents returns the faults of the file's buckets, which are tables of keys and records. If records is true, it also
-// checks the records; otherwise it does not look into the buckets of shards and contributors.
+// contents returns the faults of the file's buckets. A bucket is a table of keys and records; buckets are nested.
+// contents checks that each bucket has the keys that it must have, and no others. If records is true, it also checks
+// the checksums of all records; otherwise it does not look into the buckets of shards and contributors, which can be
+// large.
 func (tx *Tx) contents(records bool) []error {
 	c := &contentsCheck{path: tx.db.path, records: records}
 	err := tx.do(func() error {
-		last, err := tx.last()
+		last, err := tx.last() // the run that was created last
 		if err != nil {
 			c.errs = append(c.errs, err)
-			last = math.MaxUint64
+			last = math.MaxUint64 // unknown, so accept any run
 		}
 
+		// Each entry has the name of a key, and the function that checks what is stored under it.
 		root := tx.bolt.Cursor().Bucket()
 		c.bucket("the file", root, map[string]visitor{
 			"bucket meta": func(key, _ []byte) { c.meta(root.Bucket(key)) },
@@ -133,9 +138,10 @@ type contentsCheck struct {
 	errs    []error
 }
 
-// bucket goes through the keys of a bucket, which is a table of keys and records, and calls the visitor of each key; the
-// parameter keys is the map of these visitors. A key without a visitor is a fault. A visitor without a key is a fault too, except
-// for the keys of the total and the contributors, which may be missing.
+// bucket checks the keys of a bucket, which is a table of keys and records, possibly with buckets in it. The
+// parameter keys has the expected keys, and for each a visitor, which bucket calls to check what is stored under the
+// key. A key that is not expected is a fault. A missing key is a fault too, except for the keys of the total and the
+// contributors. place names the bucket in messages.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)
@@ -165,10 +171,12 @@ func (c *contentsCheck) meta(b *bbolt.Bucket) {
 	c.bucket("bucket meta", b, map[string]visitor{"magic": record, "version": record, "last": func(_, _ []byte) {}})
 }
 
-// runs checks the bucket of the runs, where last is the run that was created last.
+// runs checks the bucket of all runs. Each of its keys must be the number of a run, in 8 bytes, and hold a bucket
+// with the header of the run, its shards and, possibly, its total and its contributors ("makers"). No run can have a
+// larger number than last, the run that was created last.
 func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 	_ = b.ForEach(func(key, record []byte) error {
-		if record != nil || len(key) != 8 {
+		if record != nil || len(key) != 8 { // the record of a bucket is nil
 			c.corrupt("bucket runs", "it holds an unknown key %.40q", key)
 			return nil
 		}

@@ -110,11 +110,13 @@ func open(path string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// Create creates a database at path with the content that f stores, completely or not at all. It may call f more than once. The error is
-// [fs.ErrExist] if the file exists, an error of Open or Update, or that of f.
+// Create creates a database at path with the content that f stores in a transaction, completely or not at all: it
+// fills a file with a temporary name first. It may call f more than once. The error is [fs.ErrExist] if the file
+// exists, an error of Open or Update, or that of f.
 func Create(path string, f func(*Tx) error) error {
-	var failed error // of this package or of f, whose message names the file already
+	var failed error // the error of this package or of f, if that is the reason for the error of file.Create
 	err := file.Create(path, func(aside *os.File) error {
+		// Make an empty database in the temporary file, and let f store its content.
 		if err := fill(aside); err != nil {
 			return err
 		}
@@ -124,7 +126,7 @@ func Create(path string, f func(*Tx) error) error {
 		if failed != nil {
 			return failed
 		}
-		db.path = path // for errors
+		db.path = path // errors name the final file, not the temporary one
 		failed = cmp.Or(db.Update(f), db.Close())
 		return failed
 	})
@@ -134,7 +136,7 @@ func Create(path string, f func(*Tx) error) error {
 		return nil
 	case errors.Is(err, fs.ErrExist):
 		return &file.Error{Subject: path, Kind: fs.ErrExist, Detail: "name one that does not exist"}
-	case err == failed:
+	case err == failed: // its message names the file already
 		return err
 	}
 	return system(path, "create it", err)
@@ -198,17 +200,20 @@ func (db *DB) Update(f func(*Tx) error) error {
 	}
 	defer tx.end()
 
-	if err := f(tx); err != nil || tx.edits == 0 {
+	if err := f(tx); err != nil || tx.edits == 0 { // f has failed or stored nothing, so there is nothing to commit
 		return err
 	}
 
-	if err := tx.upgrade(); err != nil { // also if an earlier operation of f has failed in bbolt
+	// Convert a file of an older version. This fails too if an earlier operation of f has failed inside bbolt, even
+	// if f has ignored that error.
+	if err := tx.upgrade(); err != nil {
 		return err
 	}
 	return tx.commit()
 }
 
-// begin begins a transaction. Its end is Tx.end.
+// begin begins a transaction, which locks the file until the caller calls Tx.end. If writable is true, the
+// transaction may write, and excludes all others; otherwise it only reads, together with others.
 func (db *DB) begin(writable bool) (*Tx, error) {
 	if writable && db.readOnly {
 		return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened for reading; open it for writing"}
@@ -323,7 +328,9 @@ func (db *DB) faultBefore(what string) error {
 	return db.fault(what)
 }
 
-// commit stores the changes of the transaction.
+// commit stores the changes of the transaction in the file, all of them or none, and syncs the file. It also
+// remembers the number of the transaction, so that a later transaction notices if an older copy is written over the
+// file.
 func (tx *Tx) commit() error {
 	if err := tx.db.faultBefore("commit"); err != nil {
 		return err
@@ -340,21 +347,23 @@ func (tx *Tx) commit() error {
 	return nil
 }
 
-// end ends the transaction and unlocks the file. Changes that were not committed are lost.
+// end ends the transaction, closes its file and so unlocks it. Changes that were not committed are lost. begin and
+// commit have reported all errors that matter: committed changes are on the disk, so end ignores errors.
 func (tx *Tx) end() {
+	// Rollback does nothing after a commit. If it panics because of a damaged page, bbolt is stuck.
 	if bolt := tx.bolt; bolt != nil {
 		tx.bolt = nil
 		if cause := guard(func() { _ = bolt.Rollback() }); cause != nil {
 			tx.stuck = true
 		}
 	}
-	// Ignore errors from here on, because committed changes are on the disk.
+
 	switch {
 	case tx.store != nil && !tx.stuck:
-		_ = tx.store.Close()
+		_ = tx.store.Close() // closes the file, too
 	case tx.file != nil:
-		// After a panic bbolt may hold one of its locks, so that Close would wait forever. Only the file is closed, and
-		// the memory map of bbolt stays until the process ends.
+		// If bbolt was not opened or is stuck, only the file is closed. A stuck bbolt may hold one of its locks, so
+		// that its Close would wait forever; its memory map stays until the process ends.
 		_ = unlock(tx.file)
 		_ = tx.file.Close()
 	}
@@ -377,11 +386,11 @@ func (db *DB) corrupt(cause error) error {
 // instead, as guard does. So f must not access pages in another goroutine. f must not call functions of the caller of this package either,
 // because guard would hide their panics.
 func guard(f func()) (cause error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // sets it now, and restores it at the end
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case interface{ Addr() uintptr }:
+		case interface{ Addr() uintptr }: // a fault at this address
 			cause = errors.New("a page cannot be read")
 		default:
 			cause = fmt.Errorf("%v", r)

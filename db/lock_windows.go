@@ -10,7 +10,8 @@ import (
 // lockedByte is the byte that bbolt locks: the last byte that a file can have.
 const lockedByte = 1<<32 - 1
 
-// tryLock tries to lock f, exclusively or shared with other readers, and reports whether it has succeeded.
+// tryLock tries to lock f, exclusively or shared with other readers, and reports whether it has succeeded. It locks
+// the one byte that bbolt locks too, lockedByte, which is beyond the content of the file.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if exclusive {

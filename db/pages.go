@@ -73,20 +73,26 @@ type pageCheck struct {
 // A damage is the error of a fault that ends a walk.
 type damage struct{ error }
 
-// checkPages returns an error if bbolt cannot trust the pages of the file at path. Each page must be either free or in use once, and must have
-// the layout that bbolt writes. A misfit is an unexpected key; it is a fault only if the file is a database of a known version, so it is
-// returned apart. The results m and torn are those of checkMeta.
+// checkPages checks all pages of the file at path, because bbolt trusts its pages: damaged ones would make it crash
+// or lose records. Each page must be either free or in use once, and must have the layout that bbolt writes.
+//
+// The error misfit is about an unexpected key in a bucket of shards. It is returned apart, because it is a fault only
+// if the file is a database of a version that this program knows. m is the meta page, which refers to all others, and
+// torn is an error about the other, damaged meta page; see checkMeta.
 func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	m, torn, err = checkMeta(path, from)
 	if err != nil {
 		return m, nil, nil, err
 	}
-	defer recoverDamage(&err)
+	defer recoverDamage(&err) // the methods of c panic at the first fault
+
+	// Mark the pages that are found in the list of free pages or in the tree, each of which must be found once.
 	c := &pageCheck{path: path, file: from}
 	c.taken = make([]bool, max(m.Pages, 2))
-	c.taken[0], c.taken[1] = true, true
+	c.taken[0], c.taken[1] = true, true // the meta pages
 	c.freelist(m.Freelist)
 	c.tree(m.Root, 0, nil, nil)
+
 	// bbolt loses no pages. So if a page is neither in use nor free, the reference to it is damaged, and its records would be missing
 	// without an error.
 	if lost := slices.Index(c.taken, false); lost >= 0 {
@@ -95,21 +101,25 @@ func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	return m, torn, c.misfit, nil
 }
 
-// checkMeta returns the meta page that bbolt uses of the file at path. If the other meta page is torn, it also returns
-// an error about this page. The last result is an error if both meta pages are damaged, or if pages are missing at the
-// end of the file.
+// checkMeta reads the two meta pages of the file at path, which transactions write alternately, and returns the one
+// that bbolt uses: the newer one that is sound. The result torn is an error about the other one, if that is damaged,
+// as after a power cut; the file can be used all the same. The result err is an error if both are damaged, or if
+// pages are missing at the end of the file.
 func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	defer recoverDamage(&err)
 	info, err := from.Stat()
 	if err != nil {
 		return m, nil, system(path, "read it", err)
 	}
+
 	c := &pageCheck{path: path, file: from}
-	m, whole := c.meta()
+	m, bothSound := c.meta()
 	if pages := uint64(info.Size()) / pageSize; m.Pages > pages {
 		c.truncated("it has %d pages of %d", pages, m.Pages)
 	}
-	if !whole {
+
+	// The page of a transaction is that with the same parity, so the other one is damaged.
+	if !bothSound {
 		torn = &file.Error{Subject: path, Place: fmt.Sprintf("page %d", 1-m.Transaction%2), Kind: ErrTorn, Detail: fmt.Sprintf(
 			"the meta page is torn, as by a power cut; everything up to transaction %d is kept, and at most one later transaction is lost", m.Transaction)}
 	}
@@ -137,7 +147,10 @@ type head struct {
 	newer  int     // the newer sound page, which bbolt uses
 }
 
-// head reads the two meta pages.
+// head reads pages 0 and 1 of the file, the two meta pages, and finds out for each whether its header and its
+// checksum are right, and which of the sound ones is newer. It does not judge the result, because the caller meta
+// refuses a file that Salvage can still use. A short file is filled up with zeros. head panics with a damage if the
+// file cannot be read.
 func (c *pageCheck) head() (h head) {
 	b := make([]byte, 2*pageSize)
 	n, err := c.file.ReadAt(b, 0)
@@ -147,11 +160,13 @@ func (c *pageCheck) head() (h head) {
 	h.read, h.begin = n, b[:min(n, len(boltHead))]
 
 	for id := range h.metas {
+		// Decode the header of the page, and the meta after it.
 		b, m := b[id*pageSize:], &h.metas[id]
 		var title pageHeader
 		_, _ = binary.Decode(b, native, &title)
 		_, _ = binary.Decode(b[pageHeaderSize:], native, m)
 
+		// Compare them with what bbolt writes.
 		sum := fnv.New64a()
 		sum.Write(b[pageHeaderSize : pageHeaderSize+metaSize-8]) // all of the meta except the sum itself
 		h.titled[id] = title == pageHeader{ID: uint64(id), Flags: metaFlag}
@@ -164,15 +179,23 @@ func (c *pageCheck) head() (h head) {
 	return h
 }
 
-// meta returns the newer of the two meta pages, or the sound one if the other is damaged, and whether both are sound. bbolt uses the same
-// page. After a power cut during a commit, the page that was being written is damaged, and the other page is that of the transaction before.
-// Then only the interrupted transaction is lost, because a transaction writes to free pages only, and syncs them before it writes the meta
-// page. The next transaction overwrites the damaged page.
-func (c *pageCheck) meta() (newer meta, whole bool) {
+// meta returns the newer of the two meta pages, or the sound one if the other is damaged, and whether both are sound.
+// bbolt uses the same page. meta panics with a damage if no page can be used, or if the pages are not as bbolt leaves
+// them.
+//
+// One damaged page is acceptable. After a power cut during a commit, the page that was being written is damaged, and
+// the other page is that of the transaction before. Then only the interrupted transaction is lost, because a
+// transaction writes to free pages only, and syncs them before it writes the meta page. The next transaction
+// overwrites the damaged page.
+func (c *pageCheck) meta() (newer meta, bothSound bool) {
 	h := c.head()
 	at := h.newer
-	newer, whole = h.metas[at], h.sound[0] && h.sound[1]
+	newer, bothSound = h.metas[at], h.sound[0] && h.sound[1]
 	mislabelled := func(id int) bool { return h.sound[id] && !h.titled[id] }
+
+	// The transactions of the two pages must be consecutive, with the even one on page 0. Of a damaged page, the
+	// transaction is unknown.
+	consecutive := newer.Transaction%2 == uint64(at) && (!bothSound || newer.Transaction == h.metas[1-at].Transaction+1)
 
 	switch {
 	case h.read < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
@@ -188,10 +211,10 @@ func (c *pageCheck) meta() (newer meta, whole bool) {
 		panic(damage{corruptAt(c.path, "page 0", "both meta pages are damaged; restore the file from a copy")})
 	case mislabelled(0) || mislabelled(1):
 		c.corrupt(uint64(slices.Index(h.titled[:], false)), "the header of the meta page is damaged")
-	case whole && newer.Transaction != h.metas[1-at].Transaction+1 || newer.Transaction%2 != uint64(at) || newer.PageSize != pageSize:
+	case !consecutive || newer.PageSize != pageSize:
 		c.corrupt(uint64(at), "the two meta pages are not of consecutive transactions")
 	}
-	return newer, whole
+	return newer, bothSound
 }
 
 // A page is a page of the file, or a page inside the value of a bucket.
@@ -203,9 +226,13 @@ type page struct {
 	inside bool   // the page is inside the value of a small bucket
 }
 
-// read reads the page with a number, which must have one of the given types, and takes it and the pages that continue it.
+// read reads page number id of the file, whose type must be one of flags. A page with long content continues on the
+// pages after it. read takes all of these, which means that it marks them as found; it is a fault if one of them was
+// found before. Of their content, only the first page is read.
 func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	c.take(id)
+
+	// Read the page into an unused buffer, if there is one.
 	var p *page
 	if n := len(c.spare); n > 0 {
 		p, c.spare = c.spare[n-1], c.spare[:n-1]
@@ -213,6 +240,8 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 		p = &page{head: make([]byte, pageSize)}
 	}
 	c.readAt(p.head, int64(id)*pageSize)
+
+	// Check its header, and take the pages that continue it.
 	_, _ = binary.Decode(p.head, native, &p.pageHeader)
 	p.at, p.size = id, (int64(p.Overflow)+1)*pageSize
 	if p.ID != id || !slices.Contains(flags, p.Flags) {
@@ -235,7 +264,8 @@ func (c *pageCheck) take(id uint64) {
 	c.taken[id] = true
 }
 
-// bytes returns n bytes of a page from offset off.
+// bytes returns n bytes of the page p from offset off. It reads them from the file if they are on the pages that
+// continue p. It is a fault if they end beyond these.
 func (c *pageCheck) bytes(p *page, off, n int64) []byte {
 	if off+n > p.size {
 		c.corrupt(p.at, "its content ends at byte %d, but the page has only %d bytes", off+n, p.size)
@@ -254,11 +284,12 @@ func (c *pageCheck) readAt(b []byte, off int64) {
 	}
 }
 
-// freelist takes the pages in the list of free pages, which is on the page with the given number.
+// freelist reads the list of free pages, which is on page number id, and takes (marks as found) each page in it. The
+// list is an array of page numbers of 8 bytes after the header of the page.
 func (c *pageCheck) freelist(id uint64) {
 	p := c.read(id, freelistFlag)
 	count, off := uint64(p.Count), int64(pageHeaderSize)
-	if p.Count == 0xFFFF { // the list begins with the count
+	if p.Count == 0xFFFF { // the count does not fit into the header, so the list begins with it
 		count, off = native.Uint64(c.bytes(p, off, 8)), off+8
 	}
 	count = min(count, uint64(p.size)) // a larger count does not fit either, and could overflow
@@ -335,8 +366,11 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	}
 }
 
-// bucket checks the bucket in the value of an element of p. The value begins with the number of the root page and 8 unused bytes. If the number
-// is 0, the bucket is small, and its only leaf follows inside the value, without padding.
+// bucket checks a bucket (a table of keys and values) that is the value of an element of page p. The value is at
+// offset off and has the given size; depth is the number of buckets around this one.
+//
+// The value begins with the number of the bucket's root page and 8 unused bytes. If the number is 0, the bucket is
+// small, and its only page, a leaf, follows inside the value, without padding.
 func (c *pageCheck) bucket(p *page, off, size int64, depth int) {
 	if size < bucketSize || size > pageSize {
 		c.corrupt(p.at, "it holds a bucket of %d bytes", size)
@@ -346,6 +380,8 @@ func (c *pageCheck) bucket(p *page, off, size int64, depth int) {
 		c.tree(root, depth, nil, nil)
 		return
 	}
+
+	// Check the leaf inside the value.
 	leaf := &page{at: p.at, size: size - bucketSize, head: value[bucketSize:], inside: true}
 	_, _ = binary.Decode(leaf.head, native, &leaf.pageHeader)
 	if leaf.pageHeader != (pageHeader{Flags: leafFlag, Count: leaf.Count}) {

@@ -87,11 +87,12 @@ func (a address) seal(payload []byte) []byte {
 	return binary.BigEndian.AppendUint64(record, a.checksum(payload))
 }
 
-// open returns the payload of the record that is stored at the address a, without copying it. The error is ErrChecksum
-// if the record is damaged or belongs to another address.
+// open returns the payload of a record, without copying it. A record is its payload followed by a checksum, which
+// also covers the address a at which the record is stored. The error is ErrChecksum if the record is damaged or
+// belongs to another address. path names the file in this error.
 func (a address) open(path string, record []byte) ([]byte, error) {
 	n := len(record) - checksumSize
-	var cause error
+	var cause error // tells callers that only a contributor is lost, and no result
 	if a.kind == contributorKind {
 		cause = ErrContributor
 	}

@@ -137,9 +137,10 @@ type leftover struct {
 	more int64  // the number of bytes on the pages that continue it
 }
 
-// look returns a page, and whether its header is that of a page of the given types.
+// look reads page number id of the damaged file, and reports whether its header is sound: it must have this number
+// and one of the given types. Only then can the elements of the page be read.
 func (s *salvage) look(id uint64, flags ...uint16) (p leftover, ok bool) {
-	if id < 2 || id >= uint64(len(s.taken)) {
+	if id < 2 || id >= uint64(len(s.taken)) { // a meta page, or beyond the end of the file
 		return p, false
 	}
 	p.data, p.at = make([]byte, pageSize), int64(id)*pageSize
@@ -147,7 +148,7 @@ func (s *salvage) look(id uint64, flags ...uint16) (p leftover, ok bool) {
 		return p, false // for example because the disk cannot read it
 	}
 	_, _ = binary.Decode(p.data, native, &p.pageHeader)
-	p.more = int64(min(uint64(p.Overflow), uint64(len(s.taken))-id-1)) * pageSize
+	p.more = int64(min(uint64(p.Overflow), uint64(len(s.taken))-id-1)) * pageSize // no page after the last one continues it
 	return p, p.ID == id && slices.Contains(flags, p.Flags)
 }
 
@@ -162,12 +163,16 @@ type item struct {
 
 func (it item) end() int64 { return it.value + it.length }
 
-// items returns the elements of a page, and the number of damaged elements: those that are not within the page.
+// items decodes the table of elements at the beginning of a page: it returns where each element has its key and
+// value. It leaves out damaged elements, whose key or value ends beyond the page, and returns their number, lost.
+//
+// An element of a leaf has its type, the distance to its key, and the lengths of key and value. An element of a
+// branch has the distance to its key, the length of the key, and the number of the page below.
 func (p *leftover) items() (items []item, lost int) {
 	length := int64(len(p.data))
 	for i := range int64(p.Count) {
 		at := pageHeaderSize + i*elementSize
-		if at+elementSize > length {
+		if at+elementSize > length { // the table ends beyond the page, so this element and all later ones are lost
 			return items, lost + int(int64(p.Count)-i)
 		}
 
@@ -232,8 +237,13 @@ func (p *leftover) root(it item) uint64 {
 	return native.Uint64(p.data[it.value:])
 }
 
-// used returns which pages are in use. If the tree is whole, these are its pages. Otherwise, if the list of free pages is sound, they are all
-// pages that are not in this list. A page that is both in the tree and in the list is not read, because one of the two is wrong.
+// used returns which pages of a damaged file may hold records that are still valid; records on other pages are
+// outdated.
+//
+// There are two sources: the tree, whose pages are s.taken, and the list of free pages, which begins on page number
+// list. If the tree is whole, the pages in use are its pages. Otherwise, if the list is sound, they are all pages
+// that are not in the list. A page that is both in the tree and in the list is not read, because one of the two is
+// wrong.
 func (s *salvage) used(whole bool, list uint64) []bool {
 	used := slices.Clone(s.taken)
 
@@ -245,7 +255,8 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 		return used
 	}
 
-	// If the tree and the list contradict each other, the list is not trusted any more.
+	// If the tree and the list contradict each other, the list is not trusted any more, and only the pages of the
+	// tree are read.
 	for id, free := range free {
 		if free && used[id] {
 			s.lost(uint64(id), "it is both in use and free")
@@ -303,14 +314,15 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	return free, true
 }
 
-// records reads the records of a page in use, and returns the number of pages that continue it.
+// records reads the sound records on page number id, which is in use, and keeps them. It returns how many pages after
+// it continue this page, so that the caller can skip them.
 func (s *salvage) records(id uint64) (more uint64) {
 	p, ok := s.look(id, leafFlag, branchFlag)
 	if !ok {
 		s.lost(id, "it is damaged")
 		return 0
 	}
-	if p.Flags == branchFlag {
+	if p.Flags == branchFlag { // it refers to other pages, and has no records
 		return 0
 	}
 
@@ -319,10 +331,12 @@ func (s *salvage) records(id uint64) (more uint64) {
 		s.lost(id, "%d of its %d records are damaged", lost, found+lost)
 	}
 
+	// The header of the page says how many pages continue it. The end of the last record must be on the last of
+	// these. Otherwise the header is damaged, and no page is skipped.
 	if more := uint64(max(end, 1)-1) / pageSize; more == uint64(p.Overflow) {
 		return more
 	}
-	return 0 // the header is damaged; do not skip the pages after it
+	return 0
 }
 
 // leaf reads the records of a leaf. It returns the numbers of sound and damaged records, and the offset at which the last one ends. If inside is
@@ -361,7 +375,9 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	return found, lost, end
 }
 
-// part returns n bytes of a page from offset off, or nil if they cannot be read.
+// part returns n bytes of the page p from offset off, such as a key or a value. They may be on the pages that
+// continue p. It returns nil if they cannot be read, are longer than any record, or if too many bytes were read
+// already.
 func (s *salvage) part(p *leftover, off, n int64) []byte {
 	// Damaged lengths may have the same bytes read again and again, so the sum of all lengths is limited.
 	s.effort -= n
@@ -378,7 +394,8 @@ func (s *salvage) part(p *leftover, off, n int64) []byte {
 	return b
 }
 
-// older searches a free page for earlier headers of runs that have lost theirs.
+// older searches page number id, which is free, for headers of runs. The records on a free page are outdated. If a
+// run has lost its header, an outdated one still says what was counted, so older adds it to the run's field Older.
 func (s *salvage) older(id uint64) {
 	p, ok := s.look(id, leafFlag)
 	if !ok {
@@ -392,10 +409,12 @@ func (s *salvage) older(id uint64) {
 		}
 
 		record := s.part(&p, it.value, it.length)
-		if len(record) < checksumSize {
+		if len(record) < checksumSize { // damaged
 			continue
 		}
 
+		// The checksum of the record tells which run it belongs to. Keep the header if this run exists, and each
+		// header once.
 		r, header := s.runs[runOf(headerKind, headerKey, record)], record[:len(record)-checksumSize]
 		known := func(other []byte) bool { return bytes.Equal(other, header) }
 		if r != nil && r.Header == nil && !slices.ContainsFunc(r.Older, known) {
@@ -476,15 +495,22 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 // determine the eight bytes between them.
 func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
-	state := ^sum
+
+	// The checksum covers the kind, the run, the key and the payload, in this order. Go backward through the payload
+	// and the key, and then through a run whose eight bytes are 0. A step of CRC-64 shifts the state by a byte, and
+	// adds the entry of a table; the highest byte of the state tells which entry it was.
+	after := ^sum
 	for _, b := range [][]byte{payload, key, make([]byte, 8)} {
 		for _, c := range slices.Backward(b) {
-			i := checksumBack[state>>56]
-			state = (state^checksumTable[i])<<8 | uint64(i^c)
+			i := checksumBack[after>>56]
+			after = (after^checksumTable[i])<<8 | uint64(i^c)
 		}
 	}
+
+	// If the run is 0, the result is the state after the kind. For another run, the result differs from that state by
+	// exactly the eight bytes of the run, because CRC-64 is linear and has a state of eight bytes.
 	before := ^crc64.Update(0, checksumTable, []byte{byte(k)})
-	return bits.ReverseBytes64(state ^ before)
+	return bits.ReverseBytes64(after ^ before)
 }
 
 // checksumBack is the index of the entry of checksumTable with a given highest byte.

@@ -44,6 +44,7 @@ func (tx *Tx) ID() uint64 {
 
 // Runs calls visit with the id and header of every run, in ascending order. It returns the first error of visit.
 func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
+	// The scan goes through the bucket of all runs, where each run is a bucket, too; its header is a record in it.
 	loadHeader := func(run uint64, _ []byte) ([]byte, error) {
 		b, err := tx.run(run)
 		if err != nil {
@@ -356,7 +357,9 @@ func (tx *Tx) remove(a address) error {
 	})
 }
 
-// find returns the payload at a, and whether one is stored.
+// find returns the payload that is stored at the address a (a run and a key in it), and whether there is one. A
+// payload is what was stored there, without the checksum. The error is ErrNotFound if the run does not exist, and
+// ErrChecksum if the record is damaged.
 func (tx *Tx) find(a address) (payload []byte, ok bool, err error) {
 	err = tx.do(func() error {
 		b, err := tx.bucket(a)

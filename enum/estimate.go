@@ -81,10 +81,12 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	return f.Between(1.1 * math.Exp(width)), nil
 }
 
-// ratio estimates the ratio of the means of two quantities from pairs of observations, here the
-// times and the classes of random descents. The width is half of the width of the 95 % interval
-// of the ratio, divided by the ratio (Cochran, Sampling Techniques, 1977, section 6.4; with
-// Student's quantile for few pairs).
+// ratio estimates how many times larger one quantity is on average than another. It gets pairs of observations:
+// descent i found x[i] for the one and y[i] for the other. Estimate passes times and numbers of classes, so mean is
+// the average time for a class.
+//
+// The true ratio is between mean·(1-width) and mean·(1+width) with a probability of 95 % (Cochran, Sampling
+// Techniques, 1977, section 6.4; with Student's quantile for few pairs).
 func ratio(x, y []float64) (mean, width float64) {
 	sum := floats.Sum(y)
 	mean = floats.Sum(x) / sum
@@ -92,12 +94,16 @@ func ratio(x, y []float64) (mean, width float64) {
 		return 0, 0
 	}
 
-	squares := 0.0 // of the differences from a constant ratio
+	// Add up the squares of the differences from a constant ratio.
+	squares := 0.0
 	for i := range x {
 		difference := x[i] - mean*y[i]
 		squares += difference * difference
 	}
+
+	// The interval is Student's quantile times the standard error. The quantile is 12.7, 4.3, 3.2, ... for 2, 3, 4,
+	// ... pairs, and 1.96 for many; the formula is close to that.
 	n := float64(len(x))
-	student := 2 + 10/(n-1)/(n-1) // close to the quantile: 12.7, 4.3, 3.2, ... for 2, 3, 4, ... pairs, 1.96 for many
+	student := 2 + 10/(n-1)/(n-1)
 	return mean, student * math.Sqrt(squares*n/(n-1)) / sum / mean
 }

@@ -27,8 +27,9 @@ const AnyVerdict = -1
 // order, until visit returns false. These are the classes that the walk counts.
 type Lister func(ctx context.Context, shard Shard, verdict int, visit func(Class) bool) error
 
-// List visits the classes of a part that have a verdict, or all classes for [AnyVerdict], shard by shard, until visit
-// returns false.
+// List passes the classes of isomorphic games that have a verdict to visit, or all classes for [AnyVerdict], until
+// visit returns false or the context ends. The classes are those of a part of the space s: List goes through the
+// shards of the part, and the function list finds the classes of a shard.
 func List(ctx context.Context, s Space, list Lister, part Part, verdict int, visit func(Class) bool) error {
 	for shard := range s.Shards() {
 		if err := ctx.Err(); err != nil {
@@ -37,6 +38,8 @@ func List(ctx context.Context, s Space, list Lister, part Part, verdict int, vis
 		if !part.Contains(shard.ID) {
 			continue
 		}
+
+		// List the classes of the shard, and note whether visit has returned false.
 		stopped := false
 		err := list(ctx, shard, verdict, func(c Class) bool {
 			stopped = !visit(c)

@@ -88,8 +88,11 @@ func Count(ctx context.Context, s Space, workers int) (Totals, error) {
 	return totals, err
 }
 
-// feed sends the shards of the plan to the workers until the context ends. If the space has stages, it sends a stage only
-// after all shards of the stage before are finished.
+// feed sends the shards of the plan to the workers, over the channel shards, until the context ends. underWay counts
+// the shards that were sent and are not finished.
+//
+// Some spaces have stages: lists of shards that need the results of earlier stages. feed sends the shards of a stage
+// only after all shards of the stage before are finished. Without stages, the plan decides about the order.
 func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	stages := Stages(s)
 	if stages == nil {
@@ -109,7 +112,8 @@ func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *s
 	}
 }
 
-// feedStage sends the shards of a stage that the plan does not skip, until the context ends.
+// feedStage sends the shards of a stage to the workers, except for those that the plan skips because they are stored
+// already. It stops when the context ends. It counts each sent shard in underWay; a worker counts it as finished.
 func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	for shard := range stage {
 		if ctx.Err() != nil {
@@ -121,7 +125,7 @@ func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<-
 		underWay.Add(1)
 		select {
 		case shards <- shard:
-		case <-ctx.Done():
+		case <-ctx.Done(): // no worker has taken the shard
 			underWay.Done()
 			return
 		}

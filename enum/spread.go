@@ -28,16 +28,19 @@ func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 	return spread(shards, spreadHeld, spreadSeen)
 }
 
-// spread is Spread with the limits that the caller provides: at most mostHeld shards are in memory, and at most mostSeen shards are
-// counted before the first one is yielded. It takes the first mostSeen shards, then the next mostSeen, and so on, and mixes the
-// shards of each such group. If a group has k times mostHeld shards, it is read in k passes. A pass holds every k-th shard of the
-// group, so its shards are a sample of the group.
+// spread yields all shards in a mixed order, like Spread, so that those yielded so far are a sample of all. It keeps
+// two limits: at most mostHeld shards are in memory, and at most mostSeen shards are counted before the first one is
+// yielded.
+//
+// spread takes the first mostSeen shards, then the next mostSeen, and so on, and mixes the shards of each such group.
+// If a group has k times mostHeld shards, it is read in k passes. A pass holds every k-th shard of the group, so its
+// shards are a sample of the group, too.
 func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for from := uint64(0); ; from += mostSeen { // the place of the group's first shard
 			size := window{shards, from, mostSeen, 1}.count() // of the group
-			passes := (size + mostHeld - 1) / mostHeld
-			for pass := range inSteps(passes) {
+			passes := (size + mostHeld - 1) / mostHeld        // rounded up
+			for pass := range inSteps(passes) {               // 0 to passes-1, in a mixed order
 				held := window{shards, from + pass, size - pass, passes}.collect()
 				if !yieldRuns(held, yield) {
 					return
@@ -51,8 +54,10 @@ func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	}
 }
 
-// yieldRuns cuts shards into runs of up to spreadRun neighbours, and yields the runs in the order of inSteps. A walker has less to set up
-// for a neighbour of its last shard. yieldRuns stops and returns false when yield returns false.
+// yieldRuns yields the shards in a mixed order: it cuts the list into runs of up to spreadRun neighbouring shards,
+// and yields one run after the other in the order of inSteps, which spreads them evenly. Neighbours stay together
+// because a walker has less to set up for a neighbour of its last shard. yieldRuns stops and returns false when yield
+// returns false.
 func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 	length := min(max(len(shards)/spreadRuns, 1), spreadRun)
 	runs := slices.Collect(slices.Chunk(shards, length))
@@ -73,11 +78,12 @@ type window struct {
 	from, among, every uint64
 }
 
-// each visits the shards of the window, in order. It stops reading at the place from+among.
+// each visits the shards of the window, in order: those at the places from, from+every, from+2·every and so on of the
+// sequence, below the place from+among.
 func (w window) each(visit func(Shard)) {
 	place := uint64(0)
 	for shard := range w.shards {
-		if place >= w.from && place-w.from >= w.among {
+		if place >= w.from && place-w.from >= w.among { // from+among is reached; the sum itself could overflow
 			return
 		}
 		if place >= w.from && (place-w.from)%w.every == 0 {

@@ -212,7 +212,9 @@ type tallyReader struct {
 	failed bool
 }
 
-// histogram reads the counts of a verdict. Keys must ascend, and no count may begin with a zero byte.
+// histogram reads the encoded counts of a verdict into bars, a map from keys to counts. It fails unless they are
+// encoded as MarshalBinary does it: keys ascend, and no count is 0 or begins with a zero byte. So a tally has only
+// one encoding.
 func (r *tallyReader) histogram(bars map[uint64]*big.Int) {
 	last := uint64(0)
 	number := r.number()

@@ -19,8 +19,10 @@ func main() {
 	os.Exit(cli.Program{Rulesets: []*enum.Ruleset{tournaments()}}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
+// tournaments returns the ruleset: what its games are, for which sizes they can be counted, and by which methods. A
+// walk looks at every tournament, so it is for few vertices; the other method counts by a formula.
 func tournaments() *enum.Ruleset {
-	all, walked := enum.Range{First: 1, Last: 11}, enum.Range{First: 1, Last: 7}
+	all, walked := enum.Range{First: 1, Last: 11}, enum.Range{First: 1, Last: 7} // numbers of vertices
 	return &enum.Ruleset{
 		Name: "tournaments", Summary: "complete graphs with directed edges: strongly connected or not",
 		Size: "vertices", Sizes: all, Group: "the vertices, n!", Example: "--game tournaments --n 3..6",
@@ -55,15 +57,18 @@ func (n space) counted() enum.Space {
 }
 func (n space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(n, t) }
 
-// Classes uses Burnside's lemma. A permutation with a cycle of even length reverses an edge, so it fixes
-// no tournament (Davis). Otherwise the direction of one edge determines all edges of its orbit.
+// Classes returns the number of classes of isomorphic tournaments. By Burnside's lemma it follows from the number of
+// tournaments that a permutation of the vertices does not change. This number is 0 if the permutation has a cycle of
+// even length, which reverses an edge (Davis). Otherwise it is 2 to the number of orbits of edges, because
+// the direction of one edge determines all edges of its orbit.
 func (n space) Classes() *big.Int {
+	// The function returns the factor of the cycles of length l, of which there are t[l].
 	classes, err := canon.Burnside(int(n), func(t canon.CycleType, l int) *big.Int {
 		orbits := t[l] * (l*t[l] - 1) / 2 // orbits of edges within and between cycles of length l
 		for k := range int64(l) {         // orbits of edges to cycles of length k < l
 			orbits += t[l] * t[k] * int(new(big.Int).GCD(nil, nil, big.NewInt(k), big.NewInt(int64(l))).Int64())
 		}
-		return new(big.Int).Lsh(big.NewInt(int64(l%2)), uint(orbits))
+		return new(big.Int).Lsh(big.NewInt(int64(l%2)), uint(orbits)) // 2 to the orbits, or 0 if l is even
 	})
 	if err != nil {
 		panic(err) // the function above is wrong

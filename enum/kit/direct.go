@@ -29,12 +29,16 @@ type Direct struct {
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 
-// Totals returns the labelled games of each verdict, and the classes if the group is trivial. It is an error if the
-// tally has other keys than the two of a Direct.
+// Totals returns the number of labelled games of each verdict from a tally of Walk. If the group is trivial, no two
+// games are isomorphic, so this is the number of classes, too; otherwise the number of classes is unknown.
+//
+// Walk uses two keys: one for games that were counted, and one for games that are left if the others are subtracted
+// from all games. Totals fails if the tally has games under any other key.
 func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
+		// The games of a verdict are under one of the two keys.
 		left := t.Count(v, leftKey)
 		games := new(big.Int).Add(left, t.Count(v, gamesKey))
 		if sum := t.Sum(v); sum.Cmp(games) != 0 {

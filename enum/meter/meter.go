@@ -76,24 +76,30 @@ const (
 	leastTime     = 3 * time.Second
 )
 
-// See records how much is done now. The first call tells what was done before this run.
+// See tells the meter that the amount a of the run is done at the time now. The caller calls it from time to time;
+// the first call tells what was done before, for example by an earlier process. Progress measures the speed from the
+// first reading that the meter keeps to the last, so See keeps the readings of about the last minute, and not more
+// than necessary.
 func (m *Meter) See(now time.Time, a Amount) {
+	// If nothing was done since the last reading, there is nothing to record. If nothing was done at all, the run
+	// begins only now.
 	n := len(m.readings)
 	unchanged := n > 0 && a.Share == m.readings[n-1].Share && a.Shards == m.readings[n-1].Shards
 	if unchanged {
-		if n == 1 { // nothing was done yet: the time begins now
+		if n == 1 {
 			m.readings[0].at = now
 		}
 		return
 	}
 
-	// Replace the last reading if it follows the one before closely.
+	// Replace the last reading if it follows the one before closely, by less than 1/readingsKept of the time from the
+	// first one to now.
 	if n > leastSteps && m.readings[n-1].at.Sub(m.readings[n-2].at) < now.Sub(m.readings[0].at)/readingsKept {
 		m.readings = m.readings[:n-1]
 	}
 	m.readings = append(m.readings, reading{now, a})
 
-	// Forget what was before the window.
+	// Forget the readings before the window, except for the last of them, with which the window begins.
 	for len(m.readings) > leastSteps+1 && now.Sub(m.readings[1].at) > window {
 		m.readings = m.readings[1:]
 	}

@@ -49,7 +49,9 @@ type Sampling struct {
 	sampler  func() enum.Sampler // for the method enum.Sample; it may return an enum.BatchSampler
 }
 
-// Of returns the sample of the first trials of a seed. The ruleset must have a Sampler.
+// Of returns the space of random trials of a ruleset and size: in each trial, a random game is drawn and solved. The
+// seed determines all games, and trials is the number of games. The ruleset must have a Sampler, which draws and
+// solves them.
 func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	space, err := r.Space(size)
 	if err != nil {
@@ -59,6 +61,8 @@ func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	if err != nil {
 		return Sampling{}, err
 	}
+
+	// A trial is one call of a sampler. Each goroutine makes its own sampler. All trials are counted under one key.
 	s := Sampling{Ruleset: r.Name, Method: enum.Sample, Size: size, Seed: seed, Trials: trials, sampler: newSampler}
 	return Trials(s, 0, space.Verdicts(), func() Trial {
 		sampler := newSampler()
@@ -98,12 +102,13 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 // Verdicts returns the names of the verdicts.
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
-// Totals returns the number of trials of each verdict as games. All trials of a sample must have the key trialKey; other kinds
-// of trials have any keys.
+// Totals returns the number of trials of each verdict, in the place of the number of games. It counts the trials of
+// the tally t under all keys. A sample uses only one key, trialKey, so trials under another key are an error there.
+// Other kinds of trials, such as simulations, use several keys.
 func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
-		sum, trials := t.Sum(v), t.Count(v, trialKey)
+		sum, trials := t.Sum(v), t.Count(v, trialKey) // under all keys, and under trialKey
 		if s.Method != enum.Sample {
 			trials = sum
 		} else if sum.Cmp(trials) != 0 {
@@ -149,10 +154,11 @@ func (s Sampling) Fits(batch enum.Shard, t *enum.Tally) error {
 	return nil
 }
 
-// Walker returns a walker of the batches. It solves the games of a batch together if the sampler can do that.
+// Walker returns a walker for one goroutine, which does the trials of batches. If the sampler can solve the games of
+// a batch together, which is faster, the walker uses that.
 func (s Sampling) Walker() enum.Walker {
-	source := rand.NewChaCha8([32]byte{})
-	var batches enum.BatchSampler
+	source := rand.NewChaCha8([32]byte{}) // the walker sets its key before each trial
+	var batches enum.BatchSampler         // nil if the sampler solves games one by one
 	if s.sampler != nil {
 		batches, _ = s.sampler().(enum.BatchSampler)
 	}
@@ -211,8 +217,9 @@ func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return nil
 }
 
-// walkBatch is Walk for a sampler that solves the games of a batch together. It solves the given number of games, from the first
-// one on.
+// walkBatch does the trials of a batch, which have the numbers from first to first+trials-1, with a sampler that
+// solves many games together. It draws all games of the batch, lets the sampler decide them, and adds their verdicts
+// to the tally.
 func (w *trialWalker) walkBatch(ctx context.Context, first, trials uint64, tally *enum.Tally) error {
 	for i := range trials {
 		w.seed(first + i)

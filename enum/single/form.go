@@ -92,7 +92,8 @@ func (r *ClassRow) AppendJSON(line []byte) []byte {
 	return append(append(line, text...), '\n')
 }
 
-// object returns the row as a JSON object.
+// object returns the row as a JSON object: a game of the class, the size of its orbit, the number of its
+// automorphisms and, if they are known, the relabeling that leads to this game and the members of the solution.
 func (r *ClassRow) object() Object {
 	object := Object{{"game", r.Game}, {"orbit", r.Orbit}, {"automorphisms", r.Automorphisms}}
 	if r.Relabeling != nil {

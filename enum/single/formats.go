@@ -45,7 +45,8 @@ func SolutionFormats() []string { return []string{TableFormat, JSONFormat} }
 // Contents returns c.
 func (c Contents) Contents() Contents { return c }
 
-// Formats returns the formats in which the contents can be written.
+// Formats returns the formats in which the answer can be written: lines of text if c.Lines is set, JSON if c.Value is
+// set, and the further formats of this kind of answer.
 func (c Contents) Formats() (list []Format) {
 	if c.Lines != nil {
 		list = append(list, Format{TableFormat, func(w io.Writer) error {

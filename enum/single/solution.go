@@ -38,7 +38,11 @@ func (s Solution) Contents() Contents {
 	return Contents{Lines: s.writeLine, Value: func() any { return s.Object() }}
 }
 
-// writeLine writes the solution as a line of text.
+// writeLine writes the solution as a line of text: the verdict and, if there is a certificate (a solution, or a proof
+// that there is none), its kind and the names in it. If choices show the contradiction, they follow each name in
+// brackets, as in
+//
+//	unsolvable  core: A (B C) B (D A)
 func (s Solution) writeLine(w *bufio.Writer) {
 	if s.Certificate == "" {
 		fmt.Fprintln(w, s.Verdict)
@@ -58,8 +62,9 @@ func (s Solution) writeLine(w *bufio.Writer) {
 // MarshalJSON returns the solution as one object.
 func (s Solution) MarshalJSON() ([]byte, error) { return json.Marshal(s.Object()) }
 
-// Object returns the solution as an object. The certificate's kind is the key of its names;
-// choices have the form in which games of players are read.
+// Object returns the solution as a JSON object, such as {"verdict":"solvable","order":["A","B"]}. Here "order" is the
+// kind of the certificate; it is the key of the names. If there are choices, the member "choices" maps each name to
+// its list of chosen names.
 func (s Solution) Object() Object {
 	object := Object{{"verdict", s.Verdict}}
 	if s.Certificate != "" {

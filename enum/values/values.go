@@ -21,9 +21,10 @@ import (
 // of automorphisms of each class.
 type Each func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error
 
-// Count adds the classes of a shard to a tally, as an [enum.Walker] does.
+// Count adds the classes of isomorphic games in a shard to a tally, as an [enum.Walker] must do: each class counts
+// under its verdict and its number of automorphisms. The function each visits the classes.
 func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	counts := make(map[bar[int]]uint64)
+	counts := make(map[bar[int]]uint64) // by verdict and automorphisms; adding to a tally each time would take longer
 	err := each(ctx, shard, func(verdict int, automorphisms uint64) bool {
 		counts[bar[int]{verdict, automorphisms}]++
 		return true
@@ -34,9 +35,12 @@ func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	return err
 }
 
-// Lister returns a lister of the classes. It passes the given class to visit each time, with the verdict and the
-// number of automorphisms of the class that is being visited; the functions Game and Solution of the given class
-// must return the game and the solution of the class that is being visited.
+// Lister returns a function that lists the classes of isomorphic games in a shard, for [enum.List]. The function each
+// visits the classes.
+//
+// The lister passes the same enum.Class for all of them, and only changes its verdict and its number of
+// automorphisms. Therefore the functions Game and Solution of the given class must return the game and the solution
+// of the class that each is visiting at that time.
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -95,7 +99,9 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 // and classes of the space. Those of the values with the same verdict must sum to what a walk, which knows
 // only verdicts, has found for this verdict. A mismatch is an error that names both numbers.
 func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
-	all := walked.All() // of the walk, replaced by formulas where there are formulas
+	// Compare all values with the whole space. Its games have a formula, and often its classes, too; otherwise take
+	// those of the walk.
+	all := walked.All()
 	all.Games = s.Games()
 	if classes := s.Classes(); classes != nil {
 		all.Classes = classes
@@ -103,6 +109,8 @@ func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error 
 	if err := compare(values, "", all); err != nil {
 		return err
 	}
+
+	// Compare the values of each verdict with the walk.
 	for v, verdict := range s.Verdicts() {
 		if err := compare(values, verdict, walked.Verdicts[v]); err != nil {
 			return err
