@@ -119,22 +119,29 @@ func nim(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns the winning moves of Nim with one more stick in each heap. No such move makes two heaps equal or
-// takes the additional stick. They are all winning moves of a position of up to three heaps.
+// winning returns all winning moves of a position p of one to three heaps; the result all is true because none is
+// missing.
+//
+// Antonim with two or three heaps is decided like Nim with one more stick in each heap: the player to move loses iff
+// the exclusive or of the heaps is 0 (see nim). A winning move makes it 0, so it replaces a heap by its exclusive or
+// with the sum, if this is smaller. No such move makes two heaps equal or takes the additional stick, so all are moves
+// of Antonim.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true
 	}
 	sum := nim(p)
 	for i, heap := range p {
-		if left := (heap + 1) ^ sum; left < heap+1 {
+		if left := (heap + 1) ^ sum; left < heap+1 { // with the additional stick
 			moves = append(moves, heaps.Reduction{Heap: i, Least: left - 1, Most: left - 1})
 		}
 	}
 	return moves, true
 }
 
-// countP counts the P-positions of a span, with heaps of at most largest sticks, with package marking.
+// countP counts the P-positions, where the player to move loses, with heaps of at most largest sticks. The span s says
+// how many heaps: any number (s.All), or from s.Least to s.Most. Package marking finds all these positions; m limits
+// its memory.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
 		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory), m.Share)
@@ -154,9 +161,11 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 	return new(big.Int).SetUint64(table.Counts()[largest]), nil
 }
 
-// byLexicode counts P-positions of any number of heaps, or of four heaps, with package lexicode.
+// byLexicode counts the P-positions, where the player to move loses, with heaps of at most largest sticks: those of any
+// number of heaps if s.All is set, and otherwise those of four heaps, the only other span that reaches this function.
+// It uses package lexicode, which shares no code with package marking, so that the two counts check each other.
 func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
-	memory := cmp.Or(uint64(m.Memory), maxMemory)
+	memory := cmp.Or(uint64(m.Memory), maxMemory) // 0 means that the caller sets no limit
 	if s.All {
 		counts, err := lexicode.Sets(ctx, largest, memory, m.Share)
 		if err != nil {
@@ -172,7 +181,9 @@ func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*
 	return new(big.Int).SetUint64(count), err
 }
 
-// decide finds the winning moves: it looks up the positions after all moves in a table of P-positions.
+// decide returns the winning moves of position p, in which no two heaps are equal. A move wins if it leads to a
+// P-position, where the player to move loses. So decide makes a table of all P-positions with no more and no larger
+// heaps than p, and looks up the position after each move there. It is for four heaps and more, which have no formula.
 func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
 	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), decideMemory, nil)
 	if err != nil {
@@ -180,11 +191,11 @@ func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, e
 	}
 	option, set := make(heaps.Position, len(p)), make([]int, len(p))
 	for i, heap := range p {
-		for left := range heap {
+		for left := range heap { // the number of sticks that the move leaves
 			if left > 0 && slices.Contains(p[:i], left) {
 				continue // two equal heaps become one, which is the same as removing the heap
 			}
-			option = heaps.Set.Reduce(option, p, i, left)
+			option = heaps.Set.Reduce(option, p, i, left) // the position after the move, in ascending order
 			set = set[:0]
 			for _, x := range option {
 				set = append(set, int(x))

@@ -32,7 +32,8 @@ func (g game) Contents() single.Contents {
 	}}}}
 }
 
-// input describes how games are written.
+// input describes, for help texts, how a game of this ruleset is written. The example is a game in which each player
+// picks two others. If the ruleset has another number of picks, the text says so before the example.
 func (s settings) input() string {
 	example := "BC DA BA BA: player A picks B, then C"
 	if s.picks != 2 {
@@ -58,8 +59,8 @@ func (s settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// parse returns the game that the words of a line describe, one word for each player. The error names the first wrong word or
-// letter.
+// parse returns the game that the words of a line describe, one word for each player. The error names the first wrong
+// word or letter.
 func (s settings) parse(words []text.Word) (single.Game, error) {
 	n := len(words)
 	space, err := s.space(n)
@@ -105,10 +106,11 @@ func (g game) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	return solution, nil
 }
 
-// solution returns the verdict of the game. It asks the judge about this game alone.
+// solution returns the verdict of the game. It asks the judge, which is a program of the user, in a batch of this game
+// alone.
 func (g game) solution(ctx context.Context) (single.Solution, error) {
 	one := games{space: g.space}
-	one.add(g.choices, 1)
+	one.add(g.choices, 1) // the number of automorphisms, 1, is not used here
 
 	var solution single.Solution
 	_, err := one.judge(ctx, func(_ []byte, verdict int, _ uint64) bool {
@@ -158,15 +160,18 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 	}, nil
 }
 
-// least finds the least string of the game, with a numbering that has it and the number of automorphisms.
+// least finds the least string of the game, which identifies its class. A numbering gives each player a label, and its
+// string is the list of the players' choices, written in labels. The result has the least string of all numberings, a
+// numbering that has this string (first), and what automorphisms needs. The search is in find.
 func (g game) least() *numbers {
 	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}
 	copy(s.choice[:], g.choices)
 
-	for p, r := range g.choices {
-		for _, v := range r[:s.picks] {
-			if int(v) != p {
-				s.referred |= 1 << v
+	// Collect the players whom another player picked.
+	for p, choice := range g.choices {
+		for _, picked := range choice[:s.picks] {
+			if int(picked) != p {
+				s.referred |= 1 << picked
 			}
 		}
 	}
@@ -185,7 +190,7 @@ func (g game) graph() canon.Graph {
 			kind := i
 			if !g.space.order {
 				if slices.Index(picks, v) < i {
-					continue
+					continue // an earlier pick of the same player has made the arc
 				}
 				kind = count(picks, v)
 			}
@@ -205,11 +210,11 @@ func count(picks []uint8, v uint8) (number int) {
 	return number
 }
 
-// relabeled returns the game in which player r[p] has the role of p in g.
+// relabeled returns the game g with other names of the players: player p of g is player r[p] of the result.
 func (g game) relabeled(r canon.Relabeling) game {
 	h := game{space: g.space, choices: make([]row, len(g.choices))}
 	for p, choice := range g.choices {
-		to := &h.choices[r[p]]
+		to := &h.choices[r[p]] // the choice of the same player in the result
 		for i, v := range choice[:g.space.picks] {
 			to[i] = uint8(r[v])
 		}

@@ -55,16 +55,18 @@ type numbers struct {
 	twins  [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
 }
 
-// find follows all numberings, and so finds the least string, the first numbering with it, and the number of its ties. If test
-// is set, the least string is that of the players' own order, unless some numbering has a lesser string: find stops at the
-// first such numbering and returns true.
+// find follows all numberings, and so finds the least string, the first numbering with it, and the number of its ties.
+// If test is set, the least string is that of the players' own order, unless some numbering has a lesser string: find
+// stops at the first such numbering and returns true.
 func (s *numbers) find() (less bool) {
 	s.ties = 0
 	s.pair()
 	return s.begin(0)
 }
 
-// pair finds, for each player who has chosen, the twins with smaller numbers.
+// pair finds, for each player p who has chosen, the set s.twins[p] of p's twins with smaller numbers. Twins are players
+// whom no other player picked and who made the same choice. The search for the least string labels twins only in the
+// order of their numbers, because the other orders give the same strings. Sets of players are bits of a number.
 func (s *numbers) pair() {
 	free := (uint32(1)<<s.chosen - 1) &^ s.referred // the players whom no other player picked
 	clear(s.twins[:s.chosen])
@@ -72,6 +74,7 @@ func (s *numbers) pair() {
 		return // fewer than two
 	}
 
+	// Compare each free player p with each free player q < p.
 	for rest := free; rest != 0; rest &= rest - 1 {
 		p := bits.TrailingZeros32(rest)
 		for others := free & (uint32(1)<<p - 1); others != 0; others &= others - 1 {
@@ -83,13 +86,13 @@ func (s *numbers) pair() {
 	}
 }
 
-// unnamed returns a player's choice, with a mark in place of the player itself. Players whose choices are equal in this form
-// are twins: they pick the same others, and each of them picks itself or none does.
+// unnamed returns the choice of player p, with a mark in place of p itself. Two players whom no other player picked are
+// twins if their choices are equal in this form: both pick the same others, and both or neither of them picks itself.
 func (s *numbers) unnamed(p int) row {
 	r := s.choice[p]
 	for i := range s.picks {
 		if int(r[i]) == p {
-			r[i] = mostPlayers
+			r[i] = mostPlayers // no player has this number
 		}
 	}
 	if !s.ordered {
@@ -98,8 +101,9 @@ func (s *numbers) unnamed(p int) row {
 	return r
 }
 
-// automorphisms returns the number of automorphisms, after find: the ties, multiplied by the number of orders of the twins. A
-// player with t twins before it multiplies their orders by t+1. The result fits in 64 bits for sizes that can be walked.
+// automorphisms returns the number of automorphisms, after find: the ties, multiplied by the number of orders of the
+// twins. A player with t twins before it multiplies their orders by t+1. The result fits in 64 bits for sizes that can
+// be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
 	for p := range s.chosen {
@@ -123,7 +127,10 @@ func (s *numbers) take(given int) {
 	}
 }
 
-// begin gives the next label to every remaining player in turn, after the choices of all k labelled players were read.
+// begin continues the search for the least string after k players have labels and all their choices have been read. The
+// next label then may go to any player without a label: begin tries each of these players in turn, and takes the label
+// back. Like find, it stops and returns true if s.test is set and a string was found that is less than the players'
+// own.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.chosen {
 		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {
@@ -139,8 +146,9 @@ func (s *numbers) begin(k int) (less bool) {
 	return false
 }
 
-// follow reads the choices of the players with label k and higher labels, as long as the string is not greater than the least
-// one. If test is set, it reports whether it found a lesser string. Before it returns, it takes back the labels that it gave.
+// follow reads the choices of the players with label k and higher labels, as long as the string is not greater than the
+// least one. If test is set, it reports whether it found a lesser string. Before it returns, it takes back the labels
+// that it gave.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.given
 	for ; k < s.given; k++ {
@@ -191,8 +199,8 @@ func (s *numbers) unlabelled(p uint8) int {
 	return bits.OnesCount32(picked &^ s.done)
 }
 
-// branch gives labels to the unlabelled picks of choice k in every order, and continues after each order. Each call gives one
-// label, in all ways, and calls itself for the rest.
+// branch gives labels to the unlabelled picks of choice k in every order, and continues after each order. Each call
+// gives one label, in all ways, and calls itself for the rest.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {
@@ -226,11 +234,14 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 	return s.follow(k + 1)
 }
 
-// compare compares the choice of a player, whose picks all have labels, with choice k of the least string. It returns
-// -1 if the player's choice is less, 0 if they are equal, and +1 if it is greater. If test is not set, a lesser choice
-// becomes choice k of the least string, and compare returns 0.
+// compare compares the choice of player p, whose picks all have labels, with choice k of the least string found so far.
+// The result says how the search goes on: +1, the choice is greater, so this numbering is given up; 0, the numbering is
+// followed further; -1, the choice is less.
+//
+// The result -1 occurs only if s.test is set, when one lesser string is all that is wanted. Otherwise a lesser choice
+// becomes choice k of the least string, whose later choices and ties are then unknown again, and compare returns 0.
 func (s *numbers) compare(k int, p uint8) int {
-	var r row
+	var r row // the choice, written in labels
 	for i, v := range s.choice[p][:s.picks] {
 		r[i] = s.label[v]
 	}

@@ -144,7 +144,9 @@ func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	return set.ruleset(), nil
 }
 
-// judged returns the ruleset whose verdicts a program gives.
+// judged returns the ruleset with the judge that --judge names: a program of the user that gives games their verdicts.
+// It runs the program to learn the names of the verdicts. If the parameters of the ruleset name a judge already, for
+// example because the ruleset is that of a stored run, the program must be the same.
 func (s settings) judged(ctx context.Context, j single.Judge) (*enum.Ruleset, error) {
 	program, err := judge.New(ctx, j.Command, j.Format, j.Timeout)
 	if err != nil {
@@ -167,7 +169,8 @@ func (s settings) name() string {
 	return kit.SettingName(name, parameters(), func(parameter string) string { return values[parameter] })
 }
 
-// fewest returns the smallest number of players.
+// fewest returns the smallest number of players with which every player can make all picks. A player needs s.picks
+// different players to pick, or one if picks may be repeated; and one more player if nobody may pick themselves.
 func (s settings) fewest() int {
 	players := s.picks
 	if s.repeated {

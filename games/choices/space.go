@@ -58,7 +58,9 @@ func (s sizedSpace) games(choosing int) *big.Int {
 // Group returns n!.
 func (s sizedSpace) Group() *big.Int { return new(big.Int).MulRange(1, int64(s.players)) }
 
-// Classes returns the number of classes by Burnside's lemma.
+// Classes returns the number of classes by Burnside's lemma: the average, over all permutations of the players, of the
+// number of games that the permutation leaves unchanged. This number depends only on how many cycles of each length the
+// permutation has, its cycle type t. The function given to canon.Burnside returns the number for a type.
 //
 // If a permutation leaves a game unchanged, the choice of one player of each cycle determines the choices of the
 // cycle's other players. For a cycle of length l, this choice can be any choice that the l-th power of the permutation
@@ -86,10 +88,11 @@ func (s sizedSpace) Classes() *big.Int {
 	return classes
 }
 
-// longer returns, for a power of a permutation with the cycle type t, the number of its cycles of each length from 2 to
-// mostPicks. Longer cycles do not fit into a choice.
+// longer returns how many cycles of each length from 2 to mostPicks a power of a permutation has. The permutation has
+// t[length] cycles of each length. Longer cycles do not matter, because they do not fit into a choice. The power turns
+// each cycle into gcd(power, length) shorter cycles of equal lengths.
 func longer(t canon.CycleType, power int) []int {
-	cycles := make([]int, mostPicks+1)
+	cycles := make([]int, mostPicks+1) // the result, by length
 	for length := 2; length < len(t); length++ {
 		parts := int(new(big.Int).GCD(nil, nil, big.NewInt(int64(power)), big.NewInt(int64(length))).Int64())
 		if each := length / parts; each >= 2 && each <= mostPicks {
@@ -168,7 +171,10 @@ func (s sizedSpace) depth() int {
 	return min(max(s.players-below, 2), s.players-1)
 }
 
-// Shards yields a shard for every prefix of depth choices that a least string may begin with.
+// Shards divides the walk, which visits one game of every class, into shards that can be walked independently. Each
+// class is visited as its least string, a list of the players' choices. A shard has all least strings with the same
+// first choices, as many as depth says; Shards yields one for every list of so many choices that a least string may
+// begin with.
 func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s)

@@ -41,8 +41,10 @@ func appendCode(code []byte, choices []row, picks int) []byte {
 	return code
 }
 
-// judge asks the judge, visits every game with its verdict until visit returns false, and removes all games. A code is
-// valid only until visit returns.
+// judge gives the games of a batch their verdicts, and then removes them from the batch. It sends all their codes to
+// the judge, a program of the user, and calls visit with each game's code, verdict and number of automorphisms. If
+// visit returns false, judge stops, and more is false. Without a judge every game has verdict 0. A code is valid only
+// until visit returns.
 func (g *games) judge(ctx context.Context, visit func(code []byte, verdict int, automorphisms uint64) bool) (more bool, err error) {
 	defer g.reset()
 	if g.number() == 0 {

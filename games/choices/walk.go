@@ -39,9 +39,9 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return w.extend(i, 0, w.given[i], depth, visit)
 }
 
-// extend adds picks to the choice of player i, which already has the given number of picks, and then calls choose. A pick is
-// one of the labels given so far or the next label, because in a least string new players get labels in the order in which
-// they are picked. Without order, picks ascend.
+// extend adds picks to the choice of player i, which already has the given number of picks, and then calls choose. A
+// pick is one of the labels given so far or the next label, because in a least string new players get labels in the
+// order in which they are picked. Without order, picks ascend.
 func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, given, depth, visit)
@@ -83,7 +83,11 @@ func contains(list []uint8, v uint8) bool {
 	return false
 }
 
-// choose continues to the given depth after the choice of player i, unless some numbering now has a lesser string.
+// choose continues the walk after player i has made a choice, which is in w.choice[i]. The walk visits only games whose
+// list of choices is least among all numberings of the players. So if another numbering already has a lesser list for
+// the first i+1 players, choose drops this choice; otherwise the next players choose, until depth players have chosen.
+// The parameter given is the number of labels that players have after this choice. The result false ends the whole
+// walk.
 func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	const between = 256 // the steps between two checks of the context; a step takes about a microsecond
 	w.steps++
@@ -92,16 +96,18 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	}
 
 	w.put(i, given)
-	if w.find() {
+	if w.find() { // some numbering has a lesser string
 		return true
 	}
 	return w.descend(i+1, depth, visit)
 }
 
-// put adds the choice of player i, which is in w.choice already, to the string. The parameter given is the number of
-// labels that players have once this choice is read.
+// put adds the choice of player i, which is in w.choice[i] already, to the string that the walk grows: the list of the
+// choices of players 0 to i. It records what find needs to look for a lesser string, and what later choices need: which
+// players have been picked by others, and how many labels may occur in the choice of player i+1. The parameter given is
+// the number of labels that occur up to this choice.
 func (w *walker) put(i, given int) {
-	referred := w.refers[i]
+	referred := w.refers[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
 		if int(v) != i {
 			referred |= 1 << v
@@ -127,10 +133,11 @@ func (w *walker) path(depth int) []byte {
 	return path
 }
 
-// replay replaces the string by the choices of a path, and returns their number.
+// replay replaces the string that the walk grows by the choices of a path, and returns their number. A path, which a
+// shard has, is the picks of the first players one after another, w.picks bytes for each player.
 func (w *walker) replay(path []byte) (depth int) {
 	for ; len(path) > 0; depth++ {
-		given := w.given[depth]
+		given := w.given[depth] // the number of labels that occur so far
 		for pick, v := range path[:w.picks] {
 			w.choice[depth][pick] = v
 			given = max(given, int(v)+1)
@@ -150,10 +157,11 @@ func (w *walker) visit(ctx context.Context, path []byte, visit func(automorphism
 	return ctx.Err()
 }
 
-// Walk counts the classes of a shard.
+// Walk counts the classes of a shard in the tally, by verdict and by number of automorphisms. A shard is the classes
+// whose least strings begin with the same choices. Without a judge all classes have verdict 0.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	if w.space.judge == nil {
-		classes := make(map[uint64]uint64)
+		classes := make(map[uint64]uint64) // the number of classes by their number of automorphisms
 		err := w.visit(ctx, shard.Path, func(automorphisms uint64) bool {
 			classes[automorphisms]++
 			return true
@@ -164,6 +172,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 		return err
 	}
 
+	// Ask the judge about batches of games.
 	count := func(_ []byte, verdict int, automorphisms uint64) bool {
 		tally.Add(verdict, automorphisms, 1)
 		return true
@@ -175,8 +184,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 // the given number of games, and every later batch at most twice the number of the batch before.
 func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit func(code []byte, verdict int, automorphisms uint64) bool) error {
 	w.games.reset()
-	more := true
-	var failed error
+	more := true     // whether visit wants more classes
+	var failed error // the error of the judge; both are set by the closure that collects a batch
 	err := w.visit(ctx, shard.Path, func(automorphisms uint64) bool {
 		w.games.add(w.choice[:w.players], automorphisms)
 		if w.games.number() < batch {
@@ -199,7 +208,8 @@ func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit 
 	return err
 }
 
-// list visits the classes of a shard that have the verdict only, or all classes for [enum.AnyVerdict]. It is an [enum.Lister].
+// list visits the classes of a shard that have the verdict only, or all classes for [enum.AnyVerdict]. It is an
+// [enum.Lister].
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	const first = 16 // a small first batch, so that the first classes are printed soon
 	return w.judged(ctx, shard, first, func(code []byte, verdict int, automorphisms uint64) bool {
@@ -215,21 +225,23 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	})
 }
 
-// descent draws a random shard and walks it. For each player it draws one of the choices after which the string may still begin
-// a least string, all with the same probability. It returns the weight of the shard in an estimate: the product of the numbers
-// of these choices. It is an [enum.Descent].
+// descent draws a random shard and walks it, so that the numbers of a whole size can be estimated from a few shards. A
+// shard has the classes whose least strings begin with the same choices. For each of the first players, descent draws
+// one of the choices that can continue such a string, all with the same probability. It returns the weight of the shard
+// in the estimate, the inverse of its probability: the product of the numbers of these choices. It is an
+// [enum.Descent].
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	weight := 1.0
-	var path []byte
+	var path []byte // the choices drawn so far
 	for i := range w.space.depth() {
-		var paths [][]byte
+		var paths [][]byte // the same with each possible choice of player i
 		w.ctx = ctx
 		w.descend(w.replay(path), i+1, func() bool {
 			paths = append(paths, w.path(i+1))
 			return true
 		})
 
-		if ctx.Err() != nil || len(paths) == 0 {
+		if ctx.Err() != nil || len(paths) == 0 { // without a continuation, this draw counts no classes
 			return 0, ctx.Err()
 		}
 

@@ -26,12 +26,17 @@ type census struct {
 	few      []int64    // the same as classes, for the sizes with fewer than 2^63 classes
 }
 
-// newCensus numbers the trees of all sizes up to size.
+// newCensus counts the binary trees with up to size vertices: the labelled trees of each size, in which a child is a
+// left or a right child, and the classes, in which it is neither. Both numbers follow from those of smaller sizes (the
+// formulas are in the comment of census): a tree of n vertices is a root in some colour, with two subtrees that share
+// the other n-1 vertices. A missing child is the one tree of size 0.
 func newCensus(r settings, size int) *census {
 	c := &census{settings: r, games: []*big.Int{big.NewInt(1)}, classes: []*big.Int{big.NewInt(1)}}
 	c.few = []int64{1}
 	for n := 1; n <= size; n++ {
-		colours := c.colours(n)
+		colours := c.colours(n) // of the root
+
+		// In a class the children are an unordered pair. The smaller child has i vertices.
 		classes := new(big.Int)
 		for i := 0; 2*i <= n-1; i++ {
 			classes.Add(classes, c.pairs(i, n-1-i))
@@ -40,6 +45,8 @@ func newCensus(r settings, size int) *census {
 		if classes.IsInt64() {
 			c.few = append(c.few, classes.Int64())
 		}
+
+		// In a labelled tree the left child has i vertices.
 		games := new(big.Int)
 		for i := range n {
 			games.Add(games, new(big.Int).Mul(c.games[i], c.games[n-1-i]))
@@ -115,10 +122,12 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	return p, automorphisms
 }
 
-// fewPairs does the work of pairs for sizes whose trees have numbers below 2^63.
+// fewPairs returns the number of unordered pairs of a class of trees of the size small and one of the size large. It is
+// the same as pairs in fast integers, for sizes with fewer than 2^63 classes. The size 0 is a missing child, which
+// counts as one class.
 func (c *census) fewPairs(small, large int) int64 {
 	classes := c.few[large]
-	if small == large && small > 0 {
+	if small == large && small > 0 { // t(t+1)/2 pairs of t classes; halve the even factor first, so that nothing overflows
 		if classes%2 == 0 {
 			return classes / 2 * (classes + 1)
 		}
@@ -130,8 +139,8 @@ func (c *census) fewPairs(small, large int) int64 {
 // swaps is the number of ways to order two equal children of a vertex.
 const swaps = 2
 
-// unpair returns the pair with a number, in the order (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ... The first pair with the
-// second number s has the number s(s+1)/2.
+// unpair returns the pair with a number, in the order (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ... The first pair with
+// the second number s has the number s(s+1)/2.
 func unpair(number int64) (first, second int64) {
 	const most = 1 << 31 // more than the second number of any pair, because there are fewer than 2^61 pairs
 	second = int64(sort.Search(most, func(i int) bool {
@@ -141,8 +150,9 @@ func unpair(number int64) (first, second int64) {
 	return number - second*(second+1)/2, second
 }
 
-// appendRandom appends a labelled tree of a size, drawn uniformly at random. Which children are left and which are
-// right affects the probabilities, but the position does not store it.
+// appendRandom appends to position p a tree with size vertices, at least one, drawn at random: each labelled tree, in
+// which every child is a left or a right child, has the same probability. A position does not store which child is
+// left. It lists the root, then the subtree of each child.
 func (c *census) appendRandom(p position, size int, random *rand.Rand) position {
 	colours := c.settings.colours.choices(size == 1)
 	root := len(p)
@@ -150,7 +160,7 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 	if size == 1 {
 		return p
 	}
-	left := c.randomLeft(size, random)
+	left := c.randomLeft(size, random) // the size of the left subtree, perhaps 0
 	for _, child := range []int{left, size - 1 - left} {
 		if child > 0 {
 			p[root].Children++
@@ -160,9 +170,10 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 	return p
 }
 
-// randomLeft draws the size of the left child of the root of a labelled tree of the given size, with a probability
-// proportional to the number of trees that have it. It draws a number of a pair of subtrees, and finds the size to which this
-// number belongs.
+// randomLeft draws the size of the left subtree of the root of a random labelled tree with size vertices. A size has a
+// probability proportional to the number of trees with it, so that all trees are equally likely. The pairs of a left
+// and a right subtree are numbered by the size of the left one; randomLeft draws a number, and finds the size to which
+// it belongs.
 func (c *census) randomLeft(size int, random *rand.Rand) int {
 	number := kit.Below(new(big.Int).Div(c.games[size], c.colours(size)), random)
 	for left := 0; ; left++ {

@@ -45,7 +45,9 @@ func (summed) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 // Walker returns a walker that counts.
 func (s summed) Walker() enum.Walker { return s }
 
-// Walk counts the games and the classes of each verdict, by the looks of the trees of the size.
+// Walk adds to the tally the numbers of labelled games and of classes of each verdict, for trees with s.vertices
+// vertices. The method count gives the numbers of trees with the same look, which is their kind and value; the value
+// decides who wins, which is the verdict. No single game is visited, so the whole size is one shard.
 func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
 	counts, err := s.settings.count(ctx, s.vertices)
 	if err != nil {
@@ -59,7 +61,9 @@ func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error
 	return nil
 }
 
-// Totals converts a tally to totals. Both the labelled games and the classes are covered.
+// Totals returns the numbers of labelled games and of classes of each verdict from a tally, where they have the keys
+// gamesKey and classesKey. It also returns how many of all games and classes the tally covers, which shows that nothing
+// is missing or counted twice. A number under another key means that the tally is damaged, and is an error.
 func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts())}
 	for v := range totals.Verdicts {
@@ -79,8 +83,8 @@ type look struct {
 	value kinds.Value
 }
 
-// over returns the look of a vertex with a colour and with two subtrees below it, whose looks are a and b. The zero look is
-// that of a missing subtree.
+// over returns the look of a vertex with a colour and with two subtrees below it, whose looks are a and b. The zero
+// look is that of a missing subtree.
 func over(c search.Colour, a, b look) look {
 	value := a.value.Plus(b.value)
 	if c != search.Uncoloured {
@@ -96,15 +100,15 @@ type number struct{ games, classes *big.Int }
 // counts has the numbers of trees of a size by their looks.
 type counts map[look]number
 
-// count counts the trees with a number of vertices, labelled games and classes, from the numbers of all smaller trees. Trees
-// with the same look, i.e. with the same kind and value, are counted together, because the verdict of a larger tree depends
-// on the looks of its parts only. There are about 10n looks of n vertices, and most of the time is spent on the pairs of looks
-// of smaller trees.
+// count returns, for each look of a tree with the given number of vertices, how many labelled trees and how many
+// classes have it. The look of a tree is its kind and its value, which package kinds defines; the look of a larger tree
+// depends only on the looks of its parts. So the numbers for n vertices follow from those of all smaller sizes. There
+// are about 10n looks of n vertices, and most of the time is spent on the pairs of looks of smaller trees.
 func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // there is one tree without vertices
 	for n := 1; n <= vertices; n++ {
 		grown := make(counts)
-		for small := 0; 2*small <= n-1; small++ {
+		for small := 0; 2*small <= n-1; small++ { // the size of the root's smaller child
 			if err := r.join(ctx, grown, bySize, small, n-1-small); err != nil {
 				return nil, err
 			}
@@ -115,9 +119,9 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 }
 
 // join adds the trees whose root has children of two given sizes. In labelled trees the left child may be the smaller
-// or the larger child, except if both have the same size, when both orders are counted as pairs of looks (a, b) and (b, a).
-// Classes have unordered pairs: of two children of the same size, the look of the first must not come after that of the
-// second. The slice bySize has the numbers of the trees of smaller sizes, and grown those of the new size.
+// or the larger child, except if both have the same size, when both orders are counted as pairs of looks (a, b) and (b,
+// a). Classes have unordered pairs: of two children of the same size, the look of the first must not come after that of
+// the second. The slice bySize has the numbers of the trees of smaller sizes, and grown those of the new size.
 func (r settings) join(ctx context.Context, grown counts, bySize []counts, small, large int) error {
 	colours := []search.Colour{search.Uncoloured, search.Blue, search.Red}[:r.colours.choices(large == 0)]
 	product, two := new(big.Int), big.NewInt(2)

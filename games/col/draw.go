@@ -63,7 +63,9 @@ type drawing struct {
 	places  func(corner svg.Point) []svg.Point // returns the places of the vertices
 }
 
-// picture draws everything.
+// picture draws the position of d and returns the canvas. The title says who wins, and the description has the text of
+// the position. The picture has a legend, the arcs, the vertices in their colours, and a ring around the best move of
+// each side.
 func (d *drawing) picture() *svg.Canvas {
 	who := map[string]string{
 		"L": "Left wins, whoever begins", "R": "Right wins, whoever begins", "N": "whoever begins wins", "P": "whoever begins loses",
@@ -77,7 +79,7 @@ func (d *drawing) picture() *svg.Canvas {
 	for v, at := range places {
 		d.vertex(at, radius, d.colours[v])
 		for side, best := range d.best {
-			if best.vertex == v {
+			if best.vertex == v { // Left's ring is the smaller one, so that both are seen on the same vertex
 				d.Group(d.says(side), false, func() {
 					d.ring(at, radius+[...]float64{playing.Left: maxOffset / 2, playing.Right: maxOffset}[side], side)
 				})
@@ -157,11 +159,12 @@ func (d *drawing) arc(from, to svg.Point, done bool) {
 	d.Arrow(from, from.Plus(to).Times(0.5), to, style)
 }
 
-// places returns the places of the vertices, given the upper left corner.
+// places returns where the vertices of the trees are drawn, given the upper left corner of the picture. Children are
+// one row below their parent. Every leaf has its own column, and any other vertex is above the middle of its children.
 func (p position) places(corner svg.Point) []svg.Point {
 	corner = corner.Plus(svg.At(radius+maxOffset, radius+maxOffset))
 	places := make([]svg.Point, len(p))
-	// Every leaf has its own column. Other vertices are above the middle of their children.
+	// Find the rows of all vertices, and the columns of the leaves. A parent comes before its children.
 	leaf := 0
 	for v, parent := range p.parents() {
 		places[v] = corner
@@ -173,7 +176,9 @@ func (p position) places(corner svg.Point) []svg.Point {
 			leaf++
 		}
 	}
-	var open []float64 // the columns of the vertices whose parents are not placed yet, the last child first
+	// Find the other columns backwards, so that children come before their parents. The stack open has the columns of
+	// the vertices whose parents are not placed yet; a vertex replaces its children, which are on top.
+	var open []float64
 	for v, vertex := range slices.Backward(p) {
 		rest := len(open) - int(vertex.Children)
 		if vertex.Children > 0 {

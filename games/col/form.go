@@ -10,11 +10,14 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a position. In the canonical form, the children of each vertex are in the order of the
-// list, the smaller child first, and the trees are in this order too. The group permutes the trees, and swaps the
-// children of each vertex. This swap is counted for vertices with fewer than two children too: for a leaf it is an
-// automorphism, and for a single child it has no meaning. The relabeling has the vertices by their numbers, from 1 in
-// the order of the text.
+// classify returns the class of a position, which is rooted trees: its canonical form, the number of automorphisms, the
+// order of the group, and which vertex becomes which in the canonical form. Two positions belong to the same class if
+// they differ only in the order of the trees and in the order of the children of vertices. In the canonical form both
+// are sorted, and the smaller child comes first.
+//
+// The group permutes the trees, and swaps the children of each vertex, so its order is k! 2^n for k trees with n
+// vertices. The swap is counted for vertices with fewer than two children too: for a leaf it is an automorphism, and
+// for a single child it has no meaning. Vertices are named by their numbers, from 1 in the order of the text.
 func (p position) classify(context.Context) (single.Form, error) {
 	s := p.sorted()
 	return single.Form{
@@ -47,8 +50,9 @@ type sorted struct {
 	automorphisms *big.Int // the number of automorphisms
 }
 
-// sorted returns the canonical form in time n log n. It sorts the trees, and then goes down each tree and sorts the children of
-// each vertex. Meanwhile it counts the automorphisms: the permutations of equal trees, and the swaps of equal children.
+// sorted returns the canonical form in time n log n. It sorts the trees, and then goes down each tree and sorts the
+// children of each vertex. Meanwhile it counts the automorphisms: the permutations of equal trees, and the swaps of
+// equal children.
 func (p position) sorted() sorted {
 	o := newOrdering(p)
 	s := sorted{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
@@ -72,8 +76,8 @@ func (p position) sorted() sorted {
 		s.automorphisms.Mul(s.automorphisms, big.NewInt(alike))
 	}
 
-	// Visit the vertices of each tree in the order of the canonical form. Two equal children can be swapped, and so can the two
-	// missing children of a leaf.
+	// Visit the vertices of each tree in the order of the canonical form. Two equal children can be swapped, and so can
+	// the two missing children of a leaf.
 	slices.Reverse(todo)
 	swaps := uint(0)
 	for len(todo) > 0 {
@@ -105,11 +109,16 @@ type ordering struct {
 	rank []int32 // the rank of each subtree among those of its size; equal subtrees have the same rank
 }
 
-// newOrdering orders the subtrees of one size after another, from the smallest on, because the rank of a subtree depends on
-// those of its children.
+// newOrdering finds the size and the rank of the subtree below each vertex of p. Subtrees are ranked among those of
+// equal size, and get the same rank iff they differ only in the order of children. So trees are sorted and compared by
+// numbers. The sizes are ranked one after another, from the smallest on, because the rank of a subtree depends on those
+// of its children.
 func newOrdering(p position) *ordering {
 	n := len(p)
 	o := &ordering{position: p, size: make([]int32, n), rank: make([]int32, n)}
+
+	// Find the sizes. The loop goes backwards, because children come after their parents. The second child comes after
+	// the whole subtree of the first.
 	bySize := make([]int32, n)
 	for v := n - 1; v >= 0; v-- {
 		bySize[v] = int32(v)
@@ -118,9 +127,11 @@ func newOrdering(p position) *ordering {
 			o.size[v] += o.size[v+int(o.size[v])]
 		}
 	}
+
+	// Rank the subtrees of one size after another.
 	slices.SortFunc(bySize, func(v, w int32) int { return cmp.Compare(o.size[v], o.size[w]) })
 	for len(bySize) > 0 {
-		alike := 1
+		alike := 1 // the number of subtrees with the least size that is left
 		for alike < len(bySize) && o.size[bySize[alike]] == o.size[bySize[0]] {
 			alike++
 		}
@@ -130,7 +141,9 @@ func newOrdering(p position) *ordering {
 	return o
 }
 
-// sort finds the ranks of all subtrees of one size.
+// sort sets the ranks of subtrees, given by their roots: all subtrees of one size. Smaller subtrees must have their
+// ranks already, because key depends on them. The first subtrees in the order have rank 0, and equal subtrees the same
+// rank.
 func (o *ordering) sort(subtrees []int32) {
 	compare := func(v, w int32) int {
 		one, other := o.key(v), o.key(w)
@@ -145,9 +158,10 @@ func (o *ordering) sort(subtrees []int32) {
 	}
 }
 
-// key returns the numbers by which a subtree is compared with others of its size, the first that differs deciding: the size
-// of the smaller child, the ranks of the children, and the colour. They put the subtrees into the order of the census, which
-// has the greater rank first if the children have the same size; see census.appendClass and unpair.
+// key returns four numbers by which the subtree with root v is compared with other subtrees of its size: the first
+// number that differs decides. They are the size of the smaller child, the ranks of both children, and the colour of
+// the root. So equal keys mean equal subtrees. The order is that in which census.appendClass numbers the classes. There
+// the greater rank comes first if both children have the same size; see unpair.
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)
@@ -167,13 +181,14 @@ func (o *ordering) compare(v, w int32) int {
 	return cmp.Or(cmp.Compare(o.size[v], o.size[w]), cmp.Compare(o.rank[v], o.rank[w]))
 }
 
-// children returns the children of a vertex, the smaller one first.
+// children returns the children of vertex v, the one with the lesser subtree first. If v has only one child, it returns
+// this child twice; without children, the result has no meaning.
 func (o *ordering) children(v int32) (one, other int32) {
 	one = v + 1
 	if o.position[v].Children < 2 {
 		return one, one
 	}
-	other = one + o.size[one]
+	other = one + o.size[one] // the subtree of the first child comes before the second child
 	if o.compare(one, other) > 0 {
 		return other, one
 	}

@@ -23,11 +23,14 @@ func kindOf(c search.Colour) kinds.Kind {
 	return [...]kinds.Kind{search.Blue: kinds.Blue, search.Red: kinds.Red}[c]
 }
 
-// sum derives the value of a position, in linear time.
+// sum finds the value of a position, in linear time and without trying moves: it adds what each uncoloured vertex adds
+// to the value. By the theorem of package kinds this depends only on the kinds of the subtrees below the vertex, of
+// which there are seven. The result also has the kinds of the children of each vertex, from which the values of moves
+// follow.
 func (p position) sum() sum {
 	s := sum{position: p, children: make([][search.MaxChildren]kinds.Kind, len(p))}
-	// The loop goes backwards, so that children come before their parents. open is a stack with the kinds of the subtrees
-	// whose parent has not come yet. The first child of a vertex comes last, so it is on top.
+	// The loop goes backwards, so that children come before their parents. open is a stack with the kinds of the
+	// subtrees whose parent has not come yet. The first child of a vertex comes last, so it is on top.
 	var open []kinds.Kind
 	for v := len(p) - 1; v >= 0; v-- {
 		left := len(open) - int(p[v].Children)
@@ -45,7 +48,9 @@ func (p position) sum() sum {
 	return s
 }
 
-// outcomeOf returns the outcome of a value.
+// outcomeOf returns the outcome of a position with the value v: whether Left (L) or Right (R) wins, whoever begins, or
+// the next player (N) or the previous player (P) wins. A value is a number of quarters, with or without a star. A
+// number above 0 favours Left, below 0 Right; a star changes the winner only if the number is 0.
 func outcomeOf(v kinds.Value) partizan.Outcome {
 	switch {
 	case v.Quarters > 0:
@@ -66,8 +71,8 @@ type step struct {
 
 // steps visits all moves of a side, in the order of vertices, in linear time. Colouring a vertex changes the kind of
 // this vertex, and so perhaps the kinds of the vertices above it. Therefore steps computes for every vertex, from the
-// root down, its changes: changes[k] is what the vertices above would add to the value, more than now, if this vertex had the
-// kind k. A side may colour an uncoloured vertex if no child has the side's colour.
+// root down, its changes: changes[k] is what the vertices above would add to the value, more than now, if this vertex
+// had the kind k. A side may colour an uncoloured vertex if no child has the side's colour.
 func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
 	var open []changes // a stack with the changes of the vertices that come next
@@ -101,8 +106,9 @@ func (s sum) steps(side int, visit func(step)) {
 	}
 }
 
-// best returns, for each of the best values, the first of the side's moves that leads to it. There can be two best
-// values, because a number and the same number with a star are confused with each other.
+// best returns the best moves of a side, one for each best value: of the moves to the same value, the first. Moves are
+// compared by what they add to the value of the position; Left prefers greater values, Right smaller ones. There can be
+// two best values, because neither of a number and the same number with a star is greater.
 func (s sum) best(side int) []step {
 	better := func(v, w kinds.Value) bool {
 		if side == playing.Right {
@@ -110,9 +116,9 @@ func (s sum) best(side int) []step {
 		}
 		return v.AtLeast(w)
 	}
-	var best []step
+	var best []step // of the moves so far
 	s.steps(side, func(t step) {
-		kept := best[:0]
+		kept := best[:0] // the earlier best moves that are not worse than t
 		for _, earlier := range best {
 			if better(earlier.adds, t.adds) {
 				return // no earlier move was worse than t, so best is unchanged
@@ -137,8 +143,9 @@ func (s sum) all(side int) (all []step) {
 	return all
 }
 
-// byFormula solves a position in linear time. If all is set, the answer names all best moves, which takes linear time
-// for each best move; otherwise it names the first for each best value.
+// byFormula returns the answer to a position: its value, who wins, and the best moves of both sides. It uses the
+// formula of package kinds, and takes linear time. If all is set, the answer names all best moves, which takes linear
+// time for each of them; otherwise it names the first best move to each best value.
 func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
 	moves := s.best
@@ -151,7 +158,7 @@ func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 			return answer{}, err
 		}
 		for _, t := range moves(side) {
-			value := s.value.Plus(t.adds)
+			value := s.value.Plus(t.adds) // of the position after the move
 			a.best[side] = append(a.best[side], move{t.vertex, p.with(t.vertex, side), value.String(), wins(outcomeOf(value), side)})
 		}
 	}

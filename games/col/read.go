@@ -28,8 +28,9 @@ moves there, and if at most ` + strconv.Itoa(maxQuick) + ` vertices are uncolour
 `
 }
 
-// read reads games in the formats of input, for all settings, and yields each as a [game], or a [text.Error] for its first
-// fault. After a fault it continues with the next line. Any other error is an error of the input and ends the sequence.
+// read reads games in the formats of input, for all settings, and yields each as a [game], or a [text.Error] for its
+// first fault. After a fault it continues with the next line. Any other error is an error of the input and ends the
+// sequence.
 func (settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in)}
 	s.Marks = letters + "(),+:-"
@@ -70,7 +71,8 @@ func (s *reader) vertex() (search.Colour, bool) {
 	return search.Colour(colour), colour >= 0
 }
 
-// game reads a position or a graph up to the end of the line. Its first symbol must be the present one.
+// game reads a game up to the end of the line: trees as a position, or any other digraph as a graph. Its first symbol
+// must be the present one. Trees in which some vertex has too many children for a position become a graph too.
 func (s *reader) game() (single.Game, error) {
 	p, err := s.position()
 	switch {
@@ -130,8 +132,9 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 	return g, nil
 }
 
-// position reads trees up to the end of the line, or up to the colon after vertices without brackets. Its first symbol
-// must be the present one.
+// position reads trees with + between them, or 0 for no trees, up to the end of the line. A digraph begins with the
+// colours of its vertices and a colon, such as "ooB:"; position reads these vertices as one path, stops at the colon,
+// and leaves the rest to its caller. The first symbol must be the present one.
 func (s *reader) position() (p position, err error) {
 	if s.Word.Text == "0" {
 		if s.Next(); s.Word.Kind == text.Plain {
@@ -141,7 +144,7 @@ func (s *reader) position() (p position, err error) {
 	}
 	for {
 		if p, err = s.tree(p); err != nil || s.Word.Kind != text.Plain {
-			return p, err
+			return p, err // a fault, or the end of the line
 		}
 		if s.Word.Text == ":" && p.treeEnd(0) == len(p) && p.paths() && !s.bracketed {
 			return p, nil

@@ -37,7 +37,9 @@ func algorithms() []single.Algorithm {
 	}
 }
 
-// Solve returns the outcome, the value and the best moves.
+// Solve returns the answer to a position: its outcome, its value, and the best moves of both sides. It uses the formula
+// of package kinds, or tries all moves if how.Algorithm asks for it. By default it names all best moves of small
+// positions, and otherwise only the first best move to each best value, because naming all takes quadratic time.
 func (p position) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -70,8 +72,8 @@ type option struct {
 	value  partizan.Value
 }
 
-// answerBy returns the answer to a game from its value and from the values to which each side's moves lead. The function
-// after returns the value after a side has coloured a vertex. The values are in the arena.
+// answerBy returns the answer to a game from its value and from the values to which each side's moves lead. The
+// function after returns the value after a side has coloured a vertex. The values are in the arena.
 func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(vertex, side int) (partizan.Value, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
@@ -90,8 +92,10 @@ func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(ve
 	return a, nil
 }
 
-// best returns the options of a side that are not worse than any other. There may be several: they are equal, or
-// confused with each other.
+// best returns the options of a side than which no other option is better. An option is a move with the value to which
+// it leads; Left prefers greater values, Right smaller ones. There may be several best options, because they are equal,
+// or because neither of two values is greater. The values of options are compared in pairs, each different value only
+// once.
 func best(arena *partizan.Arena, options []option, side int) []option {
 	worse := partizan.Less
 	if side == playing.Right {

@@ -113,7 +113,10 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return values.Each(w.each).Count(ctx, shard, tally)
 }
 
-// each visits every class of a shard with its verdict, until visit returns false.
+// each calls visit with the verdict and the number of automorphisms of every class of a shard, until visit returns
+// false. Meanwhile w.position is the class's position, and w.value its value. The classes of a size are numbered, and a
+// shard is perShard consecutive numbers. The census makes the tree with a number, and the solver finds its value by
+// trying all moves.
 func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) (err error) {
 	census, size := w.space.census, w.space.vertices
 	first := int64(shard.ID * perShard)
@@ -130,7 +133,9 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 	return nil
 }
 
-// list visits the classes of a shard. The certificate of a class is its value.
+// list calls visit with the classes of a shard that have the verdict only, or with all classes for [enum.AnyVerdict],
+// until visit returns false. The game and the solution of a class are made only if visit asks for them; they are those
+// of the position that each is visiting. A solution's certificate is the value of the position.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	class := enum.Class{
 		Game: func() string { return w.position.String() },
@@ -142,8 +147,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)
 }
 
-// descend draws a shard at random and walks it. It returns the number of shards as the weight, because each shard has the
-// same probability. It is an enum.Descent.
+// descend draws a shard at random and walks it. It returns the number of shards as the weight, because each shard has
+// the same probability. It is an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	shards := w.space.shards()
 	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
@@ -161,9 +166,10 @@ func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCoun
 	return values.List(ctx, s, w.list, func() partizan.Value { return w.value }, arena.String, byStops(arena))
 }
 
-// byStops returns the order of values: by their Left stops, then by their Right stops. The Left stop of a value is the number
-// that play reaches if Left begins and both sides play well until the value is a number. A number and a value with the same
-// stops, such as 0 and *, are confused; the number comes first.
+// byStops returns a comparison that puts values into the order in which they are listed for users. Values are only
+// partially ordered, so the comparison uses numbers: the Left stop of a value is the number that play reaches if Left
+// begins and both sides play well until the value is a number, and the Right stop is the same if Right begins. Values
+// are sorted by their Left stops, then by their Right stops. If both are equal, as for 0 and *, a number comes first.
 func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 	compare := func(v, w partizan.Value) int { // for two numbers, which are never confused
 		return int(arena.Compare(v, w) - partizan.Equal)

@@ -43,9 +43,10 @@ func (t turn) Moves() []playing.Position {
 	return lists.Map(t.legal(t.side), func(v int) playing.Position { return turn{t.painted(v, t.side), playing.Right - t.side} })
 }
 
-// Best returns the chosen move as an index into Moves, and the winner.
+// Best returns a best move of the side that moves next, as an index into Moves, and the side that wins if both play
+// well. If the side has a winning move, the result is such a move. The index is -1 if there is no move.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
-	winner = playing.Right - t.side
+	winner = playing.Right - t.side // the other side, unless a move wins
 	a, err := t.answer(ctx)
 	if err != nil {
 		return -1, winner, err
@@ -65,14 +66,16 @@ func (t turn) Value(ctx context.Context) (string, error) {
 
 func (t turn) Ending() (winner int, how string) { return playing.Right - t.side, "" }
 
-// Board returns a board with a cell for each vertex. A move on a cell colours the vertex.
+// Board returns the position as a board for the page on which people play: a round cell for each vertex, arrows for the
+// arcs, and a sentence that says what to do. A cell whose vertex the side may colour has the text of the position after
+// this move. The board is empty if the position has no vertices, or too many to be drawn.
 func (t turn) Board() (b playing.Board) {
 	colours, arcs, places := t.shape()
 	if len(colours) == 0 || len(colours) > maxDrawn {
 		return b
 	}
 	for v, at := range places(svg.Point{}) {
-		c := colours[v]
+		c := colours[v] // 0 uncoloured, 1 blue, 2 red
 		b.Cells = append(b.Cells, playing.Cell{X: at.X / spacing, Y: 1.5 * at.Y / spacing, Kind: [...]string{"round", "left round", "right round"}[c], Text: [...]string{"", "B", "R"}[c]})
 	}
 	colour := [...]string{playing.Left: "blue", playing.Right: "red"}[t.side]

@@ -34,7 +34,8 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules returns the rules of Greedy Nim.
+// Rules returns the rules of Greedy Nim, in which a move takes sticks from a largest heap. Package heaps makes a
+// ruleset of them.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "greedy",
@@ -42,8 +43,9 @@ func Rules() *heaps.Rules {
 		Example: "--game greedy --n 1..16",
 		Kind:    heaps.Multiset,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
-		// A move takes sticks from the last of the largest heaps. It has as many moves as sticks.
-		Reach:    func(n int) (first, end int) { return n - 1, n },
+		// Heaps are in ascending order, so only the last heap is reduced: it is a largest one.
+		Reach: func(n int) (first, end int) { return n - 1, n },
+		// The Grundy value is at most the number of moves, which is the number of sticks of the last heap.
 		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome:  outcome,
 		Covered:  math.MaxInt,
@@ -64,8 +66,10 @@ func count(p heaps.Position) int {
 	return largest
 }
 
-// winning returns the moves that leave an even number of largest heaps. The position must be one from which the next player
-// wins, so it has an odd number of largest heaps. The heap that is reduced is the last of the largest.
+// winning returns all winning moves of a position of Greedy Nim. A player who faces an even number of largest heaps
+// loses, so the winning moves are those that leave an even number of largest heaps. The position must be one from which
+// the next player wins, so it has an odd number of largest heaps. Heaps ascend, and a move reduces the last one. The
+// result all is true: no winning move is missing.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the heap
@@ -74,6 +78,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if count(p) > 1 { // without this heap, the number of largest heaps is even, and the move may leave any smaller heap
 		return one(0, p[top]-1), true
 	}
+
+	// There is one largest heap. It can become smaller than the largest others, join them, or stay larger than they
+	// are. If it stays larger, one largest heap is left, which does not win.
 	switch others := p[:top]; {
 	case len(others) == 0:
 		return one(0, 0), true
@@ -84,9 +91,10 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	}
 }
 
-// fillBulk sets the Grundy values of all positions of a table, by the recurrence in the documentation of the package.
-// It takes the multisets with room for one more heap. For each multiset it looks up and sets as many values as a heap
-// may have sticks.
+// fillBulk sets the Grundy values of all positions of a table, which numbers the multisets of up to t.Heaps() heaps of
+// up to t.Largest() sticks. It uses the recurrence in the documentation of the package instead of the definition: for
+// each multiset with room for one more heap, extend sets the values of this multiset with one more heap, which is a
+// largest heap, all at once. So a position takes one or two steps, not as many as it has moves.
 func fillBulk(ctx context.Context, t *heaps.Table) error {
 	if t.Heaps() == 0 || t.Largest() == 0 {
 		return ctx.Err() // only the position without heaps, whose value is 0
@@ -96,7 +104,7 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 		seen:   make([]uint32, t.Largest()+2),
 		option: make(heaps.Position, t.Heaps()),
 	}
-	rest := make(heaps.Position, 0, t.Heaps())
+	rest := make(heaps.Position, 0, t.Heaps()) // the multiset to which a heap is added, at first without heaps
 	for more := true; more && len(rest) < t.Heaps(); rest, more = t.Next(rest) {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -116,23 +124,31 @@ type bulk struct {
 	option heaps.Position
 }
 
-// extend sets the values of a multiset with one more heap, where this heap is a largest heap. The values of the
-// multiset and of all multisets before it must be set.
+// extend sets the Grundy values of rest, a multiset of heaps, with one more heap of y sticks, for all y from the
+// largest heap of rest on. The values of rest and of all multisets before it must be set.
+//
+// Only the largest heap, here that of y sticks, may be reduced. So the options are rest with a heap of 0, 1, …, y-1
+// sticks, and the value is the least number that is not among their values. For growing y these are, in ascending
+// order, the numbers that are not among the values for heaps below the largest heap of rest.
 func (b *bulk) extend(rest heaps.Position) {
 	b.number++
 	largest := rest.Largest()
 	whole := append(rest, largest) // rest has room for one more heap
 	last := len(rest)
+
+	// Mark the values of rest with a heap that is smaller than its largest heap; 0 sticks are no heap.
 	for y := range largest {
 		b.option = heaps.Multiset.Reduce(b.option, whole, last, y)
 		b.seen[b.table.Value(b.option)] = b.number
 	}
+
+	// Give the other numbers, in ascending order, to rest with a largest heap.
 	value := uint64(0)
 	for y := largest; y <= b.table.Largest(); y++ {
 		for b.seen[value] == b.number {
 			value++
 		}
-		if y > 0 { // a heap of 0 is no heap: the position without heaps has its value already
+		if y > 0 { // 0 sticks are no heap: the position without heaps has its value already
 			whole[last] = y
 			b.table.SetValue(whole, value)
 		}

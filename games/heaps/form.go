@@ -9,9 +9,10 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a position of a Multiset. The reader has sorted the heaps, so the position is its own
-// canonical form. The group is the permutations of L places for heaps, where L is the largest number of heaps of the
-// ruleset, or the number of heaps of this position if that is larger.
+// classify returns the class of a position of a Multiset, in which the order of the heaps means nothing. The reader has
+// sorted the heaps, so the position is its own canonical form. The group is the permutations of L places for heaps,
+// where L is the largest number of heaps of the ruleset, or the number of heaps of this position if that is larger. All
+// positions of a ruleset have the same group, whatever their number of heaps, so that their classes can be added up.
 func (r settings) classify(p Position) single.Form {
 	places := max(r.heaps.Most, len(p))
 	return single.Form{
@@ -23,10 +24,13 @@ func (r settings) classify(p Position) single.Form {
 	}
 }
 
-// permutationsOf computes the same as automorphismsOf, for any number of heaps and places.
+// permutationsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under the
+// permutations of L places: L! divided by the number of arrangements of the heaps, which is k!/(m1! m2! …) if there are
+// m1, m2, … heaps of each size. So the result is L!/k! times m1! m2! …. It is the same number as that of
+// automorphismsOf, whose 64 bits are enough for spaces that are walked, but not for every position that a user enters.
 func permutationsOf(p Position, places int) *big.Int {
-	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places))
-	for i := 0; i < len(p); {
+	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places)) // L!/k!
+	for i := 0; i < len(p); {                                              // each size of heaps
 		first := i
 		for i < len(p) && p[i] == p[first] {
 			i++
@@ -39,13 +43,15 @@ func permutationsOf(p Position, places int) *big.Int {
 // maxJudged limits the number of moves of a position that judge accepts, since a certificate may name every move.
 const maxJudged = 10_000
 
-// judge returns the verdict of a position and its certificate, in the same form as the method walk lists them.
+// judge returns the verdict of a position, which is its outcome or its Grundy value, and a certificate: the moves that
+// prove the verdict. Both have the form in which the method walk lists them. A position with very many moves is an
+// error, because its certificate would be too long.
 func (r settings) judge(ctx context.Context, p Position) (single.Solution, error) {
 	if moves := r.rules.moves(p); moves > maxJudged {
 		return single.Solution{}, fmt.Errorf("the position has %d moves; proofs of verdicts are listed for at most %d", moves, maxJudged)
 	}
 
-	s := &space{settings: r, size: p.Largest(), heaps: Span{Most: len(p)}}
+	s := &space{settings: r, size: p.Largest(), heaps: Span{Most: len(p)}} // the positions with no more and no larger heaps
 	solver, err := r.fastest()(ctx, s)
 	if err != nil {
 		return single.Solution{}, err

@@ -70,8 +70,9 @@ func (g playable) String() string { return g.Position.String() }
 
 func (g playable) Side() int { return g.side }
 
-// Moves returns the positions after one move, without duplicates. They are in the order of the heap that is reduced,
-// and for each heap the move that takes most sticks comes first.
+// Moves returns the positions after one move, without duplicates, each with the other side to move. They are in the
+// order of the heap that is reduced, and for each heap the move that takes most sticks comes first. If the heaps of the
+// position are drawn in places that do not change during a play, the places of each new position are found too.
 func (g playable) Moves() []playing.Position {
 	var list []playing.Position
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
@@ -85,8 +86,8 @@ func (g playable) Moves() []playing.Position {
 	return list
 }
 
-// Best returns the index of the first known move that wins. If no move wins, it returns the last move of the list,
-// which takes few sticks.
+// Best returns the index in Moves of the move that the program plays, and the side that wins if both play well. It is
+// the first known move that wins. If no move wins, it is the last move of the list, which takes few sticks.
 func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 	a, err := g.solve(ctx, single.How{}, 1)
 	if err != nil {
@@ -129,9 +130,10 @@ func inPlace(places, from, to Position) Position {
 	return places
 }
 
-// changed returns the size of the heap that a move reduces, and its size after the move: 0 if the heap is gone. The heaps
-// of both positions ascend. They are gone through together: a heap that only the first position has is the reduced one, and
-// a heap that only the second has is the rest of it.
+// changed compares the positions from and to before and after a move, whose heaps ascend. It returns the size of the
+// heap that the move reduces, and its size after the move: 0 if the heap is gone. The loop goes through both lists
+// together, as when sorted lists are merged: the heap that only from has is the reduced one, and the heap that only to
+// has is its rest.
 func changed(from, to Position) (before, after uint64) {
 	i, j := 0, 0
 	for i < len(from) || j < len(to) {

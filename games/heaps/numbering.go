@@ -37,8 +37,9 @@ func (k Kind) positions(heaps int, largest uint64) uint64 {
 	return sum
 }
 
-// ofLength returns the number of positions with exactly the given number of heaps, each of at most largest sticks, or
-// the greatest uint64 if the number is larger.
+// ofLength returns the number of positions with exactly the given number of heaps, each from 1 to largest sticks, or
+// the greatest uint64 if the number is larger. The kind says what counts as the same position: a Set is a set of
+// different heaps, a Multiset has no order but may have equal heaps, and any other kind is a list.
 func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	switch {
 	case heaps == 0:
@@ -48,7 +49,7 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	case k == Multiset && largest > 0: // C(largest+heaps-1, heaps); see numbering
 		return ints.SaturatingBinomial(ints.SaturatingAdd(largest, uint64(heaps)-1), uint64(heaps))
 	}
-	power := uint64(1) // largest^heaps, the number of lists
+	power := uint64(1) // becomes largest^heaps, the number of lists; with largest = 1 it stays 1
 	for i := 0; i < heaps && power < math.MaxUint64 && largest != 1; i++ {
 		power = ints.SaturatingMul(power, largest)
 	}
@@ -75,14 +76,15 @@ func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	return n, nil
 }
 
-// binomials returns C(n, k) for k from 2 to most and n below end, with the greatest uint64 instead of any C(n, k) that
-// is larger.
+// binomials returns a table with choose[k][n] = C(n, k) for k from 2 to most and n below end, by Pascal's rule. A
+// number that is too large for a uint64 is replaced by the greatest uint64. The table serves to number multisets and
+// sets; C(n, 1) is n and needs no table.
 func binomials(most int, end uint64) [][]uint64 {
 	choose := make([][]uint64, most+1)
 	for k := 2; k <= most; k++ {
 		choose[k] = make([]uint64, end)
 		for n := uint64(1); n < end; n++ {
-			before := n - 1 // C(n-1, 1)
+			before := n - 1 // C(n-1, k-1) for k = 2
 			if k > 2 {
 				before = choose[k-1][n-1]
 			}
@@ -113,7 +115,10 @@ func (n *numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
 // number of all positions.
 func (n *numbering) First(heaps int) uint64 { return n.offsets[heaps] }
 
-// Number returns the number of a position in time linear in its heaps.
+// Number returns the number of position p, by which tables are indexed, in time linear in the number of heaps.
+// Positions with fewer heaps come first. A list is a number whose digits are its heaps less 1. A set a_1 < a_2 < … has
+// the sum of the C(a_i - 1, i), as in the combinatorial number system. A multiset becomes a set if i - 1 is added to
+// its i-th heap.
 func (n *numbering) Number(p Position) uint64 {
 	number := uint64(0)
 	switch n.kind {
@@ -133,9 +138,12 @@ func (n *numbering) Number(p Position) uint64 {
 	return n.offsets[len(p)] + number
 }
 
-// At returns the position with the given number. It uses the memory of buffer if the position fits. It takes the number apart
-// from the last heap to the first: as digits for a list, and otherwise by the largest C(top, i+1) that is not above the rest of
-// the number, which gives heap i.
+// At returns the position with the given number, so it undoes Number. It uses the memory of buffer if the position
+// fits.
+//
+// The number of heaps follows from where the positions with so many heaps begin. Then the rest of the number is taken
+// apart from the last heap to the first. In a list each heap is a digit. In a set the number is a sum of C(a_i - 1, i),
+// and the largest such term that is not above the rest gives the heap a_i.
 func (n *numbering) At(number uint64, buffer Position) Position {
 	heaps := sort.Search(n.heaps, func(k int) bool { return n.offsets[k+1] > number })
 	number -= n.offsets[heaps]
@@ -156,7 +164,7 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 		top := uint64(sort.Search(int(end)-1, func(x int) bool { return n.binomial(uint64(x)+1, i+1) > number }))
 		number -= n.binomial(top, i+1)
 		p[i] = top + 1
-		if n.kind == Multiset {
+		if n.kind == Multiset { // from the set back to the multiset
 			p[i] -= uint64(i)
 		}
 	}
@@ -164,9 +172,9 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 }
 
 // Next changes p into the position with the next number and returns it. It returns false if p is the last position. It
-// counts as an odometer does: the fastest heap that can grow grows by one, and all faster heaps get their least sizes. If
-// none can grow, the position gets one more heap. The fastest heap is the first one of sorted heaps, and the last one of a
-// list.
+// counts as an odometer does: the fastest heap that can grow grows by one, and all faster heaps get their least sizes.
+// If none can grow, the position gets one more heap. The fastest heap is the first one of sorted heaps, and the last
+// one of a list.
 func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {
@@ -250,12 +258,15 @@ func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) e
 	return ctx.Err()
 }
 
-// eachOfSum calls visit with lists in lexicographic order, until visit returns false. The heaps before the index from
-// are those of p, and the heaps from this index on have the given number of sticks together.
+// eachOfSum calls visit with all lists that begin with the first heaps of p, those before the index from, and whose
+// other heaps have the given number of sticks together. Every heap has from 1 to n.largest sticks. The lists come in
+// lexicographic order and use the memory of p. If visit returns false, eachOfSum stops and returns false.
 func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Position) bool) bool {
 	if from == len(p) {
 		return visit(p)
 	}
+
+	// Try each size of the next heap for which the heaps after it can have the other sticks.
 	behind := uint64(len(p) - from - 1)                   // the number of heaps after this one, which have 1 to n.largest sticks
 	least := max(1, sticks-min(sticks, behind*n.largest)) // so many sticks remain if the heaps behind are as large as possible
 	for heap := least; heap <= min(n.largest, sticks-behind); heap++ {
@@ -290,9 +301,13 @@ func (k Kind) games(s Span, largest uint64) *big.Int {
 	return sum
 }
 
-// classes returns the number of classes of these labelled games. A multiset of at most L heaps is the same as a
-// multiset of exactly L heaps, where some may have no sticks, and there are C(M+L, L) of these. So for a Multiset the
-// number of classes is C(M+L, L), less the number of multisets with fewer than K heaps.
+// classes returns the number of classes of positions with K = s.Least to L = s.Most heaps, each of at most M = largest
+// sticks. Positions of a Multiset belong to the same class if they differ only in the order of their heaps; for the
+// other kinds every labelled game is a class.
+//
+// A multiset of at most L heaps is the same as a multiset of exactly L heaps, where some may have no sticks, and there
+// are C(M+L, L) of these. So the number of classes of a Multiset is C(M+L, L), less the number of multisets with fewer
+// than K heaps.
 func (k Kind) classes(s Span, largest uint64) *big.Int {
 	if k != Multiset {
 		return k.games(s, largest)

@@ -68,8 +68,8 @@ const (
 func (k Kind) sorted() bool { return k == Multiset || k == Set }
 
 // Reduce returns the position after heap i of p, which has more than size sticks, is reduced to size sticks. The size 0
-// removes the heap. Sorted heaps stay sorted, and in a Set the reduced heap vanishes if another heap has its size. Reduce does
-// not change p. It uses the memory of buffer if the heaps of p fit.
+// removes the heap. Sorted heaps stay sorted, and in a Set the reduced heap vanishes if another heap has its size.
+// Reduce does not change p. It uses the memory of buffer if the heaps of p fit.
 func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	buffer = append(buffer[:0], p[:i]...)
 	if !k.sorted() {
@@ -97,9 +97,9 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 }
 
 // repeats reports whether the move that reduces heap i to the given size can be left out of a list of moves, because an
-// earlier move in the list leads to the same position. In a Multiset this is the same reduction of an equal heap before i, if
-// the rules allow it: they allow to reduce the heaps from first on. In a Set it is the removal of heap i, if there is already
-// a heap of the given size, because two equal heaps become one.
+// earlier move in the list leads to the same position. In a Multiset this is the same reduction of an equal heap before
+// i, if the rules allow it: they allow to reduce the heaps from first on. In a Set it is the removal of heap i, if
+// there is already a heap of the given size, because two equal heaps become one.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	switch k {
 	case Multiset:
@@ -143,7 +143,8 @@ func (k Kind) values() string {
 	return text
 }
 
-// parse reads what String writes.
+// parse reads the numbers of heaps that positions may have, in the form that Span.String writes: "3", "0..3", or for a
+// Set "any".
 func (k Kind) parse(value string) (Span, error) {
 	if k == Set && value == all {
 		return Span{All: true}, nil

@@ -80,7 +80,7 @@ func (r *Rules) moves(p Position) uint64 {
 	if len(p) == 0 {
 		return 0
 	}
-	first, end := r.Reach(len(p))
+	first, end := r.Reach(len(p)) // the heaps that may be reduced; each has a move for each of its sticks
 	sum := uint64(0)
 	for _, heap := range p[first:end] {
 		sum = ints.SaturatingAdd(sum, heap)

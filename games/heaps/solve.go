@@ -46,8 +46,8 @@ func (r *Rules) algorithms() []single.Algorithm {
 	return list
 }
 
-// Solve returns the outcome, the Grundy value and the winning moves, or a part of these. It returns an error if the position
-// has too many positions below it and no formula covers it.
+// Solve returns the outcome, the Grundy value and the winning moves, or a part of these. It returns an error if the
+// position has too many positions below it and no formula covers it.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
 	if err != nil {
@@ -56,9 +56,9 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return a, nil
 }
 
-// solve returns an answer that lists at most the given number of winning moves. The algorithm auto takes, in this order: the
-// formula, if it knows the outcome and either also knows the value or an exhaustive solution would not be quick; the decider
-// of the rules, if an exhaustive solution would not be quick; and otherwise an exhaustive solution.
+// solve returns an answer that lists at most the given number of winning moves. The algorithm auto takes, in this
+// order: the formula, if it knows the outcome and either also knows the value or an exhaustive solution would not be
+// quick; the decider of the rules, if an exhaustive solution would not be quick; and otherwise an exhaustive solution.
 func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
@@ -103,8 +103,9 @@ func (g game) tableCost() uint64 {
 	return ints.SaturatingMul(positions, g.Rules.moves(g.Position))
 }
 
-// searchCost estimates the number of moves that a search examines. Each heap keeps its sticks or has fewer or none, and any
-// heap may be at the front of a queue. Many of these positions cannot be reached, but a move takes longer than in a table.
+// searchCost estimates the number of moves that a search examines. Each heap keeps its sticks or has fewer or none, and
+// any heap may be at the front of a queue. Many of these positions cannot be reached, but a move takes longer than in a
+// table.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
@@ -116,10 +117,11 @@ func (g game) searchCost() uint64 {
 	return cost
 }
 
-// byFormula returns the answer that closed forms give for a position whose outcome a formula knows.
+// byFormula returns the answer to a position whose outcome a formula knows, by the closed forms of the rules: who wins,
+// the Grundy value if it is known, and winning moves, of which at most the number listed are written out.
 func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
-	a := answer{next: next, valued: !next, all: true}
+	a := answer{next: next, valued: !next, all: true} // if the next player loses, the value is 0
 	if g.Rules.Value != nil {
 		a.value, a.valued = g.Rules.Value(g.Position), true
 	}
@@ -131,8 +133,8 @@ func (g game) byFormula(listed int) answer {
 	return a
 }
 
-// byDecision returns the answer of the Decider of the rules for a position that it reaches. If no move wins, the Grundy value
-// is 0; otherwise the decider does not know it.
+// byDecision returns the answer of the Decider of the rules for a position that it reaches. If no move wins, the Grundy
+// value is 0; otherwise the decider does not know it.
 func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	winning, err := g.Rules.Decider.Winning(ctx, g.Position)
 	if err != nil {
@@ -143,7 +145,8 @@ func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	return a, nil
 }
 
-// listReductions adds the positions that moves lead to, up to the given number, and counts the others as unlisted.
+// listReductions adds the positions that winning moves lead to, until a.winning has as many as listed says. It counts
+// the other moves in a.unlisted. Each Reduction stands for all moves that leave a heap with r.Least to r.Most sticks.
 func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
@@ -156,8 +159,9 @@ func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	}
 }
 
-// exhaust returns the answer by a table of all positions below, or by a search, whichever is probably faster and not too
-// large. If fast is set, it fills the table by the recurrence of the rules if there is one, and otherwise by the definition.
+// exhaust returns the answer by a table of all positions below, or by a search, whichever is probably faster and not
+// too large. If fast is set, it fills the table by the recurrence of the rules if there is one, and otherwise by the
+// definition.
 func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
 	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind, len(g.Position), g.Position.Largest()) == nil {
 		return g.byTable(ctx, listed, fast)
@@ -165,7 +169,9 @@ func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error
 	return g.bySearch(ctx, listed)
 }
 
-// byTable returns the answer from the table of all positions below.
+// byTable returns the answer to a position from a table of the Grundy values of all positions with no more and no
+// larger heaps. If fast is set and the rules have a recurrence, it fills the table by the recurrence; otherwise by the
+// definition of Grundy values, move by move. The answer lists at most the given number of winning moves.
 func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error) {
 	heaps, largest := len(g.Position), g.Position.Largest()
 	fill := func() (*Table, error) { return Fill(ctx, g.Rules, Grundy, heaps, largest) }
@@ -179,8 +185,8 @@ func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error
 	return g.byValues(listed, func(p Position) (uint64, error) { return table.Value(p), nil })
 }
 
-// byValues returns the answer that follows from the Grundy values of a position and its options, which the function value
-// returns. A move wins if it leads to the value 0.
+// byValues returns the answer that follows from the Grundy values of a position and its options, which the function
+// value returns. A move wins if it leads to the value 0.
 func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
 	a := answer{valued: true, all: true}
 	var err error
@@ -202,8 +208,13 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 	return a, err
 }
 
-// bySearch returns the answer that follows from the Grundy values of all positions that play can reach from this one. The
-// solver asks during its search, by the context inner, whether there are too many positions or moves.
+// bySearch returns the answer to a position by a search: it finds the Grundy values of all positions that play can
+// reach. A table would also have positions that play cannot reach. The answer lists at most the given number of winning
+// moves.
+//
+// The search is given up if it visits too many positions or tries too many moves, or at once if a lower limit of the
+// positions is too large. The solver knows nothing of these limits; it only asks its context, which is the context
+// inner here, whether to stop.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.mostTried())
 	if g.reaches() > maxReached {
@@ -232,8 +243,9 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 // moves take longer and more memory.
 func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 
-// reaches returns a lower limit of the number of positions that play can reach. The limit is far below this number,
-// but for most positions it is enough to rule out a search.
+// reaches returns a lower limit of the number of positions that play can reach from this position. If the limit is
+// above what a search can visit, the search need not begin. The limit is far below the true number, but it rules out
+// most searches that would fail. It is 1 if nothing better is known.
 //
 //   - From a queue, play reaches every queue of equally many smaller heaps, with one move for each heap of at least two
 //     sticks.
@@ -253,7 +265,7 @@ func (g game) reaches() float64 {
 		return positions
 	}
 	if first, end := g.Rules.Reach(len(p)); first > 0 || end < len(p) {
-		return positions
+		return positions // some heaps may not be reduced
 	}
 	for i, heap := range p {
 		sizes := float64(heap) + 1
@@ -293,19 +305,24 @@ func key(p Position) string {
 // exceeded reports whether the search has visited too many positions or tried too many moves.
 func (s *search) exceeded() bool { return s.reached > maxReached || s.tried > s.mostTried }
 
-// moves appends to list the keys of the positions that a move leads to from the position with the key from.
+// moves appends to list the keys of the positions that one move leads to. The solver calls it with the key of a
+// position; a key is the sizes of the heaps as a string of varints. It counts the positions visited and the moves
+// tried; once one of the two numbers exceeds its limit, it appends nothing more, so that the search ends soon.
 func (s *search) moves(from string, list []string) []string {
+	// Read the key.
 	s.p = s.p[:0]
 	for data := []byte(from); len(data) > 0; {
 		heap, length := binary.Uvarint(data)
 		s.p = append(s.p, heap)
 		data = data[length:]
 	}
+
 	s.reached++
 	s.tried += int(min(s.rules.moves(s.p), maxTried+1))
 	if s.exceeded() {
 		return list
 	}
+
 	s.rules.eachMove(s.p, s.option, func(p Position) bool {
 		list = append(list, key(p))
 		return true

@@ -35,8 +35,9 @@ type solver struct {
 	verdict func(Position) int
 }
 
-// solve returns the solver of the space. The first call makes the solver. If the context ends meanwhile, the next call
-// makes it again.
+// solve returns the solver of the space, which knows the verdicts of positions. All walkers of the space share it. The
+// first call makes the solver, which may take long because it fills a table. If the context ends meanwhile, the next
+// call makes it again.
 func (s *space) solve(ctx context.Context) (*solver, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -70,8 +71,8 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk}}
 
-	// add adds a method for the given sizes. It shares code with the method sharesCode; see enum.Method. The function as
-	// changes the space of a size into the method's space.
+	// add adds a method for the given sizes. It shares code with the method sharesCode; see enum.Method. The function
+	// as changes the space of a size into the method's space.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
@@ -134,7 +135,9 @@ func byTable(ctx context.Context, s *space) (*solver, error) {
 	return &solver{table.numbering, func(p Position) int { return int(table.Value(p)) }}, nil
 }
 
-// inBulk returns a solver that looks verdicts up in the table that a recurrence fills.
+// inBulk returns a solver, which gives the verdict of any position of the space. It fills a table of the Grundy values
+// of all positions by the recurrence of the rules, which is faster than the definition. If the verdict is who wins, it
+// follows from the Grundy value: 0 if the next player loses, otherwise 1.
 func inBulk(ctx context.Context, s *space) (*solver, error) {
 	table, err := FillFast(ctx, s.settings.rules, s.heaps.Most, s.size)
 	if err != nil {
@@ -156,7 +159,9 @@ func byFormula(_ context.Context, s *space) (*solver, error) {
 	return &solver{numbering, s.settings.formula()}, nil
 }
 
-// formula returns a function that gives the verdict of any position. A formula must cover the settings; see covered.
+// formula returns a function that gives the verdict of a position by the closed forms of the rules: its Grundy value,
+// or 1 if the next player wins and 0 otherwise, depending on which of the two the settings ask for. The rules must have
+// closed forms for all positions of the settings; see covered.
 func (r settings) formula() func(Position) int {
 	rules := r.rules
 	if r.verdict == Grundy {

@@ -113,9 +113,10 @@ type settler struct {
 	visit   func(Position) bool // notes an option; returns false if no further option matters
 }
 
-// newSettler returns a settler for a question. For Grundy values the settler notes the values of all options, and the value of
-// the position is the least number that is not among them. For outcomes it needs to know only whether some option has the
-// value 0, and stops at the first.
+// newSettler returns a settler, which fills table t with the Grundy values or the outcomes of its positions, depending
+// on the question q. Its function visit is called with each option of a position, which is a position after one move,
+// and notes the option's value in s.seen. For Grundy values it notes all values, because the value of the position is
+// the least number that no option has. For outcomes only an option of value 0 matters, so visit stops at the first one.
 func newSettler(r *Rules, q Question, t *Table) *settler {
 	values := uint64(2)
 	if q == Grundy {
@@ -126,14 +127,16 @@ func newSettler(r *Rules, q Question, t *Table) *settler {
 		s.moves++
 		value := t.values[t.Number(p)]
 		if q == Grundy || value == 0 {
-			s.seen[value] = s.settled
+			s.seen[value] = s.settled // which is another number for each position
 		}
 		return q == Grundy || value > 0
 	}
 	return s
 }
 
-// settle sets the value of a position, and returns the number of moves that it examined.
+// settle sets the value of position p in the table: the least number from 0 up that is not noted as the value of an
+// option. The options must have their values already. It returns the number of moves that it examined, a measure of the
+// work.
 func (s *settler) settle(p Position) int {
 	s.settled++ // so that the values that seen has from earlier positions do not count
 	s.moves = 0
@@ -146,9 +149,9 @@ func (s *settler) settle(p Position) int {
 	return s.moves
 }
 
-// values returns the Grundy values of the positions of a size in ascending order, each with its number of positions. It
-// examines each class: by the formula or the recurrence if the rules have one, and otherwise by the table that the
-// definition fills.
+// values returns the Grundy values that occur among the positions of a size, in ascending order, each with its number
+// of positions. It visits every class as a walk does. The values come from the formula or the recurrence if the rules
+// have one, and otherwise from the table that the definition fills.
 func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	walk, err := r.walk(size, enum.Means{})
 	if err != nil {
@@ -157,7 +160,7 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	s, grundy := walk.(*space), settings{rules: r.rules, heaps: r.heaps, verdict: Grundy}
 	find := grundy.fastest()
 	if grundy.covered() {
-		find = byFormula
+		find = byFormula // because the solver of fastest need not number the positions, as a walk does
 	}
 
 	found, err := find(ctx, &space{settings: grundy, size: s.size, heaps: s.heaps})

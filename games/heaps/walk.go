@@ -71,15 +71,17 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 	return nil
 }
 
-// automorphismsOf returns L! divided by the number of arrangements of a multiset of k heaps, where L = most and k <= L
-// <= maxPermuted. This is the product of the numbers from k+1 to L and of m! for each size that m heaps have.
+// automorphismsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under
+// the permutations of L = most places for heaps, where k <= L <= maxPermuted. This is L! divided by the number of
+// arrangements of the heaps, k!/(m1! m2! …) if there are m1, m2, … heaps of each size. So it is the product of the
+// numbers from k+1 to L and of all m!.
 func automorphismsOf(p Position, most int) uint64 {
 	automorphisms := uint64(1)
 	for i := len(p) + 1; i <= most; i++ {
 		automorphisms *= uint64(i)
 	}
 
-	same := uint64(1) // the number of heaps so far that are as large as the last one
+	same := uint64(1) // the number of heaps so far that are as large as heap i; multiplying these gives the m!
 	for i := 1; i < len(p); i++ {
 		same++
 		if p[i] != p[i-1] {

@@ -19,7 +19,7 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules returns the rules of Nim.
+// Rules returns the rules of Nim, in which a move takes sticks from any heap. Package heaps makes a ruleset of them.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "nim",
@@ -27,7 +27,9 @@ func Rules() *heaps.Rules {
 		Example: "--game nim --n 1..16",
 		Kind:    heaps.Multiset,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
-		Reach:   func(n int) (first, end int) { return 0, n },
+		// Each of n heaps may be reduced.
+		Reach: func(n int) (first, end int) { return 0, n },
+		// The Grundy value is the exclusive or of the heaps, so it has no more bits than the largest heap.
 		Bound: func(n int, largest uint64) uint64 {
 			if n < 2 {
 				return uint64(n) * largest

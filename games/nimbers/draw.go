@@ -22,8 +22,9 @@ const (
 	maxArcs = 300
 )
 
-// picture draws the DAG with all its arcs. The vertices are in a row such that all arcs lead to the right, with their
-// nimbers below, and with rings round the vertices that have a chip. If a move wins, its arc is thick.
+// picture returns a picture of the DAG, with chips on its first two vertices. The vertices are in a row such that all
+// arcs lead to the right. Below each is its nimber, the Grundy value of a chip there. Vertices with a chip have a ring.
+// If a move wins, its arc is thick. A DAG with too many vertices or arcs to be seen is an error.
 func (g game) picture(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := g.dag.Vertices(); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
@@ -31,7 +32,7 @@ func (g game) picture(ctx context.Context, _ single.How) (single.Answer, error) 
 	if m := g.dag.Arcs(); m > maxArcs {
 		return nil, fmt.Errorf("a drawing takes at most %d arcs, this DAG has %d", maxArcs, m)
 	}
-	d := &drawing{dag: g.dag, nimbers: g.dag.Nimbers(), push: dag.Arc{From: -1}}
+	d := &drawing{dag: g.dag, nimbers: g.dag.Nimbers(), push: dag.Arc{From: -1}} // push is a winning move, at first none
 	chips := chips{dag: d.dag, nimbers: d.nimbers, at: [2]int{0, 1}}
 	move, winner, err := chips.Best(ctx)
 	if err == nil {

@@ -13,9 +13,11 @@ import (
 // vertices.
 const farthest = 3
 
-// families lists the families of DAGs that can be generated.
+// families lists the families of DAGs that users can generate, such as random DAGs of a given size: each with its name,
+// a line for the help text, and the function that makes a DAG.
 func families() []single.Family {
-	// The parameter last is the largest number of vertices, and fixed says whether there is only one DAG of each size.
+	// family returns a family of DAGs with 2 to last vertices. If fixed is set, there is only one DAG of each size, so
+	// that the random numbers are not used.
 	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) single.Family {
 		return single.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (single.Answer, error) {
 			if size < 2 || size > last {

@@ -21,7 +21,8 @@
 // exchanges them, so for dag=complete this is the ruleset with ordered chips.
 //
 // A DAG that is read stands for all sets of its arcs, as in the contest from which the game comes: the answer is the
-// number of sets with which the first player wins. An explanation also has the verdict and the nimbers of the DAG itself.
+// number of sets with which the first player wins. An explanation also has the verdict and the nimbers of the DAG
+// itself.
 //
 // Every number is found in two ways:
 //
@@ -43,10 +44,10 @@
 //
 // # Packages and files, in the order of reading
 //
-// Read package dag (DAGs), package chip (verdicts and certificates of a DAG), packages labelled and arcsets, and package
-// wins (the counts of both). In this package, ruleset.go has the parameters, which choose between the two rulesets,
-// and everything that the engine needs. solve.go, draw.go and play.go answer questions about a DAG, and families.go
-// generates DAGs.
+// Read package dag (DAGs), package chip (verdicts and certificates of a DAG), packages labelled and arcsets, and
+// package wins (the counts of both). In this package, ruleset.go has the parameters, which choose between the two
+// rulesets, and everything that the engine needs. solve.go, draw.go and play.go answer questions about a DAG, and
+// families.go generates DAGs.
 package nimbers
 
 import (
@@ -220,7 +221,8 @@ type games interface {
 	Sampler() enum.Sampler
 }
 
-// games returns the space of a size.
+// games returns the space of a size, which is a number of vertices: all sets of arcs of the complete DAG, or all
+// labelled DAGs, as the settings say. It returns an error if the size is out of range.
 func (s settings) games(size int) (games, error) {
 	switch {
 	case s.complete:
@@ -269,8 +271,9 @@ func ways() []way {
 	}
 }
 
-// arcSetCount returns the method of a space that counts the sets of arcs of a complete DAG in the given way. A way
-// counts only the sets with which the first player wins; the other sets are those with which the second player wins.
+// arcSetCount returns the method that counts, for a complete DAG of each of the given sizes, the sets of arcs with
+// which each player wins. The way w says which method of package wins does the work. It counts only the sets with which
+// the first player wins; with all other sets the second player wins.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
 	// All ways share the code of package wins that trims the DAG and puts a result together, so if two of these methods
@@ -290,13 +293,14 @@ func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 		}
 		return kit.Direct{Space: g, Method: w.name, Version: countArcSetsVersion, Count: func(ctx context.Context) ([]*big.Int, error) {
 			count, err := counter.Count(ctx)
-			return []*big.Int{chip.First: count, chip.Second: nil}, err
+			return []*big.Int{chip.First: count, chip.Second: nil}, err // nil stands for the rest
 		}}, nil
 	}}
 }
 
-// labelledCount returns the method that counts labelled DAGs. It counts both all DAGs and those whose chips have equal
-// nimbers, and compares the number of all DAGs with the known one.
+// labelledCount returns the method that counts, for each number of vertices, the labelled DAGs on which each player
+// wins. Package wins does the work, without visiting the DAGs. As a check it also counts all DAGs and compares their
+// number with that of Robinson's recurrence. The method counts DAGs, but not classes.
 func (s settings) labelledCount() enum.Method {
 	const name = "count"
 	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", GamesOnly: true, Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {

@@ -17,8 +17,9 @@ import (
 // A game is a DAG that was read, with the chips on its first two vertices.
 type game struct{ dag *dag.DAG }
 
-// Solve returns an [answer], the number of sets of arcs with which the first player wins. It may take less time if a
-// Number is given, because then it returns the remainder modulo this number.
+// Solve returns an [answer]: of all sets of arcs of the DAG, the number with which the first player wins, and the
+// number with which the second player wins. If how.Number is given, the answer has the remainders of both modulo this
+// number, which may take less time. The algorithm how.Algorithm is a method of package wins.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	modulus := how.Number
 	count, method, err := wins.Count(ctx, g.dag, wins.Options{Method: wins.Method(how.Algorithm), Workers: how.Workers, Modulus: modulus})
@@ -26,7 +27,7 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 		return nil, err
 	}
 	a := answer{First: count.String(), Arcs: g.dag.Arcs(), Method: method}
-	others := new(big.Int).Lsh(big.NewInt(1), uint(a.Arcs))
+	others := new(big.Int).Lsh(big.NewInt(1), uint(a.Arcs)) // all sets of arcs
 	if others.Sub(others, count); modulus != nil {
 		others.Mod(others, modulus)
 		a.Modulus = modulus.String()

@@ -41,8 +41,9 @@ func Rules() *heaps.Rules {
 		Example: "--game tower --n 1..16",
 		Kind:    heaps.Stack,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
-		Reach:   func(n int) (first, end int) { return n - 1, n },
-		// The number of moves is the number of sticks in the top heap.
+		// The top heap is the last one, and only this heap is reduced.
+		Reach: func(n int) (first, end int) { return n - 1, n },
+		// The Grundy value is at most the number of moves, which is the number of sticks in the top heap.
 		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome: outcome,
 		Covered: math.MaxInt,
@@ -51,11 +52,12 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// value returns the Grundy value, from the bottom up. A top heap on a stack of the value g has the options g (if it is taken)
-// and the values of smaller top heaps. So its values are 0, 1, 2, … for 1, 2, 3, … sticks, but without g: a heap has one
-// less than its sticks up to g sticks, and its number of sticks above.
+// value returns the Grundy value of a stack of heaps, from the bottom up. Put a heap on a stack of the value g. The
+// options are the stack itself, with the value g, and the stack with a smaller heap on top. So with 1, 2, 3, … sticks
+// on top, the values are 0, 1, 2, … without g: up to g sticks the value is the number of sticks less 1, and above it is
+// the number of sticks.
 func value(p heaps.Position) uint64 {
-	value := uint64(0)
+	value := uint64(0) // of the heaps so far
 	for _, heap := range p {
 		if heap <= value {
 			heap--
@@ -80,8 +82,8 @@ func split(p heaps.Position) (larger bool, ones int) {
 	return ones < len(p), ones
 }
 
-// winning returns the only move to a position of value 0: it takes the whole top if the stack below has the value 0, and
-// otherwise leaves one stick of the top.
+// winning returns the only move to a position of value 0: it takes the whole top if the stack below has the value 0,
+// and otherwise leaves one stick of the top.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	left := min(value(p[:top]), 1)

@@ -111,10 +111,14 @@ type leastStart struct {
 	automorphisms uint64     // the number of starts with this string
 }
 
-// canonicalString finds the least string of a game of at most walk.Most players.
+// canonicalString finds the least string of a game of at most walk.Most players, which is the same for all games of its
+// class. A numbering of the players, read choice by choice, is a string, and the result has the least one, a numbering
+// that gives it, and the number of automorphisms. The search itself is in branch; here the twins are found, players
+// whom no player chose and who made the same choice. The search numbers twins in one order only, because the others
+// give the same string, so the number of automorphisms is multiplied by the number of orders.
 func canonicalString(g betweenness.Game) *leastStart {
 	s := &leastStart{n: len(g)}
-	var chosen uint16
+	var chosen uint16 // the players whom somebody chose
 	for p, c := range g {
 		s.choice[p] = choice{uint8(c.Wonderwall), uint8(c.Ninja)}
 		chosen |= 1<<c.Wonderwall | 1<<c.Ninja
@@ -125,7 +129,7 @@ func canonicalString(g betweenness.Game) *leastStart {
 		if chosen>>p&1 != 0 {
 			continue
 		}
-		alike := uint64(1)
+		alike := uint64(1) // p and its twins with smaller numbers
 		for q := range p {
 			if chosen>>q&1 == 0 && s.choice[q] == s.choice[p] {
 				s.twin[p] |= 1 << q

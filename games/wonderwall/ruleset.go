@@ -33,9 +33,10 @@ import (
 // Name is the name of the ruleset.
 const Name = "wonderwall"
 
-// New returns the ruleset. Its games are Tables. They are solved by the algorithms of package betweenness and by those
-// in more, which stand after the default algorithm. A program that reads games sets the field Reading, for example to
-// questions.Reading.
+// New returns the ruleset of Ninja Assassin Wonderwall with all that counting games needs. A single game is a [Table],
+// which is solved by an algorithm of package betweenness or one of the argument more; these come after the default
+// algorithm in lists. What else a program offers for single games is added by the caller: reading games, drawing them,
+// and further questions.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{
@@ -57,7 +58,9 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	}
 }
 
-// solving returns the first question about a game: its verdict and certificate.
+// solving returns the question that `enumerate solve` asks about a game: whether it is solvable, and a proof of the
+// answer. The question lists examples of command lines, the algorithms among which users can choose, and the kinds of
+// proofs that a game is unsolvable (cores). Algorithms that can show their steps get an example with --trace.
 func solving(algorithms []betweenness.Algorithm) single.Question {
 	solve := single.Solving(`enumerate solve BC DF BA BE DF DB
 enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
@@ -100,7 +103,10 @@ func (t Table) Solve(ctx context.Context, how single.How) (single.Answer, error)
 	return t.Solution(c), nil
 }
 
-// Certificate returns a certificate for the verdict of the table's game.
+// Certificate solves the table's game and returns a certificate, which proves the verdict: an order of the players if
+// the game is solvable, and otherwise a core, which is some players whose choices alone cannot all be met. The
+// algorithm, the kind of core, and where to write a trace of the algorithm's steps are in how. In a trace, the user may
+// name two players; the algorithm then first supposes that one of the two stands before the other.
 func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Certificate, error) {
 	algorithms := t.algorithms
 	if algorithms == nil {
@@ -125,7 +131,9 @@ func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Cer
 	return c, err
 }
 
-// Solution returns a certificate with the players' names.
+// Solution returns a certificate in the form that is printed, with the players' names in place of their numbers. The
+// certificate of a solvable game is an order of the players. That of an unsolvable game is a core, some players whose
+// choices alone cannot all be met, or nothing if no core was asked for.
 func (t Table) Solution(c betweenness.Certificate) single.Solution {
 	if c.Solvable() {
 		return single.Solution{Verdict: space.Verdicts()[space.Solvable], Certificate: "order", Names: t.NamesOf(c.Order)}

@@ -35,17 +35,17 @@
 // [Mark] has a bit for each subset, 2^(n-3) bytes; bit x-1 of a subset's number stands for x. It works on a word of 64
 // subsets at a time, which agree on all elements above 6. Every move makes the number smaller. To solve a word, Mark
 // first unites the words to which a move of an element above 6 leads: on average t/2 + t²/8 words, where t = n - 6 is
-// the number of these elements. Then it decides the sets of the word by the moves that remain (mark.go): the first bit that is not marked
-// is a P-position, and it marks the sets above it that have a move to it.
+// the number of these elements. Then it decides the sets of the word by the moves that remain (mark.go): the first bit
+// that is not marked is a P-position, and it marks the sets above it that have a move to it.
 //
 // # Few heaps
 //
 // [MarkFew] finds the sets of k heaps up to a largest heap in colexicographic order, for k = 2, 3, …. It has a bit for
-// each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). The sets with the same k-2
-// larger heaps have consecutive bits: bit a-1 of their row stands for the least heap a. By the invariant, k-1 given heaps W
-// have at most one least heap a with which they make a P-position. It is the least a such that, for each heap w of W, the
-// bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap of W left out, and takes the first
-// clear bit. It reads about k words for each set of k-1 heaps, and none for each set of k heaps.
+// each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). The sets with the same
+// k-2 larger heaps have consecutive bits: bit a-1 of their row stands for the least heap a. By the invariant, k-1 given
+// heaps W have at most one least heap a with which they make a P-position. It is the least a such that, for each heap w
+// of W, the bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap of W left out, and takes
+// the first clear bit. It reads about k words for each set of k-1 heaps, and none for each set of k heaps.
 //
 // # Cost
 //

@@ -28,16 +28,18 @@ type FewTable struct {
 }
 
 // Count returns the number of P-positions with exactly the given number of heaps and no heap above largest. Both must
-// be within the table.
+// be within the table. For every set of heaps except the least, the table has the only least heap that makes the set a
+// P-position, or 0. So Count counts the entries that are not 0 among the sets of heaps-1 heaps up to largest.
 func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	switch {
-	case heaps == 0:
+	case heaps == 0: // a player without heaps cannot move and loses: the only position is a P-position
 		return 1
-	case heaps == 1 || heaps > largest:
+	case heaps == 1 || heaps > largest: // one heap can be removed, and heaps are different numbers up to largest
 		return 0
 	}
-	for _, a := range t.least[heaps][:t.binomials[heaps-1][largest]] {
-		if a != 0 {
+	sets := t.binomials[heaps-1][largest] // these sets come first in the table
+	for _, leastHeap := range t.least[heaps][:sets] {
+		if leastHeap != 0 {
 			count++
 		}
 	}
@@ -45,7 +47,8 @@ func (t *FewTable) Count(heaps, largest int) (count uint64) {
 }
 
 // P reports whether heaps, in ascending order, are a P-position. It panics if they are too many or too large for the
-// table, or not in ascending order.
+// table, or not in ascending order. The table is indexed by the heaps without the least, and has the only least heap
+// that makes them a P-position, or 0.
 func (t *FewTable) P(heaps ...int) bool {
 	if len(heaps) > t.heaps {
 		panic(fmt.Sprintf("marking: %d heaps in a table of %d", len(heaps), t.heaps))
@@ -57,24 +60,27 @@ func (t *FewTable) P(heaps ...int) bool {
 		}
 		before = x
 	}
-	if len(heaps) < 2 {
+	if len(heaps) < 2 { // without heaps the player to move loses; one heap can be removed
 		return len(heaps) == 0
 	}
-	return int(t.least[len(heaps)][t.binomials.rank(heaps[1:])]) == heaps[0]
+	others := t.binomials.rank(heaps[1:])
+	return int(t.least[len(heaps)][others]) == heaps[0]
 }
 
-// FewMemory returns the number of bytes that [MarkFew] takes: two bytes for each set that has fewer heaps
-// than the argument heaps says, and a bit for each pair of a heap and a set with two heaps fewer. It returns the largest
-// uint64 if the arguments are out of range or the number needs more than 64 bits.
+// FewMemory returns the number of bytes that [MarkFew] takes for positions with at most the given number of heaps, none
+// above largest: two bytes for each set with fewer heaps, and one bit for each pair of a heap and a set with two heaps
+// fewer. It returns the largest uint64 if the arguments are out of range or the number needs more than 64 bits.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
 	}
 	total := uint64(16 * (heaps + 1) * (largest + 1)) // the binomials and other small tables
-	var rows uint64
+	var rows uint64                                   // the bytes of the rows of bits, which all sizes k use one after another
 	for k := 2; k <= min(heaps, largest); k++ {
 		least := ints.SaturatingBinomial(uint64(largest), uint64(k-1))
 		row := ints.SaturatingBinomial(uint64(largest), uint64(k-2))
+		// Below these limits, the products and sums that follow do not overflow: a row has up to 2^10 words of 2^3
+		// bytes.
 		if least > math.MaxUint64>>8 || row > math.MaxUint64>>18 {
 			return math.MaxUint64
 		}
@@ -88,9 +94,14 @@ func FewMemory(heaps, largest int) uint64 {
 func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 
 // MarkFew finds all P-positions with at most the given number of heaps and no heap above largest. The limits are
-// [MaxHeaps] and [MaxHeap]. For each set of fewer heaps it reads one word for each of the set's heaps, and rarely more.
-// It takes [FewMemory](heaps, largest) bytes, and returns an error if this is more than memory, where 0 means 4 GiB. It
-// returns the context's error soon after the context ends. It calls tell as [Mark] does.
+// [MaxHeaps] and [MaxHeap].
+//
+// The P-positions of k heaps are found from those of k-1 heaps, for k = 2, 3, … (see fill). For each set of fewer heaps
+// than k, this reads one word of 64 bits for each of the set's heaps, and rarely more.
+//
+// MarkFew takes [FewMemory](heaps, largest) bytes, and returns an error if this is more than memory, where 0 means 4
+// GiB. It returns the context's error soon after the context ends. From time to time it calls tell, unless tell is nil,
+// with the share of the work that is done.
 func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(share float64)) (*FewTable, error) {
 	memory = cmp.Or(memory, usualMemory)
 	if heaps < 0 || heaps > MaxHeaps {
@@ -140,27 +151,36 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 	return &filler{FewTable: t, stride: stride, rows: make([]uint64, rows*stride), work: share.Of(work, tell)}
 }
 
-// fill finds the P-positions of k heaps, 2 <= k <= largest, in colexicographic order. Every move leads to an earlier
-// set. A set S is a P-position iff no set of k-1 of its heaps is closed: for each heap x of S, the moves of x lead to S
-// without x and to S with x replaced by a smaller heap, and one of these is a P-position iff S without x is closed when
-// S has its turn.
+// fill finds all P-positions of k heaps, 2 <= k <= largest, after those of k-1 heaps are known. It stores in
+// f.least[k], for each set W of k-1 heaps, the heap a below W that makes W ∪ {a} a P-position, or 0.
 //
-// So for a set W of k-1 heaps, at most one heap a below W makes W ∪ {a} a P-position. It is the least a for which W ∪
-// {a} contains no closed set, which is the first bit that is clear in all rows of W without one of its heaps. The inner
-// loop runs through all least heaps of W, because the rows that lack another heap of W then follow one another.
+// Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
+// heaps is closed if it is a P-position, or if a P-position found so far consists of it and one more heap. A set S of k
+// heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn. Proof: a move takes sticks
+// from a heap x of S. It leads to S without x, or to S with x replaced by a smaller heap. Some such set is a P-position
+// iff S without x is closed at that time.
+//
+// So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the least a for which W ∪ {a}
+// contains no closed set. To find it, scan unites rows of bits: the row of W without w has bit a-1 if W without w, with
+// a, is closed. The first bit that is clear in the rows of all heaps w of W is the answer. f.top has the heaps of W
+// except the least; for each top, scan tries all least heaps of W, because most of their rows then follow one another.
 func (f *filler) fill(ctx context.Context, k int) error {
 	if err := f.open(ctx, k); err != nil {
 		return err
 	}
 	f.least[k] = make([]uint16, f.binomials[k-1][f.largest])
+
+	// Begin with the heaps 2, 3, …, k-1, which leave room for one heap below.
 	f.top = f.top[:0]
 	for i := range k - 2 {
 		f.top = append(f.top, i+2)
 	}
-	work := 0 // the number of sets W since the last call of tell; each takes k-1 words
+
+	const between = 1 << 18 // the number of sets W between two checks of the context
+	work := 0               // the number of sets W since the last call of tell; each takes k-1 words
 	for more := true; more; more = f.next() {
 		work += f.scan(k)
-		if work > 1<<18 {
+		if work > between {
 			f.work.Add(uint64(work * (k - 1)))
 			work = 0
 			if ctx.Err() != nil {
@@ -172,7 +192,9 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	return context.Cause(ctx)
 }
 
-// open prepares the rows for k heaps: closed are the sets of k-1 heaps that are P-positions, and no other sets.
+// open prepares the rows of bits for the search for P-positions of k heaps. In these rows, bit a-1 of the row of a set
+// V of k-2 heaps says that V ∪ {a} is closed. At first only the P-positions of k-1 heaps are closed: those that f.least
+// has, as the least heap a for each V.
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -184,27 +206,29 @@ func (f *filler) open(ctx context.Context, k int) error {
 		if k == 2 {
 			continue // no P-position has one heap
 		}
-		for rank := from; rank < to; rank++ {
+		for rank := from; rank < to; rank++ { // the ranks of the sets V
 			if a := uint64(f.least[k-1][rank]); a != 0 {
-				f.rows[rank*f.stride+(a-1)/64] |= 1 << ((a - 1) % 64)
+				bit := a - 1
+				f.rows[rank*f.stride+bit/64] |= 1 << (bit % 64)
 			}
 		}
 	}
 	return nil
 }
 
-// next replaces top by the next set, which must leave room for a heap below. It returns false if there is none.
+// next replaces f.top, a set of heaps in ascending order, by the next set of as many heaps in colexicographic order.
+// All heaps are from 2 to f.largest, so that the heap 1 fits below them. It returns false if f.top was the last set.
 func (f *filler) next() bool {
 	for i := range f.top {
 		limit := f.largest
 		if i+1 < len(f.top) {
 			limit = f.top[i+1] - 1
 		}
-		if f.top[i] < limit {
+		if f.top[i] < limit { // increase the first heap that has room, after all heaps before it were reset
 			f.top[i]++
 			return true
 		}
-		f.top[i] = i + 2
+		f.top[i] = i + 2 // no room: back to its least value, as in a counter
 	}
 	return false
 }
@@ -263,12 +287,14 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first returns the first bit before bit w that is clear in row and also in some other rows. For each base, an index of a
-// word in f.rows, one of these rows begins w rows, of f.stride words each, after the base. The result ok is false if there is
-// no such bit.
+// first returns the first bit a < w that is clear in several rows of bits, or false if there is no such bit. The bit
+// stands for a heap that makes a P-position, because none of the rows says that it is closed.
+//
+// The rows are the argument row and one row of f.rows for each base: the row that begins w rows, of f.stride words
+// each, after the word with the index base.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
-		closed := row[i]
+		closed := row[i] // the union of word i of all rows
 		for _, base := range bases {
 			closed |= f.rows[base+w*f.stride+i]
 		}
@@ -285,7 +311,8 @@ func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 // element of m. b[k][x] is C(x, k).
 type binomials [][]uint64
 
-// newBinomials returns all C(x, j) for x <= largest and j <= k. They must be below 2^64.
+// newBinomials returns the table of the binomial coefficients b[j][x] = C(x, j) for x <= largest and j <= k. They must
+// be below 2^64. The table serves to number the sets of up to k heaps.
 func newBinomials(k, largest int) binomials {
 	b := make(binomials, k+1)
 	for j := range b {
@@ -294,7 +321,7 @@ func newBinomials(k, largest int) binomials {
 			switch {
 			case j == 0:
 				b[j][x] = 1
-			case x > 0:
+			case x > 0: // Pascal's rule; C(0, j) is 0
 				b[j][x] = b[j][x-1] + b[j-1][x-1]
 			}
 		}

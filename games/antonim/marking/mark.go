@@ -83,16 +83,19 @@ func below(q uint64) uint64 {
 // A settler has, for each set of a word, the bits of this set and of the sets of the word that have a move to it.
 type settler [64]uint64
 
-// newSettler returns the settler. The same settler serves all words.
+// newSettler returns the table that settle needs. Entry i is for the set whose elements, from 1 to 6, are the bits of
+// i. Its bits stand for the sets that cannot be P-positions if set i is one: set i itself, and every set with a move to
+// it. Moves to set i are found backwards: add an element x that it lacks, and leave or remove a smaller element of i.
 func newSettler() *settler {
 	s := new(settler)
 	for i := range s {
-		s[i] = 1 << i
-		for free := ^uint(i) & 63; free != 0; free &= free - 1 {
-			x := free & -free          // an element that is not in i
-			s[i] |= 1 << (uint(i) | x) // removing x leads to i
-			for less := uint(i) & (x - 1); less != 0; less &= less - 1 {
-				s[i] |= 1 << (uint(i) ^ less&-less | x) // replacing x by a smaller element of i leads to i
+		set := uint(i)
+		s[i] = 1 << set
+		for free := ^set & 63; free != 0; free &= free - 1 { // each element that the set lacks
+			x := free & -free
+			s[i] |= 1 << (set | x)                                   // removing x leads to the set
+			for less := set & (x - 1); less != 0; less &= less - 1 { // each element of the set below x
+				s[i] |= 1 << (set ^ less&-less | x) // replacing x by this element leads to the set
 			}
 		}
 	}

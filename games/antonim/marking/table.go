@@ -13,22 +13,25 @@ type Table struct {
 	words []uint64 // bit s says whether s is a P-position; bit x-1 of s stands for x
 }
 
-// Counts returns the numbers of P-positions with no heap above 0, 1, …, n. It first counts those with each largest heap, and
-// then adds up.
+// Counts returns n+1 numbers: entry m is the number of P-positions with any number of heaps and no heap above m. It
+// first counts the P-positions by their largest heap, and then adds up. Bit x-1 of a position's number stands for the
+// heap x, so the largest heap is the length of the number in bits. A word holds 64 positions, which differ in the heaps
+// up to 6.
 func (t *Table) Counts() []uint64 {
 	counts := make([]uint64, t.n+1)
 	for i, word := range t.words {
-		if i > 0 { // all sets of the word have the same largest element
+		if i > 0 { // the bits of i are heaps above 6, so all sets of the word have the same largest heap
 			counts[bits.Len(uint(i))+wordBits] += uint64(bits.OnesCount64(word))
 			continue
 		}
+		// The first word has the sets of heaps up to 6.
 		for ; word != 0; word &= word - 1 {
 			if largest := bits.Len(uint(bits.TrailingZeros64(word))); largest <= t.n { // a table with n < 6 does not fill its word
 				counts[largest]++
 			}
 		}
 	}
-	for m := range t.n {
+	for m := range t.n { // add up
 		counts[m+1] += counts[m]
 	}
 	return counts

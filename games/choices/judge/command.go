@@ -145,11 +145,13 @@ func (j *Judge) unchanged() error {
 // notInName matches characters that a judge's name cannot contain.
 var notInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
-// identity returns the part of the judge's name that distinguishes rules. It depends on the contents of the files, but
-// not on their paths.
+// identity returns the part of the judge's name that distinguishes rules: a label, and digits of a hash of the command,
+// its files and its verdicts, such as "stable.py-0123456789abcdef". Files count by their contents, not by their paths.
+// So stored results of a judge are not continued after its program has changed.
 func (j *Judge) identity() string {
+	// The label is the name of the first file of the rule, or of the program if the command names no file.
 	label := filepath.Base(j.words[0])
-	sums := make(map[string]string)
+	sums := make(map[string]string) // the checksums by path
 	for i, f := range j.files {
 		sums[f.path] = f.sum
 		if i == 0 {
@@ -158,7 +160,7 @@ func (j *Judge) identity() string {
 	}
 
 	hash := sha256.New()
-	fmt.Fprintf(hash, "judge 1 json=%t verdicts=%q\n", j.json, j.Verdicts)
+	fmt.Fprintf(hash, "judge 1 json=%t verdicts=%q\n", j.json, j.Verdicts) // 1 is the version of this format
 	for _, word := range j.words {
 		if sum, ok := sums[word]; ok {
 			fmt.Fprintf(hash, "file %s\n", sum)

@@ -41,8 +41,10 @@ type Judge struct {
 	id       string
 }
 
-// New returns the judge that a command runs. It runs the command once without games, because the first line of the
-// output names the verdicts.
+// New returns the judge that a command runs. A judge is a program of the user that gives games their verdicts. New runs
+// the command once without games, because the first line of its output names the verdicts. The format, one of
+// [single.JudgeFormats], says how games are written for the program. A judge that is silent for longer than the timeout
+// is stopped.
 func New(ctx context.Context, command, format string, timeout time.Duration) (*Judge, error) {
 	words, err := split(command)
 	if err != nil {
@@ -150,8 +152,11 @@ func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	return answers.verdicts, nil
 }
 
-// fault returns the error of a process or of its answers. ended is the error with which the process ended, and cause
-// says why it was stopped.
+// fault returns an error for the user if a run of the judge failed, and otherwise nil. The parameter ended is the error
+// with which the process ended, nil after exit status 0; cause says why it was stopped, if it was; and a has the
+// answers that it wrote, with the first fault among them in a.err. Only the first of several faults is returned, in an
+// order that puts causes before their consequences: a process that was stopped because of its answers also has an exit
+// status.
 func (j *Judge) fault(ended, cause error, a *answers) error {
 	var exit *exec.ExitError
 	switch {
@@ -166,6 +171,8 @@ func (j *Judge) fault(ended, cause error, a *answers) error {
 	case ended != nil:
 		return fmt.Errorf("cannot run the judge: %w: check --judge", ended)
 	}
+
+	// The process ended well. Its last line may lack a newline, and answers may be missing.
 	a.finish()
 	switch total := bytes.Count(a.games, []byte("\n")); {
 	case a.err != nil:
@@ -208,8 +215,8 @@ type answers struct {
 	err      error
 }
 
-// Write takes the next bytes that the process has written, and checks each complete line. It keeps an incomplete line for the
-// next call. At the first fault it stops the process.
+// Write takes the next bytes that the process has written, and checks each complete line. It keeps an incomplete line
+// for the next call. At the first fault it stops the process.
 func (a *answers) Write(p []byte) (int, error) {
 	a.alive()
 	size := len(p)

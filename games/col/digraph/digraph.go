@@ -3,8 +3,8 @@
 //
 // # Rules
 //
-// A move colours an uncoloured vertex that has no arc to a vertex of the same colour: Left colours vertices blue, Right red. A
-// side that cannot move loses. The digraph may have cycles, also of two vertices.
+// A move colours an uncoloured vertex that has no arc to a vertex of the same colour: Left colours vertices blue, Right
+// red. A side that cannot move loses. The digraph may have cycles, also of two vertices.
 //
 // # What matters
 //
@@ -82,8 +82,8 @@ func (p Position) state() state {
 	return s
 }
 
-// A Solver finds values of the positions on one digraph and caches them. It must not be used by several goroutines at the
-// same time.
+// A Solver finds values of the positions on one digraph and caches them. It must not be used by several goroutines at
+// the same time.
 type Solver struct {
 	out, in []uint64
 	reduces bool // whether to use the three facts in the documentation of the package
@@ -125,8 +125,10 @@ func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, e
 	return value, err
 }
 
-// value returns the value of a state. A reducing solver removes the vertices that are shut to both colours, and adds the
-// values of the connected parts of the rest.
+// value returns the combinatorial value of a state: of the uncoloured vertices st.live, of which st.shut has those that
+// Left and those that Right cannot colour. An exhaustive solver only looks into the cache. A reducing solver first
+// removes the vertices that neither side can colour. The parts of the rest without arcs between them are independent
+// games, so the value is the sum of their values.
 func (s *Solver) value(st state) partizan.Value {
 	if !s.reduces {
 		return s.cached(st)
@@ -146,10 +148,10 @@ func (st state) only(live uint64) state {
 	return state{live, [2]uint64{st.shut[Left] & live, st.shut[Right] & live}}
 }
 
-// part returns the part of a set of vertices that is connected, by arcs in either direction, with the set's first
-// vertex.
+// part returns the vertices of a set that are connected, by arcs in either direction, with the first vertex of the set.
+// Sets of vertices are bits of a number.
 func (s *Solver) part(of uint64) uint64 {
-	part := of & -of
+	part := of & -of // the first vertex
 	for reached := part; reached != 0; {
 		v := bits.TrailingZeros64(reached)
 		reached &= reached - 1
@@ -171,12 +173,13 @@ func (s *Solver) cached(st state) partizan.Value {
 	return value
 }
 
-// find finds the value of a state that is not in the cache, from the values of all moves. A reducing solver first looks for a
-// vertex that is shut to no colour and to which no arc leads: such a vertex adds a star to the value of the rest.
+// find returns the value of a state that is not in the cache, {L|R}, where L are the values of the states after Left's
+// moves and R those after Right's. A reducing solver first looks for a vertex that both sides can colour and to which
+// no arc leads: such a vertex adds a star to the value of the rest (the theorem Root of package col).
 func (s *Solver) find(st state) partizan.Value {
 	if s.reduces {
 		for open := st.live &^ (st.shut[Left] | st.shut[Right]); open != 0; open &= open - 1 {
-			if v := bits.TrailingZeros64(open); s.in[v]&st.live&^(1<<v) == 0 {
+			if v := bits.TrailingZeros64(open); s.in[v]&st.live&^(1<<v) == 0 { // no other uncoloured vertex has an arc to v
 				return s.arena.Add(s.value(st.only(st.live&^(1<<v))), s.arena.Star(1))
 			}
 		}

@@ -6,8 +6,8 @@ import "math/big"
 type Kind uint8
 
 // The kinds. The kind of a coloured vertex is its colour. The kind of an uncoloured vertex with a blue and a red child
-// is Nothing, because no side can colour it. The other four kinds are named after the simplest tree that has the same effect
-// (o is an uncoloured vertex, and brackets have its children).
+// is Nothing, because no side can colour it. The other four kinds are named after the simplest tree that has the same
+// effect (o is an uncoloured vertex, and brackets have its children).
 const (
 	Nothing Kind = iota
 	Blue
@@ -24,10 +24,13 @@ const Kinds = 7
 // coloured reports whether a kind is that of a coloured vertex.
 func (k Kind) coloured() bool { return k == Blue || k == Red }
 
-// Join returns the kind of an uncoloured vertex with children of two kinds, in any order, and what the vertex adds to
-// the value. A missing child has the kind Nothing. These are the rows of the table in the package documentation, whose proof
-// shows that they are right for all trees: a vertex with a coloured child has the kind Two and adds what beside returns, and
-// a vertex without one adds a star and has a kind that its children's kinds determine.
+// Join returns the kind of an uncoloured vertex whose children have the kinds a and b, in any order, and what the
+// vertex adds to the value of the position. A missing child has the kind Nothing. The value of a position is the sum of
+// what its vertices add, so a walk from the leaves to the roots that calls Join finds it in linear time.
+//
+// The results are the table in the package documentation, where the proof is. A vertex between a blue and a red child
+// can never be coloured and has no effect. Any other vertex with a coloured child has the kind Two and adds what beside
+// returns. A vertex without a coloured child adds a star, and its kind is looked up.
 func Join(a, b Kind) (Kind, Value) {
 	if a > b {
 		a, b = b, a
@@ -50,9 +53,12 @@ func Join(a, b Kind) (Kind, Value) {
 	}[a][b], star()
 }
 
-// beside returns what a vertex adds if it has a child of the given colour, and another child that does not have the other
-// colour: the right half of the table in the package documentation. Only one side can colour the vertex, so the value is in
-// favour of this side: it is negative for a blue child, and the same with the other sign for a red one.
+// beside returns what an uncoloured vertex adds to the value of a position if one of its children has the given colour,
+// Blue or Red. The kind other is that of the other child, Nothing if there is none, but never the opposite colour. The
+// numbers are the right half of the table in the package documentation, where the proof is.
+//
+// Beside a blue child, Left cannot colour the vertex, which favours Right: the number is negative. A red child gives
+// the same number with the opposite sign.
 func beside(colour, other Kind) Value {
 	v := Value{-4, false} // -1
 	switch other {

@@ -52,13 +52,17 @@ func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, 
 	return sum, err
 }
 
-// roots returns the trees of a position as stems, the last tree first. It goes backwards through the vertices, with a stack of
-// the stems whose parents have not come yet.
+// roots returns the trees of a position as stems, the last tree first. A stem is a subtree without what is below its
+// coloured vertices, together with the value of these missing parts, which are independent games.
+//
+// The position lists each vertex before its children. So roots goes backwards through it, and keeps on the stack s.open
+// the stems whose parents have not come yet. A vertex replaces the stems of its children by its own; at the end the
+// stems of the roots are left.
 func (s *Solver) roots(position []Vertex) []stem {
 	s.open = s.open[:0]
 	for v := len(position) - 1; v >= 0; v-- {
 		var children [MaxChildren]stem
-		left := len(s.open) - int(position[v].Children)
+		left := len(s.open) - int(position[v].Children) // the stems of the children are on top, from this index on
 		copy(children[:], s.open[left:])
 		s.open = append(s.open[:left], s.grow(position[v].Colour, children[0], children[1]))
 	}

@@ -17,8 +17,8 @@ const (
 // unknown marks a value that has not been found yet.
 const unknown partizan.Value = -1
 
-// A Solver finds values of positions. It caches the values of all trees, about 100 bytes each. It must not be used by several
-// goroutines at the same time.
+// A Solver finds values of positions. It caches the values of all trees, about 100 bytes each. It must not be used by
+// several goroutines at the same time.
 type Solver struct {
 	// Most is the largest number of trees that the solver may keep. NewSolver sets it to MaxTrees.
 	Most int
@@ -57,8 +57,11 @@ func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.vie
 // below returns the sum of the values of two views.
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
-// value returns the value of a view. For a new tree it takes as many steps as the tree has moves; each step uses the
-// values of smaller trees.
+// value returns the value of the game below a vertex, given by its view: the effect that the vertex and everything
+// below it have on the vertex's parent. A view is the number of a tree of uncoloured vertices, or no tree at all, when
+// there is no game left and the value is 0. The values of trees are kept. A new tree takes as many steps as it has
+// moves, and each step uses the values of smaller trees. A tree with its colours swapped has the negative value, so
+// both values are kept at once.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
@@ -114,25 +117,27 @@ func (s *Solver) addSums(tree view, side int) {
 	s.stack = s.stack[:first]
 }
 
-// push puts the results of a side's moves in a subtree on the stack: the side colours the root, or moves below it.
+// push puts the results of all moves of a side in the tree with number v on the stack, each as a stem: what is left of
+// the tree, and the value of the parts that are cut off. The side may colour the root if no child has the side's
+// colour; then the children are cut off, because they no longer affect the root. Or the side moves below the root.
 func (s *Solver) push(v view, side int) {
 	if !v.isTree() {
-		return
+		return // no uncoloured vertex, so no move
 	}
 	s.tick()
-	own := view(Paint(side))
+	own := view(Paint(side)) // a vertex in the side's colour
 	n := s.table.nodes[v]
 	if n.low != own && n.high != own {
 		s.stack = append(s.stack, stem{own, s.below(n.low, n.high)})
 	}
 	s.pushBelow(n.low, n.high, side)
-	if n.low != n.high {
+	if n.low != n.high { // moves in an equal child would have the same results
 		s.pushBelow(n.high, n.low, side)
 	}
 }
 
-// pushBelow puts the results of a side's moves in one child of an uncoloured root on the stack. The root's other child has
-// the view other.
+// pushBelow puts the results of a side's moves in one child of an uncoloured root on the stack. The root's other child
+// has the view other.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
@@ -141,8 +146,9 @@ func (s *Solver) pushBelow(child, other view, side int) {
 	}
 }
 
-// A view is the effect of a subtree on its parent: nothing, if there is no subtree or it can no longer matter; a coloured
-// vertex, view(Blue) or view(Red); or, as a greater number, a tree of uncoloured vertices with coloured leaves.
+// A view is the effect of a subtree on its parent: nothing, if there is no subtree or it can no longer matter; a
+// coloured vertex, view(Blue) or view(Red); or, as a greater number, a tree of uncoloured vertices with coloured
+// leaves.
 type view uint32
 
 const (
@@ -165,7 +171,8 @@ type table struct {
 	numbers   map[node]view
 }
 
-// newTable returns a table without trees. It has only the views that are not trees: nothing, and the two coloured vertices.
+// newTable returns a table without trees. It has only the views that are not trees: nothing, and the two coloured
+// vertices.
 func newTable() table {
 	return table{
 		nodes:     make([]node, firstTree),
@@ -175,8 +182,11 @@ func newTable() table {
 	}
 }
 
-// over returns the view of an uncoloured vertex with two children, in any order. A vertex between a blue and a red child can
-// never be coloured, so it has no effect. A second coloured child of the same colour makes no difference, so it is dropped.
+// over returns the view of an uncoloured vertex whose children have the views a and b, in any order. A view is the
+// effect of a vertex, with everything below it, on its parent; it is nothing, a blue or a red vertex, or the number of
+// a tree. A vertex between a blue and a red child can never be coloured, so it has no effect. A second coloured child
+// of the same colour makes no difference, so it is dropped. Any other vertex is the root of a tree, which gets a number
+// if it is new.
 func (t *table) over(a, b view) view {
 	if a > b {
 		a, b = b, a
@@ -190,13 +200,15 @@ func (t *table) over(a, b view) view {
 	return t.number(node{a, b})
 }
 
-// number returns the number of a tree. A new tree gets the next number, and its negative gets the number after that.
+// number returns the number of the tree with root n, which has the numbers of its children. A new tree gets the next
+// number. Its negative, the same tree with blue and red swapped, gets the number after that, and the table notes that
+// the two belong together, so that their values are found together. A tree may be its own negative.
 func (t *table) number(n node) view {
 	if found, ok := t.numbers[n]; ok {
 		return found
 	}
 	added := t.add(n)
-	other := node{t.negatives[n.low], t.negatives[n.high]}
+	other := node{t.negatives[n.low], t.negatives[n.high]} // the root of the negative
 	if other.low > other.high {
 		other.low, other.high = other.high, other.low
 	}

@@ -59,7 +59,10 @@ func (s *Space) Fingerprint() string {
 // depth returns the number of vertices whose nimbers determine a shard. From eight vertices on there are 877 shards.
 func (s *Space) depth() int { return min(s.vertices-1, 7) }
 
-// Shards yields a shard for every assignment of nimbers to the first depth vertices; see walker.
+// Shards divides the sets of arcs of the complete DAG into shards that can be counted independently. The nimber of a
+// vertex is the least number from 0 up that is not the nimber of an end of its arcs. A shard has all sets of arcs that
+// give the first vertices, as many as depth says, the same nimbers; these nimbers are its path. A space that cannot be
+// walked has no shards.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var id uint64
@@ -99,23 +102,25 @@ type sampler struct {
 	seen   []int // seen[k] is the last drawn vertex that has an arc to a vertex of nimber k, counted from 1 at the end
 }
 
-// Sample draws each arc with a fair coin, and returns the verdict of the set.
+// Sample draws a random set of arcs of the complete DAG, each arc with a fair coin, and returns the verdict: which
+// player wins with chips on the first two vertices. The set is not kept. Only the nimbers of the vertices matter, and
+// each follows from those of the later vertices.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	clear(s.seen)
 	toss := chip.Coins{Random: random}
 	for v := len(s.nimber) - 1; v >= 0; v-- { // arcs lead to later vertices, whose nimbers must be known
-		// The nimber of v is the least number that is not the nimber of an end of its arcs. seen[k] is place if k is one; the
-		// place differs for each vertex, so that seen need not be cleared.
-		place, g := len(s.nimber)-v, 0
+		// The nimber of v is the least number that is not the nimber of an end of its arcs. The nimbers k of these ends
+		// are marked by seen[k] = place. The place differs for each vertex, so that seen need not be cleared.
+		place, least := len(s.nimber)-v, 0
 		for _, nimber := range s.nimber[v+1:] {
-			if toss.Toss() {
+			if toss.Toss() { // v has an arc to a vertex with this nimber
 				s.seen[nimber] = place
 			}
 		}
-		for s.seen[g] == place {
-			g++
+		for s.seen[least] == place {
+			least++
 		}
-		s.nimber[v] = g
+		s.nimber[v] = least
 	}
 	return chip.Verdict(s.nimber[0], s.nimber[1]), enum.Work{}, ctx.Err()
 }

@@ -44,7 +44,9 @@ func (s *Space) newWalker() *walker {
 	return &walker{Space: s, ctx: context.Background()}
 }
 
-// Walk counts the sets of arcs of a shard.
+// Walk counts the sets of arcs of a shard in the tally, by the player who wins. It does not visit the sets: it goes
+// through all assignments of nimbers to the vertices that begin with the path of the shard, and multiplies and adds the
+// numbers of sets that give the vertices these nimbers. Every set is a class of its own, with 1 automorphism.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.ctx, w.path, w.bulk = ctx, shard.Path, [2]wide.Uint128{}
 	w.replay(0, wide.Uint128{Lo: 1})
@@ -57,10 +59,12 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return nil
 }
 
-// prefixes visits the paths of all shards that begin with path, until visit returns false; then it returns false too. Such a
-// path is an assignment of nimbers to the first vertices. A nimber k is possible as long as some set of arcs gives it.
+// prefixes calls visit with the path of every shard that begins with the given path, until visit returns false; then it
+// returns false too. A path is an assignment of nimbers to the first vertices: path[i] is the nimber of vertex i. The
+// vertices of the argument must have their nimbers in w already. The next vertex may get the nimbers 0, 1, 2, … up to
+// the first that no set of arcs gives it.
 func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
-	i := len(path)
+	i := len(path) // the next vertex
 	if i == w.depth() {
 		return visit(append([]byte(nil), path...))
 	}
@@ -86,10 +90,11 @@ func (w *walker) sets(path []byte) *big.Int {
 	return sets.Lsh(sets, uint(left))
 }
 
-// replay assigns the nimbers of the shard's path to the vertices from i on, and then counts the sets of the shard. The
-// parameter ways is the number of sets of arcs of the vertices before i that give them their nimbers.
+// replay counts the sets of arcs of the shard whose path is w.path: the nimbers of the first vertices. It gives these
+// nimbers to the vertices one after another, from vertex i on, and then calls branch for the other vertices. The
+// parameter ways is the number of sets of arcs out of the vertices before i that give them their nimbers.
 func (w *walker) replay(i int, ways wide.Uint128) {
-	if i == len(w.path) {
+	if i == len(w.path) { // the shard's vertices have their nimbers
 		w.branch(i, ways)
 		return
 	}
@@ -118,23 +123,30 @@ func (w *walker) assign(i, k int) {
 
 func (w *walker) unassign(i int) { w.class[w.nimber[i]] &^= 1 << i }
 
-// branch counts the sets of arcs of the vertices from i on. Each of these sets counts as often as the parameter ways
-// says.
+// branch counts the sets of arcs in which the vertices before i have the nimbers that they have in w, and adds their
+// numbers to w.bulk by the player who wins. The parameter ways is the number of sets of arcs out of the vertices before
+// i that give them these nimbers.
+//
+// It gives vertex i each possible nimber k in turn, and calls itself for the next vertex with ways multiplied by the
+// number of sets of arcs out of i that give i the nimber k. Such a set has an arc to some vertex of each smaller
+// nimber, and none to a vertex of nimber k. Vertex i may have arcs to all vertices before it.
 func (w *walker) branch(i int, ways wide.Uint128) {
-	if i == w.vertices-1 { // the chips have the last two vertices; the second player wins if their nimbers are equal
+	// The last vertex: the chips have the last two vertices, and the second player wins if their nimbers are equal.
+	if i == w.vertices-1 {
 		equal := w.ways(i, int(w.nimber[i-1]))
 		w.bulk[chip.Second] = w.bulk[chip.Second].Add(ways.Mul(equal))
 		w.bulk[chip.First] = w.bulk[chip.First].Add(ways.Mul(1<<i - equal))
 		return
 	}
-	if i < w.vertices-4 && w.ctx.Err() != nil {
+	if i < w.vertices-4 && w.ctx.Err() != nil { // checked above the last levels only, which are called most often
 		return
 	}
-	// The number of sets for the nimber k is the product of 2^c(h) - 1 over the smaller nimbers h, which is kept in product,
-	// times 2^|out|, where out has the ends of larger nimbers.
+	// If c(h) vertices before i have the nimber h, there are 2^c(h) - 1 ways to have an arc to at least one of them.
+	// The product of these numbers over all h < k is kept in product. Arcs to the vertices of larger nimbers, which are
+	// left in out, are free: 2^|out| ways.
 	out, product := uint64(1)<<i-1, uint64(1)
 	for k := 0; ; k++ {
-		arcs := out & w.class[k]
+		arcs := out & w.class[k] // the vertices of nimber k
 		out &^= arcs
 		w.assign(i, k)
 		w.branch(i+1, ways.Mul(product<<bits.OnesCount64(out)))
@@ -146,7 +158,9 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 	}
 }
 
-// list visits the classes of a shard, set by set.
+// list calls visit with the sets of arcs of a shard one by one, those with the verdict only, or all for
+// [enum.AnyVerdict], until visit returns false. The verdict is the player who wins. The DAG of a set and the proof of
+// its verdict are made only if visit asks for them.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	w.ctx, w.path, w.taken = ctx, shard.Path, [MaxWalked]uint64{}
 	class := enum.Class{
@@ -161,15 +175,18 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return ctx.Err()
 }
 
-// extend visits the sets of the shard that agree with taken so far. It decides the arc from vertex i to vertex j and
-// all later arcs, until visit returns false; then it returns false too. Once all arcs of vertex i are decided (j is i), its
-// nimber is known, and sets that give it another nimber than the shard's path are left out.
+// extend calls visit with every set of arcs of the shard that has the arcs of w.taken which are decided so far: those
+// out of the vertices before i, and those from i to the vertices before j. It decides the arc from i to j, first
+// without and then with it, and calls itself for the next arc. If visit returns false, extend stops and returns false.
+//
+// The shard has the sets in which the first vertices have the nimbers of w.path. So once all arcs out of vertex i are
+// decided, which is when j is i, extend finds the nimber of i, and leaves the sets out if the path has another nimber.
 func (w *walker) extend(i, j int, visit func() bool) bool {
 	switch {
 	case i == w.vertices:
 		return visit()
 	case j == i:
-		k := 0
+		k := 0 // becomes the nimber of i: the least that no end of its arcs has
 		for w.taken[i]&w.class[k] != 0 {
 			k++
 		}
@@ -181,7 +198,7 @@ func (w *walker) extend(i, j int, visit func() bool) bool {
 		w.unassign(i)
 		return on
 	}
-	on := w.extend(i, j+1, visit)
+	on := w.extend(i, j+1, visit) // the sets without the arc from i to j, and then the sets with it
 	if on {
 		w.taken[i] |= 1 << j
 		on = w.extend(i, j+1, visit)

@@ -46,8 +46,10 @@ func Solution(d *dag.DAG) single.Solution {
 	}
 }
 
-// Graph returns the DAG as a graph for package canon. The automorphisms of the graph leave each chip where it is, or
-// may also exchange the chips if these are unordered.
+// Graph returns the DAG with chips on its first two vertices as a coloured graph, from which package canon finds a
+// canonical form and the automorphisms. Automorphisms keep the colours of vertices. The vertices without a chip have
+// the colour 0. The two with a chip have different colours, so that each chip stays where it is, or the same colour if
+// the chips are unordered and may be exchanged.
 func Graph(d *dag.DAG, unordered bool) canon.Graph {
 	g := canon.Graph{Points: d.Vertices(), Colors: make([]int, d.Vertices()), Arcs: make([]canon.Arc, 0, d.Arcs())}
 	g.Colors[0], g.Colors[1] = 1, 2
@@ -60,8 +62,9 @@ func Graph(d *dag.DAG, unordered bool) canon.Graph {
 	return g
 }
 
-// Form returns the form of a DAG, given the relabeling r to its canonical form, its number of automorphisms, and a function
-// that returns the order of the ruleset's group. It returns an error unless r maps the DAG to the DAG with the arcs want.
+// Form returns the form of a DAG, given the relabeling r to its canonical form, its number of automorphisms, and a
+// function that returns the order of the ruleset's group. It returns an error unless r maps the DAG to the DAG with the
+// arcs want.
 func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (single.Form, error) {
 	n := d.Vertices()
 	if err := r.Validate(); err != nil {

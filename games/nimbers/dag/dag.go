@@ -142,8 +142,9 @@ func (d *DAG) All() iter.Seq[Arc] {
 // Order returns all vertices in an order in which every arc leads to an earlier vertex. The caller must not change it.
 func (d *DAG) Order() []int { return d.order }
 
-// Nimbers returns the nimber of every vertex, which is the mex of its options: the least number from 0 up that is not
-// the nimber of an end of its arcs. It takes time linear in the number of vertices and arcs.
+// Nimbers returns the nimber of every vertex: the least number from 0 up that is not the nimber of an end of its arcs.
+// A chip on the vertex is worth as much as a heap of so many sticks in Nim. Vertices are taken in an order in which the
+// ends of a vertex's arcs come before it. It takes time linear in the number of vertices and arcs.
 func (d *DAG) Nimbers() []int {
 	nimber := make([]int, len(d.out))
 	seen := make([]int, len(d.out)+1) // seen[k] is the last vertex, plus 1, with an arc to a vertex of nimber k
@@ -202,8 +203,9 @@ func (e cycleError) Error() string {
 	return fmt.Sprintf("the arc %v closes the cycle %s; expected a graph without cycles", e.arc, strings.Join(names, " -> "))
 }
 
-// closing returns the first arc, in the given order, that closes a cycle; some arc must do so. It uses bisection and
-// takes O(m log m) steps.
+// closing returns an error for users that names the first of the arcs, in the given order, that closes a cycle with
+// arcs before it, and this cycle; some arc must do so. It finds the arc by bisection, because if the first i arcs
+// contain a cycle, more arcs contain it too. For m arcs it takes O(m log m) steps.
 func closing(vertices int, arcs []Arc) cycleError {
 	i := sort.Search(len(arcs), func(i int) bool {
 		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices
@@ -221,7 +223,7 @@ func closing(vertices int, arcs []Arc) cycleError {
 		}
 	}
 
-	// The cycle is this path, and the arc.
+	// The cycle is this path and the arc. The path is read backwards, from the arc's beginning to its end.
 	var cycle []int
 	for v := arcs[i].From; v != arcs[i].To; v = from[v] - 1 {
 		cycle = append(cycle, v)

@@ -75,7 +75,9 @@ func (r *reader) next() (*DAG, error) {
 	return d.dag()
 }
 
-// sizes reads the line "n m".
+// sizes reads the first line of a DAG, "n m": the numbers of vertices and of arcs. It returns a draft of a DAG with so
+// many vertices, and the number of lines with arcs that follow. Any other line is an error, which says what was
+// expected.
 func sizes(head []text.Word) (d *draft, arcs int, err error) {
 	const want = `expected two numbers, "n m", or a word such as 4.1-3.2-4`
 	switch len(head) {

@@ -47,8 +47,8 @@ type kernelWalker struct {
 	sets      []upSet   // the upSets of the kernel
 	found     []bracket // one bracket for each number of automorphisms
 
-	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of these four sets: into
-	// and out of low, into and out of high.
+	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of these four sets:
+	// into and out of low, into and out of high.
 	groups  [4][]symmetry
 	swapped [][2]uint16 // the pairs (into, out) of high that some exchange of the chips carries to the present pair of low
 }
@@ -65,7 +65,10 @@ type bracket struct {
 	swapped       uint64    // the classes of apart that some exchange of the chips fixes
 }
 
-// prepare finds what the walk needs of a kernel: its automorphisms, its upSets and its DAG.
+// prepare finds what the walk needs of w.kernel, a DAG without the two vertices of the chips, before the walk puts
+// these vertices into it in all ways: the automorphisms of the kernel, the kernel as a bitDAG, and its upSets. An upSet
+// is a set that has, with each of its vertices, all vertices above: those from which a path leads to the vertex. Sets
+// of vertices are bits of a number.
 func (w *kernelWalker) prepare() {
 	w.kernel.findSymmetries()
 	w.bare = bitDAG{}
@@ -73,14 +76,14 @@ func (w *kernelWalker) prepare() {
 		w.bare.insert(0, uint16(row))
 	}
 
-	// An upSet has all vertices above each of its vertices.
+	// Find the upSets among all sets of vertices.
 	w.sets = w.sets[:0]
 	for set := range uint16(1) << w.kernel.size {
 		if union(&w.bare.above, set) != set {
-			continue
+			continue // a vertex above is missing
 		}
 
-		var free uint16 // the vertices that reach another vertex of the set
+		var free uint16 // the vertices from which a path leads to another vertex of the set
 		for rest := set; rest != 0; rest &= rest - 1 {
 			v := bits.TrailingZeros16(rest)
 			if w.bare.below[v]&set != 1<<v {
@@ -103,8 +106,9 @@ func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 	return &w.found[len(w.found)-1]
 }
 
-// narrow puts the members of a group that fix a set into w.groups[to]. It returns false if some image of the set is less
-// than the set; the walk then leaves the set out, because it uses the lesser image.
+// narrow puts those members of a group of automorphisms that map a set of vertices to itself into w.groups[to]. It
+// returns false if some member maps the set to a lesser one, where sets are compared as numbers. The images of a set
+// lead to the same classes, so the walk uses only the least of them, and leaves the set out if narrow returns false.
 func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	left := w.groups[to][:0]
 	for i := range group {
@@ -119,14 +123,19 @@ func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	return true
 }
 
-// eachLow calls visit with each pair (into, out) of low that is least among its images, until visit returns false.
-// Meanwhile w.groups[1] has the automorphisms that fix the pair.
+// eachLow puts the vertex of the first chip, called low, into the kernel, a DAG without chips, in all ways that differ
+// by more than an automorphism of the kernel. It calls visit with the set into of the vertices with an arc to low, and
+// the set out of the vertices to which low has an arc, until visit returns false. Of the pairs (into, out) that are
+// images of one another, it uses only the least. Meanwhile w.groups[1] has the automorphisms that map the pair to
+// itself.
 func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
-	whole := uint16(1)<<w.kernel.size - 1
+	whole := uint16(1)<<w.kernel.size - 1 // all vertices of the kernel
 	for into := range whole + 1 {
 		if !w.narrow(w.kernel.symmetries, 0, into) {
 			continue
 		}
+		// An arc to a vertex of into, or to one above it, would close a cycle. Go through all subsets of the other
+		// vertices.
 		free := whole &^ union(&w.bare.above, into)
 		for out := free; ; out = (out - 1) & free {
 			if w.narrow(w.groups[0], 1, out) && !visit(into, out) {
@@ -140,25 +149,29 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	return true
 }
 
-// walk counts all classes of a prepared kernel. It ends early once stop returns true.
+// walk counts all classes of DAGs with two chips that have the prepared kernel: the DAG that is left without the
+// vertices of the chips. These vertices, low and high, are put into the kernel one after the other, in all ways that
+// differ by more than an automorphism of the kernel. The counts go to w.found, by verdict and number of automorphisms.
+// The walk ends early once stop returns true. The reasons are in the comment of kernelWalker.
 func (w *kernelWalker) walk(stop func() bool) {
 	low := w.kernel.size // the number of low as a vertex of d
 	lowBit := uint16(1) << low
 	w.eachLow(func(into, out uint16) bool {
-		d := w.bare
+		d := w.bare // becomes the kernel with low
 		d.insert(into, out)
 
+		// Count the ways to put high in. How depends on the group of the automorphisms that are left once low is there.
 		h := newHighChip(&d)
 		switch order := uint64(len(w.groups[1])); {
-		case order == 1:
+		case order == 1: // each way is a class
 			w.addPairs(w.pairs(&h, nil), 1)
-		case isPrime(order):
+		case isPrime(order): // a way is fixed by the whole group, or one of order ways that are one class
 			generator := &w.groups[1][1] // any member but the first, which is the identity
 			w.addOrbits(w.pairs(&h, nil), w.pairs(&h, generator), order)
-		default:
+		default: // way by way
 			w.eachHigh(&h, stop)
 		}
-		if w.unordered {
+		if w.unordered { // the classes that stay the same if the chips are exchanged
 			w.exchange(into, out, d.above[low]&^lowBit, d.below[low]&^lowBit)
 		}
 		return !stop()
@@ -169,18 +182,21 @@ func (w *kernelWalker) walk(stop func() bool) {
 // whole group. So each set is either fixed by all members, or has a different image under each member.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
-// pairs counts the pairs (into, out) with which the vertex of high can be put into the DAG: those that the symmetry s fixes,
-// or all if s is nil. Into is the set of the vertices with an arc to high, and out the set of the ends of high's arcs.
+// pairs returns the number of ways to put the vertex of the second chip, called high, into a DAG that has the first
+// chip already, by the player who wins. A way is a pair (into, out): the set of the vertices with an arc to high, and
+// the set of the vertices to which high has an arc. If s is not nil, it counts only the pairs that the automorphism s
+// maps to themselves.
 //
-// The pairs are counted together for each upSet of into. A set that s fixes has all vertices or none of each cycle of s, so
-// it is determined by its leaders, one vertex of each cycle.
+// An upSet is the vertices of into and all vertices above them. Which sets out are possible depends only on this, so
+// the pairs with the same upSet are counted together. A set that s maps to itself has all vertices or none of each
+// cycle of s, so it is determined by its leaders, one vertex of each cycle.
 func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	leaders := everyVertex
 	if s != nil {
 		leaders = s.leaders()
 	}
 	for _, up := range w.sets {
-		closesCycle := up.set&h.forbidden != 0
+		closesCycle := up.set&h.forbidden != 0 // low would reach high
 		if closesCycle || s != nil && s.move(up.set) != up.set {
 			continue
 		}
@@ -199,8 +215,8 @@ func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	}
 }
 
-// addOrbits adds the classes of all pairs under a group of prime order. A pair that the group fixes is a class with order
-// automorphisms; fixed counts these. The other pairs form orbits of order pairs, and each orbit is one class.
+// addOrbits adds the classes of all pairs under a group of prime order. A pair that the group fixes is a class with
+// order automorphisms; fixed counts these. The other pairs form orbits of order pairs, and each orbit is one class.
 func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(fixed, order)
 	for verdict := range all.all {
@@ -210,14 +226,17 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// eachHigh counts the pairs of high for a group whose order is not prime. It goes through the sets into of high one by one,
-// and uses the formulas again when the group that also fixes into has prime order. Large groups take long, so it ends early
-// once stop returns true.
+// eachHigh counts the ways to put the vertex of the second chip, high, into the DAG of h, if the group w.groups[1] of
+// automorphisms that are left has an order that is not prime, so that no formula counts all ways at once. It goes
+// through the sets into of vertices with an arc to high one by one, and uses only the least of sets that are images of
+// one another. For each, the sets out of ends of high's arcs are counted by a formula if the automorphisms that also
+// map into to itself form a group of order 1 or of prime order, and otherwise one by one. Large groups take long, so it
+// ends early once stop returns true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
-	for into := allowed; !stop(); into = (into - 1) & allowed {
+	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed
 		if w.narrow(w.groups[1], 2, into) {
-			above := union(&w.bare.above, into)
+			above := union(&w.bare.above, into) // the vertices of into and those above them
 			var all, fixed pairs
 			switch order := uint64(len(w.groups[2])); {
 			case order == 1:
@@ -238,15 +257,18 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	}
 }
 
-// eachOut counts the sets out of high one by one, for one set into; above has the vertices of into and those above them.
-// The automorphisms that fix low's pair and into are w.groups[2].
+// eachOut counts, one by one, the sets out of vertices to which the vertex of the second chip, high, may have an arc,
+// when the set into of the vertices with an arc to high is given. The argument above has the vertices of into and those
+// above them, to which an arc from high would close a cycle. The group w.groups[2] has the automorphisms that map the
+// first chip's arcs and into to themselves. Of sets that are images of one another it counts only the least. Each is a
+// class; the automorphisms that also map out to itself are those of the class.
 func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 	free := h.whole &^ above
-	for out := free; ; out = (out - 1) & free {
+	for out := free; ; out = (out - 1) & free { // all subsets of free
 		if w.narrow(w.groups[2], 3, out) {
 			b := w.bracketOf(uint64(len(w.groups[3])))
 			verdict := chip.Verdict(int(h.d.mex(out)), int(h.nimber))
-			if out&h.above != 0 {
+			if out&h.above != 0 { // high reaches low
 				b.path[verdict]++
 			} else {
 				b.apart[verdict]++
@@ -258,13 +280,13 @@ func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 	}
 }
 
-// exchange counts the classes without a path between the chips that stay the same if the two chips are exchanged. The chips'
-// vertices, low and high, are put into a kernel, a DAG without chips; the pair (into, out) of such a vertex has the vertices
-// of the kernel that have an arc to it, and those to which it has an arc. An automorphism of the kernel exchanges the chips
-// if it takes low's pair to high's pair, and high's pair to low's. The arguments into and out are low's pair; above has the
-// vertices of the kernel that reach low, and below those that low reaches.
+// exchange counts the classes without a path between the chips that stay the same if the two chips are exchanged. The
+// chips' vertices, low and high, are put into a kernel, a DAG without chips; the pair (into, out) of such a vertex has
+// the vertices of the kernel that have an arc to it, and those to which it has an arc. An automorphism of the kernel
+// exchanges the chips if it takes low's pair to high's pair, and high's pair to low's. The arguments into and out are
+// low's pair; above has the vertices of the kernel that reach low, and below those that low reaches.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
-	w.swapped = w.swapped[:0]
+	w.swapped = w.swapped[:0] // the pairs of high that are counted
 	for i := range w.kernel.symmetries {
 		s := &w.kernel.symmetries[i]
 		image := [2]uint16{s.move(into), s.move(out)} // the pair of high
@@ -282,10 +304,15 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	}
 }
 
-// flush adds the classes of the kernel to a tally. If the chips are ordered, a class with a path between the chips counts
-// twice, once with each chip as high. If they are unordered, the classes without a path form pairs that are one class each,
-// except those that an automorphism maps to themselves with the chips exchanged (swapped). Such a class has twice as many
-// automorphisms, and equal nimbers, so its verdict is Second.
+// flush adds the classes that the walk found for a kernel, a DAG without the two vertices of the chips, to a tally. The
+// walk has put these vertices, low and high, into the kernel such that low does not reach high. Each bracket b counts
+// the classes with one number of automorphisms: those with a path from high to low (b.path), and those without
+// (b.apart).
+//
+// If the chips are ordered, a class with a path counts twice, because either chip may be high. A class without a path
+// was found once for each. If the chips are unordered, a class with a path counts once, and the classes without a path
+// form pairs that are one class. The exception is a class that an automorphism maps to itself with the chips exchanged
+// (b.swapped). It has twice as many automorphisms, and chips of equal nimbers, so its verdict is Second.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.found {
 		swapped := [2]uint64{chip.Second: b.swapped}

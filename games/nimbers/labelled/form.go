@@ -13,8 +13,11 @@ import (
 	"enumerate/internal/lists"
 )
 
-// Classify returns the class of a labelled DAG. For at most MaxWalked vertices the canonical form is the DAG that the
-// walk lists. For more vertices it is the canonical form of package canon, with the chips on the first two vertices.
+// Classify returns the class of a labelled DAG with chips on its first two vertices: the canonical form, which is the
+// same for all DAGs of the class, how the vertices are renumbered to get it, and the number of automorphisms. The
+// argument unordered says whether an exchange of the chips gives the same class. For at most MaxWalked vertices the
+// canonical form is the DAG that the walk lists for the class. For more vertices it is the canonical form of package
+// canon, with the chips moved to the first two vertices.
 func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, error) {
 	n := d.Vertices()
 	group := (&Space{vertices: n, unordered: unordered}).Group
@@ -106,9 +109,15 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	return l
 }
 
-// extend gives the labels from at on to vertices, where done has the vertices with the labels before. It gives up a
-// labelling when a row is greater than the least one found so far. When a row is less, it forgets the rows after it and the
-// arcs of the chips, which belong to a greater string.
+// extend continues the search for the least numbering of a DAG. The kernel is the DAG without the vertices of the
+// chips; the search numbers its vertices so that arcs lead to smaller numbers. Row v of a numbering is the set of the
+// ends of the arcs from vertex v. The rows are compared one after the other, each as a number, and after them the arcs
+// of the chips.
+//
+// The set done has the vertices that have the numbers, called labels, below at. The search tries each other vertex for
+// the label at, and calls itself for the next label. It gives up a numbering when a row is greater than the least one
+// found so far. When a row is less, it forgets the rows after it and the arcs of the chips, which belong to a greater
+// numbering.
 func (l *labelling) extend(at int, done uint8) {
 	if at == l.size {
 		for _, exchanged := range l.exchanges {
@@ -118,13 +127,13 @@ func (l *labelling) extend(at int, done uint8) {
 	}
 	for v := range l.size {
 		if done>>v&1 != 0 || l.out[v]&^done != 0 {
-			continue
+			continue // v has a label already, or an arc to a vertex without a label
 		}
 		row := uint8(l.label.move(uint16(l.out[v])))
 		if at < l.rowCount && row > l.rows[at] {
-			continue
+			continue // greater than the least row
 		}
-		if at == l.rowCount || row < l.rows[at] {
+		if at == l.rowCount || row < l.rows[at] { // the first row at this place, or a lesser one
 			l.rows[at], l.rowCount = row, at+1
 			l.automorphisms = 0
 		}
@@ -133,8 +142,11 @@ func (l *labelling) extend(at int, done uint8) {
 	}
 }
 
-// compareChips compares the arcs of the chips with the least ones so far, once all labels are given. It keeps them if they
-// are less, and counts an automorphism if they are equal. If exchanged is set, the chips change places.
+// compareChips ends a numbering of the DAG in the search for the least one. All vertices without a chip have their
+// labels, and the arcs among them are the least found so far. Numberings with the same such arcs are compared by the
+// arcs of the two chips, in the new labels. If these are less than the least so far, the numbering is kept; if they are
+// equal, it is another automorphism. If exchanged is set, the chips change places, which is allowed if they are
+// unordered.
 func (l *labelling) compareChips(exchanged bool) {
 	first, second := 0, 1
 	if exchanged {

@@ -43,29 +43,30 @@ func (s *symmetry) move(set uint16) uint16 {
 	return to
 }
 
-// leaders returns a set with one vertex of every cycle. A set that s fixes has all vertices or none of each cycle, so it is
-// determined by which leaders it has.
+// leaders returns a set with one vertex of every cycle of the permutation s: the first. A set that s maps to itself has
+// all vertices or none of each cycle, so it is determined by which leaders it has. This is how such sets are counted.
 func (s *symmetry) leaders() (leaders uint16) {
 	var seen uint16
 	for v := range s {
 		if seen>>v&1 == 0 {
 			leaders |= 1 << v
 		}
-		for w := uint8(v); seen>>w&1 == 0; w = s[w] {
+		for w := uint8(v); seen>>w&1 == 0; w = s[w] { // once around the cycle of v
 			seen |= 1 << w
 		}
 	}
 	return leaders
 }
 
-// grow visits all kernels of a size that begin with the present rows, in ascending order,
-// until visit returns false. Then it removes the rows that it added. It reports whether it
-// visited all these kernels.
+// grow calls visit for all kernels with size vertices that begin with the rows that k has, in ascending order, until
+// visit returns false. During a call k is the kernel, and after it k has its rows of before. Row v is the set of the
+// ends of the arcs from vertex v, all less than v. A kernel represents its class of DAGs: no renumbering of its
+// vertices has lesser rows. It reports whether it visited all these kernels.
 func (k *kernel) grow(size int, visit func() bool) bool {
 	if k.size == size {
 		return visit()
 	}
-	least := uint8(0)
+	least := uint8(0) // no row of a kernel is less than the row before it
 	if k.size > 0 {
 		least = k.rows[k.size-1]
 	}
@@ -92,9 +93,13 @@ func (k *kernel) findSymmetries() {
 	k.rename(0, 0, func() { k.symmetries = append(k.symmetries, k.label) })
 }
 
-// rename tries the renamings that give the vertices of the set done the labels below at and whose first at rows are equal
-// to those of the kernel. A renaming with all rows equal is an automorphism: rename calls tied for it, unless tied is nil,
-// and first for the identity. It returns false as soon as a renaming beats the rows.
+// rename searches for a renaming that beats the rows of k, and returns false as soon as it finds one. A renaming gives
+// the vertices other numbers, called labels, such that arcs still lead to smaller numbers; it beats the rows if its own
+// rows are less, compared one after the other. If none does, k represents its class.
+//
+// At this point of the search, the vertices of the set done have the labels below at, and the rows below at are equal
+// to those of k. Each other vertex is tried for the label at. A renaming with all rows equal is an automorphism: rename
+// calls tied for it, first for the identity, unless tied is nil.
 func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	if at == k.size {
 		if tied != nil {
@@ -109,7 +114,7 @@ func (k *kernel) rename(at int, done uint8, tied func()) bool {
 		switch row := k.renamed(k.rows[v]); {
 		case row < k.rows[at]:
 			return false
-		case row == k.rows[at]:
+		case row == k.rows[at]: // a greater row is given up
 			k.label[v] = uint8(at)
 			if !k.rename(at+1, done|1<<v, tied) {
 				return false
@@ -142,8 +147,8 @@ type bitDAG struct {
 	nimber [maxBits]uint8
 }
 
-// union returns the union of sets[v] over all vertices v of set. Called with a DAG's above or below, it returns the vertices
-// of set and all vertices above, or below, a vertex of set.
+// union returns the union of sets[v] over all vertices v of set. Called with a DAG's above or below, it returns the
+// vertices of set and all vertices above, or below, a vertex of set.
 func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	for ; set != 0; set &= set - 1 {
 		all |= sets[bits.TrailingZeros16(set)]
@@ -211,7 +216,10 @@ type highChip struct {
 	higher    uint16          // the vertices with a nimber greater than low's
 }
 
-// newHighChip returns the highChip of a DAG whose last vertex is low.
+// newHighChip prepares to count the ways to add the vertex of the second chip, called high, to DAG d, whose last vertex
+// is that of the first chip, called low. High may have arcs to low and to vertices above it, but low must not reach
+// high. The second player wins if both have the same nimber, so the other vertices are divided by their nimbers: those
+// with less than low's nimber, one set for each nimber, and those with more.
 func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
 	h := highChip{
@@ -249,8 +257,8 @@ func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pai
 }
 
 // countWithin adds the number of subsets of free, multiplied by intos, to the counts by verdict: with such a subset as
-// out, the second player wins if high gets the nimber of low. That is so if the subset has a vertex of each smaller nimber
-// and none of low's own nimber.
+// out, the second player wins if high gets the nimber of low. That is so if the subset has a vertex of each smaller
+// nimber and none of low's own nimber.
 func (h *highChip) countWithin(free uint16, intos uint64, by *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {

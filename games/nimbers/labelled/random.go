@@ -30,11 +30,13 @@ type sourceCounts struct {
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
 }
 
-// newSourceCounts returns the numbers a[n][k] of labelled DAGs on n vertices with k sources, for all n up to the given number
-// of vertices. This is C(n, k), the number of ways to choose the sources, times b(n-k, k), the number of ways to choose the DAG
-// on the other vertices and the arcs to them from the k sources such that no other vertex is a source. It computes
-// b(m, k), a sum over the number s of sources of the smaller DAG, by Horner's rule in 2^k-1 and 2^k, so that it
-// multiplies by single words only. It takes 30 ms for 100 vertices.
+// newSourceCounts returns the numbers a[n][k] of labelled DAGs on n vertices with k sources, for all n up to the given
+// number of vertices. A source is a vertex to which no arc leads. Random DAGs are drawn with these numbers.
+//
+// The number is C(n, k), the number of ways to choose the sources, times b(n-k, k). Here b(m, k) is the number of ways
+// to choose the DAG on the m other vertices, and the arcs to them from the k sources such that none of the m is a
+// source. It is a sum over the number s of sources of the smaller DAG, given in the comment of sourceCounts. Horner's
+// rule needs only products of big numbers with 2^k-1 and powers of 2. It takes 30 ms for 100 vertices.
 func newSourceCounts(vertices int) *sourceCounts {
 	c := &sourceCounts{vertices, make([][]*big.Int, vertices+1)}
 	term := new(big.Int)
@@ -47,7 +49,7 @@ func newSourceCounts(vertices int) *sourceCounts {
 			for s := m; s > 0; s-- {
 				b.Add(b, term.Lsh(c.a[m][s], uint(k*(m-s))))
 				term.Set(b)
-				b.Sub(b.Lsh(b, uint(k)), term)
+				b.Sub(b.Lsh(b, uint(k)), term) // b (2^k - 1)
 			}
 
 			if m == 0 {
@@ -59,17 +61,20 @@ func newSourceCounts(vertices int) *sourceCounts {
 	return c
 }
 
-// term returns the term of b(m, k) for s sources. For k = 0, that is if no vertices are above, it returns the number of
-// DAGs on m vertices with s sources.
+// term returns the number of ways to choose a DAG with s sources on m given vertices, and the arcs to it from k other
+// vertices such that each of the s sources gets at least one arc. A source is a vertex to which no arc leads. The
+// number is that of the DAGs, times (2^k-1)^s for the arcs to the sources, times 2^(k(m-s)) for the arcs to the others.
+// Without other vertices, k = 0, it is the number of the DAGs alone. A random DAG is drawn layer by layer with
+// probabilities proportional to these numbers.
 func (c *sourceCounts) term(m, k, s int) *big.Int {
 	if k == 0 {
 		return c.a[m][s]
 	}
-	x := big.NewInt(1)
-	x.Sub(x.Lsh(x, uint(k)), big.NewInt(1))
-	x.Exp(x, big.NewInt(int64(s)), nil)
-	x.Mul(x, c.a[m][s])
-	return x.Lsh(x, uint(k*(m-s)))
+	ways := big.NewInt(1)
+	ways.Sub(ways.Lsh(ways, uint(k)), big.NewInt(1)) // 2^k - 1
+	ways.Exp(ways, big.NewInt(int64(s)), nil)
+	ways.Mul(ways, c.a[m][s])
+	return ways.Lsh(ways, uint(k*(m-s)))
 }
 
 // A layering draws layers of random DAGs. It keeps the sums that it has needed. It is for one goroutine.
@@ -82,10 +87,14 @@ func newLayering(counts *sourceCounts) *layering {
 	return &layering{counts, make(map[[2]int][]*big.Int)}
 }
 
-// sources draws the number of sources of the DAG on m vertices that remains below k vertices, where each source has an arc
-// from at least one of the k. It draws a number below the sum of all terms, and returns the term in which it falls.
+// sources draws the size of the next layer of a random DAG. A DAG is drawn layer by layer: its sources, which are the
+// vertices to which no arc leads, then the sources of the rest, and so on. The last layer has k vertices, 0 at the
+// beginning, and m vertices are left. Each vertex of the next layer will have an arc from at least one of the k.
+//
+// The size s has a probability proportional to term(m, k, s), the number of DAGs with it. So sources draws a number
+// below the sum of all terms, and returns the s in whose term it falls.
 func (l *layering) sources(m, k int, random *rand.Rand) int {
-	sums := l.sums[[2]int{m, k}]
+	sums := l.sums[[2]int{m, k}] // sums[s] is the sum of the terms up to s
 	if sums == nil {
 		sums = []*big.Int{new(big.Int)}
 		for s := 1; s <= m; s++ {
@@ -113,16 +122,20 @@ func below(limit *big.Int, random *rand.Rand) *big.Int {
 	}
 }
 
-// randomDAG returns a random DAG, all labelled DAGs on the layering's vertices being equally likely.
+// randomDAG returns a random DAG on l.vertices vertices. All labelled DAGs are equally likely. It draws the vertices
+// layer by layer: first the sources, to which no arc leads, then the vertices that are sources once these are removed,
+// and so on. So a vertex has an arc from at least one vertex of the layer before its own, and arcs from vertices of
+// earlier layers by chance.
 func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 	label := random.Perm(l.vertices) // label[i] is the vertex at place i
 	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc
-	// The vertices at places below done are placed. Those at places from layer on are the last layer.
+	// The vertices at places below done have their layers. Those at places from layer to done-1 are the last layer.
 	for layer, done := 0, 0; done < l.vertices; {
-		k := done - layer
-		s := l.sources(l.vertices-done, k, random)
+		k := done - layer                          // the size of the last layer
+		s := l.sources(l.vertices-done, k, random) // the size of the next layer
 		for _, w := range label[done : done+s] {
+			// Each arc from an earlier layer is there with a chance of 1/2.
 			for _, v := range label[:layer] {
 				if toss.Toss() {
 					arcs = append(arcs, dag.Arc{From: v, To: w})
@@ -165,9 +178,12 @@ type census struct {
 
 func newCensus() *census { return &census{make(map[string]*big.Int)} }
 
-// fixed returns the number a(t) of labelled DAGs that a permutation of cycle type t leaves unchanged. It keeps the numbers that
-// it has computed. It does not change t.
+// fixed returns the number of labelled DAGs that a permutation of the vertices leaves unchanged. Only the cycle type t
+// of the permutation matters: t[length] is the number of its cycles of this length. The numbers of classes follow from
+// these numbers by Burnside's lemma. The recurrence over the sources is in the comment of census. The result is kept
+// for later calls.
 func (c *census) fixed(t canon.CycleType) *big.Int {
+	// Look the type up; its key has a byte for each length.
 	key := make([]byte, len(t))
 	for length, count := range t {
 		if count > 255 {
@@ -180,7 +196,7 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	}
 	sum := new(big.Int)
 	if t.Points() == 0 {
-		sum.SetInt64(1)
+		sum.SetInt64(1) // the DAG without vertices
 	} else {
 		empty, shortest, sign := make(canon.CycleType, len(t)), 1, big.NewInt(-1)
 		c.sources(t, empty, shortest, sign, sum)
@@ -189,9 +205,9 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	return sum
 }
 
-// sources adds to sum the terms of a(t) for all sets of sources that consist of the cycles of s and of cycles of the given
-// length or longer. It chooses how many cycles of this length are in the set, and then calls itself for the next length.
-// The parameter ways is the number of ways to choose s among the cycles of t, with the sign (-1)^(|s|+1).
+// sources adds to sum the terms of a(t) for all sets of sources that consist of the cycles of s and of cycles of the
+// given length or longer. It chooses how many cycles of this length are in the set, and then calls itself for the next
+// length. The parameter ways is the number of ways to choose s among the cycles of t, with the sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {
@@ -236,19 +252,21 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 // labelled returns the number of labelled DAGs on n vertices.
 func (c *census) labelled(n int) *big.Int { return new(big.Int).Set(c.fixed(canon.CycleType{0, n})) }
 
-// classes returns the number of classes of labelled DAGs on n vertices by Burnside's lemma: the mean of the numbers of
-// fixed DAGs over all members of the group. A member permutes the n-2 vertices without a chip. It leaves each chip
-// where it is, as a cycle of one vertex, or, if the chips are unordered, it may exchange the chips, one cycle of both.
+// classes returns the number of classes of labelled DAGs on n vertices with two chips by Burnside's lemma: the mean,
+// over all members of the group, of the number of DAGs that the member leaves unchanged. A member permutes the n-2
+// vertices without a chip. It leaves each chip where it is, as a cycle of one vertex, or, if the chips are unordered,
+// it may exchange the chips, one cycle of both. Members with the same numbers of cycles of each length leave equally
+// many DAGs unchanged.
 func (c *census) classes(n int, unordered bool) *big.Int {
 	sum, permutations := new(big.Int), new(big.Int)
 	for _, others := range canon.CycleTypes(n - 2) {
-		many := others.Permutations() // the number of permutations of this cycle type
-		all := make(canon.CycleType, n+1)
+		many := others.Permutations()     // the number of permutations of this cycle type
+		all := make(canon.CycleType, n+1) // the cycles of all vertices
 		copy(all, others)
-		all[1] += 2
+		all[1] += 2 // each chip stays where it is
 		sum.Add(sum, new(big.Int).Mul(many, c.fixed(all)))
 		permutations.Add(permutations, many)
-		if unordered {
+		if unordered { // the chips are exchanged
 			all[1] -= 2
 			all[2]++
 			sum.Add(sum, new(big.Int).Mul(many, c.fixed(all)))

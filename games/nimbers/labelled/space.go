@@ -36,7 +36,10 @@ type Space struct {
 	sources   func() *sourceCounts
 }
 
-// New returns the space of the labelled DAGs on 2 to MaxVertices vertices. Its fingerprint begins with the name.
+// New returns the space of all labelled DAGs on the given number of vertices, 2 to MaxVertices, with chips on the first
+// two. The argument unordered says whether DAGs that differ by an exchange of the chips are one class. The space's
+// fingerprint begins with the name. The number of classes and the numbers that random DAGs need take some time, so they
+// are computed once, when they are first needed.
 func New(name string, vertices int, unordered bool) *Space {
 	s := &Space{name: name, vertices: vertices, unordered: unordered}
 	s.classes = sync.OnceValue(func() *big.Int {
@@ -94,7 +97,10 @@ func (s *Space) depth() int {
 	return max(min(kernel, 4), kernel-1)
 }
 
-// Shards yields a shard for each possible choice of the first depth rows of a kernel.
+// Shards divides the walk into shards that can be walked independently. The walk goes through kernels, the DAGs without
+// the vertices of the chips, one of each class. Row v of a kernel is the set of the ends of the arcs from vertex v. A
+// shard has the kernels with the same first rows, as many as depth says; Shards yields one for every beginning that a
+// kernel can have.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var k kernel
@@ -169,8 +175,13 @@ func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 	w.bulk.flush(tally)
 }
 
-// descent goes to a random kernel. For every vertex it chooses with equal chances among the rows that no renaming
-// beats. So it reaches a kernel with the probability 1/weight. It is an [enum.Descent].
+// descent draws a random kernel, which is a DAG without the vertices of the chips that represents its class, and adds
+// the classes of DAGs with this kernel to the tally. From some descents the time and the numbers of a whole walk are
+// estimated.
+//
+// It draws the kernel vertex by vertex, each with one of the rows, the sets of arcs, that the walk would try; all are
+// equally likely. So a kernel has the probability 1/weight, where weight is the product of the numbers of these rows.
+// It is an [enum.Descent].
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0
@@ -182,7 +193,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 			return true
 		})
 		if len(rows) == 0 {
-			return 0, ctx.Err()
+			return 0, ctx.Err() // no kernel begins with the rows drawn so far
 		}
 		weight *= float64(len(rows))
 		k.rows[size-1] = rows[random.IntN(len(rows))]
@@ -205,9 +216,9 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit 
 	return ctx.Err()
 }
 
-// listBoth visits the classes in which the second chip has the arcs (into, out) with the kernel. For the first chip it goes
-// through all pairs of sets, in of the vertices with an arc to it, and to of the ends of its arcs, and uses the pairs that
-// are least among their images under the automorphisms that fix the second chip's pair.
+// listBoth visits the classes in which the second chip has the arcs (into, out) with the kernel. For the first chip it
+// goes through all pairs of sets, in of the vertices with an arc to it, and to of the ends of its arcs, and uses the
+// pairs that are least among their images under the automorphisms that fix the second chip's pair.
 func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
 	k := &w.bulk
 	other := k.bare // becomes the kernel with the second chip's vertex
@@ -238,8 +249,8 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 	return true
 }
 
-// listOne visits one class if its verdict is asked for: only, or any verdict if only is enum.AnyVerdict. The class has the
-// DAG d with the first chip's vertex, which it inserts with the arcs (into, out).
+// listOne visits one class if its verdict is asked for: only, or any verdict if only is enum.AnyVerdict. The class has
+// the DAG d with the first chip's vertex, which it inserts with the arcs (into, out).
 func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only int, visit func(enum.Class) bool) bool {
 	d.insert(into, out)
 	verdict := chip.Verdict(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
@@ -250,11 +261,11 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only 
 	return visit(w.class)
 }
 
-// exchanged returns the factor by which an exchange of unordered chips multiplies the automorphisms of a class, or 0 if the
-// class is left out. The chip that was put in first has arcs from the vertices of firstIn and to those of firstOut, the other
-// chip has otherIn and otherOut. It compares these four sets with their images under each automorphism of the kernel with
-// the chips exchanged. If an image is less, that image represents the class: 0. If an image is equal, the exchange is an
-// automorphism: 2. Otherwise the factor is 1.
+// exchanged returns the factor by which an exchange of unordered chips multiplies the automorphisms of a class, or 0 if
+// the class is left out. The chip that was put in first has arcs from the vertices of firstIn and to those of firstOut,
+// the other chip has otherIn and otherOut. It compares these four sets with their images under each automorphism of the
+// kernel with the chips exchanged. If an image is less, that image represents the class: 0. If an image is equal, the
+// exchange is an automorphism: 2. Otherwise the factor is 1.
 func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
 	if (otherIn|otherOut)&chip != 0 {

@@ -33,8 +33,8 @@
 // T. For a given T the weight is a product over Q, so a pair costs two multiplications for any n (subsets.go).
 // Both takes k 2^k steps.
 //
-// The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and modulus) and combined
-// by the Chinese remainder theorem. One more prime than the theorem needs checks the result.
+// The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and modulus) and
+// combined by the Chinese remainder theorem. One more prime than the theorem needs checks the result.
 //
 // # Sizes: the complete DAG
 //
@@ -88,16 +88,16 @@ type Options struct {
 	Method  Method // Auto if empty
 	Workers int    // the number of goroutines that Subsets may use, 1 if smaller; it does not change the count
 	Memory  int64  // about how many bytes a method may take; 1 GiB if 0
-	// Share, if it is not nil, is called by any worker with the finished share of the work, from 0 to 1. For Frontier the
-	// share is a lower bound, because it assumes the largest possible number of states.
+	// Share, if it is not nil, is called by any worker with the finished share of the work, from 0 to 1. For Frontier
+	// the share is a lower bound, because it assumes the largest possible number of states.
 	Share func(share float64)
 	// Modulus, if it is not nil, asks for the remainder of the count, from 0 to Modulus-1. It must be positive. With an
 	// odd modulus below 2^63, Subsets takes much less time.
 	Modulus *big.Int
 }
 
-// Count returns the number of the 2^m sets of arcs of d with which the first player wins, or its remainder, and the method
-// that found it. Its errors are those of [Prepare] and of [Counter.Count].
+// Count returns the number of the 2^m sets of arcs of d with which the first player wins, or its remainder, and the
+// method that found it. Its errors are those of [Prepare] and of [Counter.Count].
 func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error) {
 	c, err := Prepare(ctx, d, o)
 	if err != nil {
@@ -160,14 +160,17 @@ func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	return nil, fmt.Errorf("method %q: expected %s, %s, %s or %s", c.method, Auto, Subsets, Frontier, Sizes)
 }
 
-// Count returns the number of the 2^m sets of arcs with which the first player wins, or its remainder if there is a
-// modulus. Soon after the context ends, it returns the context's error. If Frontier takes too much memory, it returns
-// an error that names the limit.
+// Count returns the number of the 2^m sets of the DAG's m arcs with which the first player wins, or its remainder if
+// there is a modulus. It counts the sets that give the vertices of both chips the same nimber; the first player wins
+// with all others. Soon after the context ends, it returns the context's error. If the method Frontier takes too much
+// memory, it returns an error that names the limit.
 func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	equal, err := c.equal(ctx)
 	if err != nil {
 		return nil, err
 	}
+	// Of all sets, leave out those that give both chips the same nimber. The arcs left out by trimming are free in
+	// these.
 	first := new(big.Int).Lsh(big.NewInt(1), uint(c.arcs))
 	first.Sub(first, equal.Lsh(equal, uint(c.trimmed.free)))
 	if c.options.Modulus != nil {
@@ -193,12 +196,14 @@ func (c *Counter) checkSizes() error {
 	return nil
 }
 
-// checkSubsets chooses the fields for Subsets. It returns an error if there are more than most vertices besides the chips,
-// or if the sets of these vertices do not fit into memory.
+// checkSubsets prepares the method Subsets, which counts modulo several primes and combines the remainders. It chooses
+// the primes, c.fields. It returns an error if there are more than most vertices besides the chips, or if the tables
+// for the sets of these vertices do not fit into memory.
 //
-// Without a modulus, the fields are those of primes whose product exceeds the number of all sets of arcs, and one spare
-// that checks the result. With an odd modulus of at most 63 bits, one field of this modulus is enough. Any other modulus
-// needs the exact number first; its remainder is not checked by a spare.
+// Without a modulus, the product of the primes exceeds the number of all sets of arcs, which determines the result, and
+// one more prime, a spare, checks it. If the caller asks for a remainder modulo an odd number of at most 63 bits, it is
+// enough to count modulo this number. Any other modulus needs the exact number first; its remainder is not checked by a
+// spare.
 func (c *Counter) checkSubsets(most int) error {
 	k := c.others()
 	if k > most {
@@ -228,9 +233,9 @@ func (c *Counter) checkFrontier(ctx context.Context) (err error) {
 	return err
 }
 
-// choose selects the method that is expected to take the least time: Sizes if the DAG is complete, then Subsets if it takes
-// less than 10 ms, and otherwise the one of Frontier and Subsets with the lower estimate. It returns an error that names the
-// limit of each method if none can count the DAG.
+// choose selects the method that is expected to take the least time: Sizes if the DAG is complete, then Subsets if it
+// takes less than 10 ms, and otherwise the one of Frontier and Subsets with the lower estimate. It returns an error
+// that names the limit of each method if none can count the DAG.
 func (c *Counter) choose(ctx context.Context) error {
 	sizes := c.checkSizes()
 	if sizes == nil {
@@ -267,8 +272,8 @@ func (c *Counter) choose(ctx context.Context) error {
 // are at most 3^k / 2 pairs, with k at most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
-// costFrontier estimates the nanoseconds that Frontier takes on one core: about 500 for each state, and 6 for each word of the
-// state's count. There are usually fewer states than the limit.
+// costFrontier estimates the nanoseconds that Frontier takes on one core: about 500 for each state, and 6 for each word
+// of the state's count. There are usually fewer states than the limit.
 func (c *Counter) costFrontier() uint64 {
 	cost, arcs := uint64(0), 0
 	for _, s := range c.steps {
@@ -278,15 +283,16 @@ func (c *Counter) costFrontier() uint64 {
 	return cost
 }
 
-// equal returns the number of sets of arcs of the trimmed DAG that give the chips the same nimber. If there is a
-// modulus, it may return any number with the same remainder.
+// equal returns the number of sets of arcs of the trimmed DAG that give the vertices of both chips the same nimber, by
+// the method of the counter. The trimmed DAG lacks the parts that do not affect the chips. If there is a modulus, equal
+// may return any number with the same remainder.
 func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	switch c.method {
 	case Sizes:
 		return bySizes(ctx, c.others(), c.options)
 	case Frontier:
 		return byFrontier(ctx, c.steps, c.options)
-	default:
+	default: // the count modulo several primes, which together determine it
 		remainders, err := newSubsets(c.trimmed).remainders(ctx, c.fields, c.options)
 		switch {
 		case err != nil:
@@ -366,8 +372,10 @@ func reached(out [][]int, from ...int) []bool {
 	return seen
 }
 
-// chipsFirst returns the vertices to keep, each before the ends of its arcs, and the chips as early as possible. It appends
-// a vertex to the order once all vertices with an arc to it are in the order.
+// chipsFirst returns an order of the vertices to keep in which every arc leads to a later vertex, so that they can be
+// renumbered like this. The upper chip's vertex, to which no arc leads, comes first, and the lower chip's vertex second
+// if no kept vertex has an arc to it. Each other vertex is appended once all kept vertices with an arc to it are in the
+// order.
 func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	left := make([]int, len(out)) // left[v] is the number of vertices with an arc to v that are not in the order yet
 	for v := range out {

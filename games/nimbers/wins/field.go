@@ -69,8 +69,9 @@ func (f field) mul(a, b uint64) uint64 {
 	return montgomery(hi, lo, f.p, f.inverse)
 }
 
-// products sets table[j] to scale times the product of the factors whose bits are set in j. The table has
-// 2^len(factors) elements; each factor doubles the part that is filled.
+// products sets table[j], for each set j of the factors, to scale times the product of the factors in the set: factor i
+// is in the set if bit i of j is set. The table has 2^len(factors) elements. Each factor doubles the part that is
+// filled: the new half is the old one times the factor. So an element takes one multiplication.
 func (f field) products(table []uint64, scale uint64, factors []uint64) {
 	p, inverse := f.p, f.inverse
 	table[0] = scale
@@ -84,8 +85,12 @@ func (f field) products(table []uint64, scale uint64, factors []uint64) {
 	}
 }
 
-// gather adds row[q|at] * table[j] to sums[q] for the subsets q of mask, where q is the j-th subset in increasing
-// order. No bit of at is in mask.
+// gather adds row[q|at] * table[j] to sums[q] for every subset q of mask, where j is the place of q among the subsets
+// of mask in increasing order. Sets are bits of a number, and no bit of at is in mask. It is the innermost loop of the
+// method Subsets: for a set at of vertices that get the smallest nimber, row[q|at] is the number of ways that lead to
+// the set q united with at, table[j] is the number of ways to choose the arcs between the two, and sums[q] adds up the
+// ways that lead to q. A sum has two words, so that the division by 2^64 of Montgomery's form is needed only once, at
+// the end.
 func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	row = row[:len(sums)]
 	p := f.p
@@ -109,8 +114,9 @@ func (f field) addSums(row []uint64, sums []sum) {
 	}
 }
 
-// fields returns the fields of the largest primes below 2^63: enough for a product above the bound, and the
-// given number of spares.
+// fields returns the fields of the largest primes below 2^63, in which a number up to the bound is counted. The product
+// of the primes exceeds the bound, so that the remainders modulo them determine the number, even without the last ones,
+// the given number of spares, which serve to check it.
 func fields(bound *big.Int, spares int) []field {
 	var all []field
 	product := big.NewInt(1)
@@ -128,9 +134,10 @@ func fields(bound *big.Int, spares int) []field {
 	return all
 }
 
-// checked returns the least number that has the given remainders in all fields but the last. The last field is a spare,
-// which checks the result: the number must have its remainder in the spare field too, and must be at most most. A
-// number that is wrong in some field almost never passes.
+// checked combines the remainders of a count in several fields, which are the integers modulo different primes, and
+// returns the least number that has the remainders in all fields except the last. The last field is a spare, which
+// checks the result: the number must have its remainder in the spare field too, and must be at most most. If a
+// remainder is wrong, the number almost never passes, and the result is an error.
 func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error) {
 	last := len(all) - 1
 	x := chinese(all[:last], remainders[:last])
@@ -144,7 +151,9 @@ func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error
 	return x, nil
 }
 
-// chinese returns the least x >= 0 with the given remainder in every field. The moduli must have no common divisor.
+// chinese returns the least x >= 0 with the given remainder in every field, that is, modulo the prime of every field,
+// as in the Chinese remainder theorem. It takes the fields one after another, and each time adds the multiple of the
+// product of the moduli so far that makes the remainder right. No two moduli may have a common divisor.
 func chinese(all []field, remainders []*big.Int) *big.Int {
 	x, product := new(big.Int), big.NewInt(1)
 	for i, f := range all {

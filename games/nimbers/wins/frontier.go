@@ -71,11 +71,15 @@ type expander struct {
 	ways, product big.Int
 }
 
-// expand adds to the next layer all states that follow from a state, one for each nimber that the vertex of the step may
-// get. The parameter count is the number of sets of arcs that lead to the state. Let a[g] be the number of possible arcs
-// from the vertex to vertices of nimber g (e.ends[g]). The vertex gets the nimber g if it has at least one arc to a vertex of
-// each smaller nimber, and none to a vertex of nimber g; its arcs to vertices of greater nimbers are free.
+// expand makes one step from one state: it gives the vertex of step s each nimber that it may get, and adds the states
+// that follow to the layer next. A state is the nimbers of the vertices that still matter, and count is the number of
+// sets of arcs, out of the vertices so far, that lead to it.
+//
+// Let a[g] be the number of possible arcs from the vertex to vertices of nimber g (e.ends[g]). The vertex gets the
+// nimber g if it has at least one arc to a vertex of each smaller nimber, which are (2^a[0] - 1) … (2^a[g-1] - 1) ways,
+// and none to a vertex of nimber g; its arcs to vertices of greater nimbers are free.
 func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
+	// Find the a[g]. Nimbers from s.void on make no difference to the vertex.
 	clear(e.ends)
 	e.ends[0] = s.sinks
 	for _, place := range s.ends {
@@ -83,8 +87,9 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 			e.ends[g]++
 		}
 	}
+
 	e.ways.Set(count) // the count times the product (2^a[0] - 1) … (2^a[g-1] - 1)
-	free := s.arcs
+	free := s.arcs    // becomes the number of arcs to vertices of greater nimbers than g
 	for g := 0; ; g++ {
 		free -= e.ends[g]
 		if e.wanted(s, state, g) {
@@ -110,11 +115,14 @@ func (e *expander) wanted(s step, state string, g int) bool {
 	return g == int(state[s.lower])
 }
 
-// after returns the state after a step in which the vertex gets nimber g: the nimbers of the live vertices at their new
-// places. Nimbers that make no difference become one, and those of twins are sorted. The state is valid until the next call.
+// after returns the state after step s, in which the vertex of the step gets nimber g, from the state before. A state
+// has a byte for each live vertex, one whose nimber still matters: its nimber, at the vertex's place. The step says
+// where each byte was before. To have fewer states, all nimbers of a vertex from s.most on, which make no difference,
+// become s.most. Twins are vertices that the same later vertices have an arc to; their nimbers are sorted. The state is
+// valid until the next call.
 func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
-		nimber := uint8(g)
+		nimber := uint8(g) // of the vertex of the step, for which from is -1
 		if from >= 0 {
 			nimber = state[from]
 		}
@@ -184,7 +192,10 @@ type layout struct {
 	place   []int   // place[u] is the place of u, or -1 if u is not live
 }
 
-// layOut returns the steps of an order, or nil if more than mostLive vertices are live at a time.
+// layOut plans a count that gives the vertices of the trimmed DAG t their nimbers in the given order, one in each step.
+// It returns the steps. A vertex is live after a step if its nimber is given and still matters; layOut finds which
+// vertices are, and at which place of the state each of them is. If more than mostLive vertices are live at a time, the
+// count is not feasible, and layOut returns nil. The argument largest has the largest nimber of each vertex.
 func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error) {
 	l := newLayout(t, order, largest)
 	all := make([]step, 0, len(order))
@@ -203,7 +214,10 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 	return all, nil
 }
 
-// newLayout returns the layout before the first step of an order.
+// newLayout returns the layout before the first step of an order in which the vertices of the trimmed DAG t get their
+// nimbers. No vertex is live, so none has a place. For each vertex u it lists the vertices with an arc to u, which need
+// the nimber of u, in later[u]. The one that comes first in the order is last in the list, so that it can be cut off
+// when it has its nimber.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -215,8 +229,9 @@ func newLayout(t trimmed, order, largest []int) *layout {
 	return l
 }
 
-// newStep returns the step that gives v its nimber. It sets only the fields from vertex to lower, which are known before the
-// live vertices get new places; arrange sets the others.
+// newStep begins the step that gives vertex v its nimber. It sets the fields that depend on the places of the live
+// vertices before the step: where the ends of v's arcs and the lower chip are in the state. The method arrange sets the
+// other fields, which depend on the places after the step. Ends without arcs always have nimber 0 and are only counted.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
@@ -229,9 +244,9 @@ func (l *layout) newStep(v int) step {
 	return s
 }
 
-// updateLive updates the live vertices for the time after v has its nimber: it adds v, and removes the vertices to which
-// no later vertex has an arc. The lower chip stays live until vertex 0, the upper chip, has its nimber. Vertices that become
-// live have no place yet.
+// updateLive updates the live vertices for the time after v has its nimber: it adds v, and removes the vertices to
+// which no later vertex has an arc. The lower chip stays live until vertex 0, the upper chip, has its nimber. Vertices
+// that become live have no place yet.
 func (l *layout) updateLive(v int) {
 	for _, u := range l.t.out[v] {
 		l.later[u] = l.later[u][:len(l.later[u])-1]
@@ -242,11 +257,15 @@ func (l *layout) updateLive(v int) {
 	})
 }
 
-// arrange sorts the live vertices so that twins are side by side, gives each vertex its place, and completes the step.
+// arrange completes step s, after which l.live are the live vertices, those whose nimbers still matter. It sorts them
+// such that twins are side by side, and gives each the index in this order as its new place in the states. Twins are
+// vertices that the same later vertices have an arc to. The step gets, for each place, where its vertex was before, and
+// the number that stands for all larger nimbers, which make no difference; and the groups of twins, whose nimbers are
+// sorted. Fewer states are different then; arrange also computes an upper bound of their number.
 func (l *layout) arrange(s *step) {
 	slices.SortFunc(l.live, func(a, b int) int { return cmp.Or(l.compare(a, b), cmp.Compare(a, b)) })
 	s.states = 1
-	for first := 0; first < len(l.live); {
+	for first := 0; first < len(l.live); { // each group of twins, or a single vertex
 		u, end, most := l.live[first], first, 0 // the twins of u are at the places from first to end-1
 		for ; end < len(l.live) && l.compare(u, l.live[end]) == 0; end++ {
 			most = max(most, l.largest[l.live[end]])
@@ -260,6 +279,8 @@ func (l *layout) arrange(s *step) {
 		s.states = ints.SaturatingMul(s.states, ints.SaturatingBinomial(uint64(end-first+most), uint64(most)))
 		first = end
 	}
+
+	// Note the places before the step, and give the new ones.
 	for _, u := range l.live {
 		s.from = append(s.from, l.place[u])
 	}
@@ -271,8 +292,9 @@ func (l *layout) arrange(s *step) {
 	}
 }
 
-// compare orders live vertices, the lower chip first. It returns 0 iff they are twins: the same vertices without a
-// nimber have an arc to both, and neither is the lower chip.
+// compare compares two live vertices for the order of their places in the states. It returns 0 iff they are the same or
+// twins: the same later vertices, which have no nimber yet, have an arc to both, and neither is the lower chip. So
+// twins get consecutive places. The lower chip comes first; otherwise the order has no meaning.
 func (l *layout) compare(a, b int) int {
 	switch {
 	case a == b:
@@ -285,10 +307,13 @@ func (l *layout) compare(a, b int) int {
 	return slices.Compare(l.later[a], l.later[b])
 }
 
-// voidFor returns the void nimber of a vertex u: from this number on, all nimbers of u count as one, because they make no
-// difference. A nimber of u that is at least the largest possible nimber of a vertex with an arc to u (see largestNimbers)
-// does not change that vertex's nimber; later has these vertices. If u is the lower chip, its nimber must also be larger than
-// any that the upper chip, vertex 0, can have: then the chips cannot have the same one.
+// voidFor returns the number from which on all nimbers of a vertex u count as the same, because they make no difference
+// any more; so fewer states are kept. The nimber of u matters to the vertices with an arc to u that have no nimber yet,
+// given as later. It does not change theirs if it is at least the largest nimber that they can have (see
+// largestNimbers).
+//
+// If u is the vertex of the lower chip, its nimber also matters because sets that give both chips the same nimber are
+// counted. So the number must also be larger than any nimber of the upper chip, which is on vertex 0.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

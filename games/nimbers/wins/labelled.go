@@ -40,8 +40,8 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
-	// A composition of a size needs only compositions of smaller sizes, so those of one size are counted in parallel. They
-	// are the words from start to 2*start-1. A task is a batch of compositions in one field.
+	// A composition of a size needs only compositions of smaller sizes, so those of one size are counted in parallel.
+	// They are the words from start to 2*start-1. A task is a batch of compositions in one field.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
@@ -88,59 +88,74 @@ type typeCounts struct {
 	minus  uint64   // the element of -1
 }
 
-// newTypeCounts returns the counts in the field f before any composition of the numbers up to n is counted: only f of the
-// empty composition is known, which is 1. It fills the table weight, which is described at its field.
+// newTypeCounts prepares to count labelled DAGs on up to n vertices by how many vertices have each nimber, in the field
+// f: the integers modulo a prime. It returns a typeCounts in which only the number for no vertices is known, which is
+// 1. It also fills the table of the weights in the recurrence of [Labelled]:
+//
+//	(-1)^(c-d) C(c, d) (2^d - 1)^above 2^((c-d) below)
+//
+// Here c vertices have some nimber, and c-d of these are sources that are taken away; above sources with larger nimbers
+// are taken away too, and below vertices with larger nimbers stay.
 func newTypeCounts(f field, n int) *typeCounts {
-	side := n + 1
+	side := n + 1 // each of the four numbers is from 0 to n
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
 	t.weight = make([]uint64, side*side*side*side)
 	power := f.powers(n * n)
 	t.f[0] = power[0]
 	for c := range side {
 		for d := range c + 1 {
-			choose := f.element(new(big.Int).Binomial(int64(c), int64(d)))
+			factor := f.element(new(big.Int).Binomial(int64(c), int64(d)))
 			if (c-d)%2 == 1 {
-				choose = f.mul(choose, t.minus)
+				factor = f.mul(factor, t.minus)
 			}
-			for above := range side { // (2^d - 1)^above
+			for above := range side {
 				for below := range side {
-					t.weight[t.at(c, d, above)+below] = f.mul(choose, power[(c-d)*below])
+					t.weight[t.at(c, d, above)+below] = f.mul(factor, power[(c-d)*below])
 				}
-				choose = f.mul(choose, f.add(power[d], t.minus))
+				factor = f.mul(factor, f.add(power[d], t.minus)) // one more factor 2^d - 1
 			}
 		}
 	}
 	return t
 }
 
-// at returns the index in the table weight at which the weights for c, d and K begin. The weight for D is D places later.
-// A nimber has c vertices; d of these are not sources that are taken away. K (above) is the number of sources of larger
-// nimbers that are taken away, and D the number of the other vertices of larger nimbers.
+// at returns the index in the table weight at which the weights for c, d and K begin. The weight for D is D places
+// later. A nimber has c vertices; d of these are not sources that are taken away. K (above) is the number of sources of
+// larger nimbers that are taken away, and D the number of the other vertices of larger nimbers.
 func (t *typeCounts) at(c, d, above int) int {
 	return ((c*t.side+d)*t.side + above) * t.side
 }
 
-// count returns f(c). The numbers f of all compositions of smaller numbers must be known.
+// count returns f(c) by the recurrence of [Labelled]: the number of DAGs in which c[0] given vertices have nimber 0,
+// c[1] others have nimber 1, and so on. The argument is c as a word, which has a one and then c[j]-1 zeros for each
+// nimber j, those of nimber 0 in the lowest bits. The numbers of all c with fewer vertices must be known.
 func (t *typeCounts) count(word uint) uint64 {
+	// Take the word apart.
 	var parts [MostLabelled]int // c, from nimber 0 on
-	r := 0
-	for ; word != 0; r++ {
-		parts[r] = bits.TrailingZeros(word) + 1
-		word >>= parts[r]
+	nimbers := 0
+	for ; word != 0; nimbers++ {
+		parts[nimbers] = bits.TrailingZeros(word) + 1
+		word >>= parts[nimbers]
 	}
-	// below adds up the terms for all d. The term for k = 0 would be f(c) itself, which is still 0. The table weight has
-	// the sign (-1)^k, but the recurrence has (-1)^(k+1), so the sum is negated.
+
+	// The method below adds up the terms for all ways to take sources away. The term for no source would be f(c)
+	// itself, which is still 0. The weights have the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so
+	// the sum is negated.
 	const largest, above, rest, none = true, 0, 0, uint(0) // no part is divided yet
-	return t.mul(t.minus, t.below(parts[:r], largest, above, rest, none))
+	return t.mul(t.minus, t.below(parts[:nimbers], largest, above, rest, none))
 }
 
-// below returns the sum of f(d) times the weights of the given parts, over all ways to divide these parts into d and k.
-// For the larger nimbers the division is made already: above is the number of their vertices in k, rest the number in
-// d, and the word d has the latter. The parameter largest says whether there are no larger nimbers. The last of the
-// parts is divided first: kept of its vertices are in d, the others in k.
+// below returns a sum of the recurrence of [Labelled], over all ways to choose which vertices are sources that are
+// taken away. The vertices are given by parts: parts[j] of them have the nimber j. A term is the number of DAGs on the
+// vertices that stay, times the weights of all nimbers, which newTypeCounts has computed.
+//
+// The sum goes from the largest nimber down. For the nimbers above those of parts, the choice is made already: above of
+// their vertices are taken away, rest of them stay, and d is the word of those that stay (words are described at
+// typeCounts). The parameter largest says that there are no such nimbers. Of the last part, the loop tries each number
+// of vertices that stay, kept, and calls below for the smaller nimbers.
 func (t *typeCounts) below(parts []int, largest bool, above, rest int, d uint) uint64 {
 	last := len(parts) - 1
-	c := parts[last]
+	c := parts[last] // so many vertices have the nimber last
 	var sum uint64
 	least := 1 // if a vertex has a larger nimber, some vertex has this one
 	if largest {
@@ -149,7 +164,7 @@ func (t *typeCounts) below(parts []int, largest bool, above, rest int, d uint) u
 	for kept := least; kept <= c; kept++ {
 		word := d
 		if kept > 0 {
-			word = d<<kept | 1<<(kept-1)
+			word = d<<kept | 1<<(kept-1) // a one and kept-1 zeros, below the larger nimbers
 		}
 		term := t.weight[t.at(c, kept, above)+rest]
 		if last == 0 {
@@ -161,11 +176,14 @@ func (t *typeCounts) below(parts []int, largest bool, above, rest int, d uint) u
 	return sum
 }
 
-// totals returns the number of DAGs on n vertices, and the sum over these DAGs of the number of ordered pairs of
-// vertices with the same nimber.
+// totals returns two sums over all labelled DAGs on n vertices, modulo the prime of the field: the number of DAGs,
+// which is a check, and the number of ordered pairs of different vertices with the same nimber. The pairs tell on how
+// many DAGs two chips stand on vertices of the same nimber, because all pairs of vertices are equally likely to have
+// the chips.
 func (t *typeCounts) totals(n int) (all, pairs *big.Int) {
 	all, pairs = new(big.Int), new(big.Int)
-	for word := uint(1) << (n - 1); word < 1<<n; word++ {
+	for word := uint(1) << (n - 1); word < 1<<n; word++ { // the words of n vertices: how many have each nimber
+		// Multiply the number for given vertices by the number of ways to choose the vertices of each nimber.
 		dags, ordered, left := t.number(t.f[word]), 0, n
 		for rest := word; rest != 0; {
 			c := bits.TrailingZeros(rest) + 1

@@ -8,8 +8,9 @@ import (
 	"enumerate/internal/ints"
 )
 
-// plan returns the steps of one of two orders, by number and depth first, whichever has fewer states. If there is no
-// such order, the error names the limit: mostLive live vertices, or nimbers up to mostNimber.
+// plan decides in which order the method Frontier gives the vertices of a trimmed DAG their nimbers, and returns the
+// steps, one for each vertex. It tries two orders, by number and depth first, and takes the one with fewer states. If
+// neither order is feasible, the error names the limit: mostLive live vertices, or nimbers up to mostNimber.
 //
 // A live vertex has a nimber that still matters: some vertex with an arc to it has no nimber yet, or it is the lower
 // chip. An order in which to give nimbers has each vertex after the ends of its arcs, and the upper chip last. It
@@ -47,13 +48,14 @@ func byNumber(t trimmed) (order []int) {
 	return order
 }
 
-// depthFirst returns the order in which a depth-first search from the chips, the lower chip first, finishes the
-// vertices.
+// depthFirst returns an order in which the vertices can get their nimbers, each after the ends of its arcs: that in
+// which a depth-first search finishes the vertices. The search begins at the lower chip and then at vertex 0, the upper
+// chip, which comes last. Vertices without arcs are left out, because they always have nimber 0.
 func depthFirst(t trimmed) (order []int) {
 	seen := make([]bool, len(t.out))
 	var visit func(v int)
 	visit = func(v int) {
-		if seen[v] || v > 0 && len(t.out[v]) == 0 {
+		if seen[v] || v > 0 && len(t.out[v]) == 0 { // seen before, or without arcs and not the upper chip
 			return
 		}
 		seen[v] = true
@@ -76,13 +78,13 @@ func total(steps []step) uint64 {
 	return sum
 }
 
-// largestNimbers returns for each vertex an upper bound L of the nimbers that it has with any set of arcs. A vertex has
-// nimber g only if g different ends of its arcs can have the nimbers 0 to g-1. Vertices must be numbered so that arcs
-// lead to larger numbers.
+// largestNimbers returns for each vertex an upper bound of its nimbers over all sets of arcs, where out has the ends of
+// the arcs from each vertex. Arcs must lead to larger numbers. A vertex has nimber g only if g different ends of its
+// arcs have the nimbers 0 to g-1. So the ends are taken in the order of their bounds, and each may add 1.
 //
-// Suppose that an end of an arc from a vertex has a nimber x >= L. Then it makes no difference to the vertex whether
-// this arc is in the set. For an arc to an end of nimber x makes a difference only if the other arcs give the vertex
-// the nimber x. With this arc the vertex then has a larger nimber than x, so x < L.
+// Nimbers of ends that are not below the bound L of a vertex make no difference to the vertex: suppose that an end of
+// an arc has a nimber x >= L. The arc makes a difference only if the other arcs give the vertex the nimber x. With this
+// arc the vertex then has a larger nimber than x, so x < L, a contradiction.
 func largestNimbers(out [][]int) []int {
 	largest := make([]int, len(out))
 	var ends []int
@@ -92,8 +94,8 @@ func largestNimbers(out [][]int) []int {
 			ends = append(ends, largest[u])
 		}
 		slices.Sort(ends)
-		for _, nimber := range ends {
-			if nimber >= largest[v] {
+		for _, nimber := range ends { // the bounds of the ends
+			if nimber >= largest[v] { // this end can have the nimber largest[v], which is the next one
 				largest[v]++
 			}
 		}

@@ -22,19 +22,19 @@ const mostSubsets = 30
 // vertices besides the chips. Bit i of a set is the i-th such vertex, and arcs lead from smaller to larger bits. The
 // chips have the numbers k (upper) and k+1 (lower).
 //
-// Remove the vertices of nimber 0, then those of nimber 1, and so on, until a chip is among them. Let Reach(R) be the number
-// of sets of the arcs outside of R and the chips with which the vertices R remain at some time, and Both(R) the number of
-// sets of arcs within R and the chips that give both chips the nimber 0. The chips must be removed together, so the number
-// of sets is the sum over R of Reach(R) Both(R).
+// Remove the vertices of nimber 0, then those of nimber 1, and so on, until a chip is among them. Let Reach(R) be the
+// number of sets of the arcs outside of R and the chips with which the vertices R remain at some time, and Both(R) the
+// number of sets of arcs within R and the chips that give both chips the nimber 0. The chips must be removed together,
+// so the number of sets is the sum over R of Reach(R) Both(R).
 type subsets struct {
 	k       int    // the number of vertices besides the chips
 	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
 	lower   int    // the bits below this one are the vertices before the lower chip
 }
 
-// newSubsets returns the subsets of t, which has at most mostSubsets+2 vertices. It gives the vertices of t new numbers:
-// the k vertices besides the chips keep their order and get the numbers 0 to k-1, which are their bits in a set. The upper
-// chip, vertex 0 of t, gets the number k, and the lower chip, vertex t.lower, the number k+1.
+// newSubsets returns the subsets of t, which has at most mostSubsets+2 vertices. It gives the vertices of t new
+// numbers: the k vertices besides the chips keep their order and get the numbers 0 to k-1, which are their bits in a
+// set. The upper chip, vertex 0 of t, gets the number k, and the lower chip, vertex t.lower, the number k+1.
 func newSubsets(t trimmed) *subsets {
 	k := len(t.out) - 2
 	s := &subsets{k: k, out: make([]uint, k+2), in: make([]uint, k+2)}
@@ -69,8 +69,8 @@ func newSubsets(t trimmed) *subsets {
 // vertices that get the smallest nimber, it adds to Reach(Q) for Q = R - T. (The largest element has no arc within R,
 // so it is in T.) Within a phase, the rows of sets Q are independent, so workers compute them in parallel.
 //
-// A task of a phase is one row in one field. The row's elements are the low elements, which index the sets in it, and the
-// elements from low up to top; the row has a fixed subset of these.
+// A task of a phase is one row in one field. The row's elements are the low elements, which index the sets in it, and
+// the elements from low up to top; the row has a fixed subset of these.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
@@ -113,8 +113,8 @@ func power3(elements int) uint64 {
 }
 
 // fewestFirst returns all subsets of the given number of elements, ordered by size, the smallest first. A row with few
-// elements takes longest, because it can be combined with more sets T. Long tasks go first, so that no worker is left with
-// a long one at the end.
+// elements takes longest, because it can be combined with more sets T. Long tasks go first, so that no worker is left
+// with a long one at the end.
 func fewestFirst(elements int) []uint {
 	rows := make([]uint, 1<<elements)
 	for i := range rows {
@@ -132,10 +132,16 @@ type residue struct {
 	weights     []uint64 // weights[64 a + b] is (2^a - 1) 2^b, for numbers of arcs a and b below 64; see weight
 }
 
-// residue returns the residue of a field before the first phase: Both is complete, and Reach is known only of the set of
-// all vertices, which remain before any is removed, with the one empty set of arcs.
+// residue prepares the count in one field, that is, modulo one prime. The method Subsets removes the vertices of nimber
+// 0 from the DAG, then those of nimber 1, and so on. It needs two numbers for each set R of vertices: Reach(R), the
+// number of sets of arcs with which R remains at some time, and Both(R), the number of sets of arcs within R and the
+// chips that give both chips the nimber 0. In the result Both is complete. Reach is known only for the set of all
+// vertices, which remains before any is removed, with the one empty set of arcs; the phases of the method find the
+// rest.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
+
+	// Tabulate the weights (2^a - 1) 2^b.
 	power := r.powers(64)
 	minus := r.element(big.NewInt(-1))
 	c.weights = make([]uint64, 64*64)
@@ -144,7 +150,8 @@ func (s *subsets) residue(ctx context.Context, r field) *residue {
 			c.weights[64*a+b] = r.mul(r.add(power[a], minus), power[b])
 		}
 	}
-	c.reach[1<<s.k-1] = power[0]
+
+	c.reach[1<<s.k-1] = power[0] // 1
 	c.both = bothZero(ctx, s, r, power)
 	return c
 }
@@ -172,8 +179,8 @@ func newBuffers(k int) *buffers {
 // elements of Q from low up to top are those of the row. Within the row, the weight of a pair is a scale times a
 // product over the lower elements of Q.
 //
-// A set T consists of top, of a subset high of the elements from low up to top that the row does not have, and of a subset
-// at of the elements below low. For a given high, the sets R = Q + T are consecutive in reach: the source.
+// A set T consists of top, of a subset high of the elements from low up to top that the row does not have, and of a
+// subset at of the elements below low. For a given high, the sets R = Q + T are consecutive in reach: the source.
 func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	low := min(top, rowBits)
 	size := uint(1) << low
@@ -203,27 +210,32 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the part of the weight of T that all sets Q of a row share: the product of the weights of both chips and
-// of the elements of row. It returns false if one of these has no arc to T, because then the weight is 0.
+// scale returns a factor of the number of ways to choose the arcs between a set T of vertices, which get the smallest
+// nimber and are removed, and the vertices that remain: the set Q and the chips. Each vertex that remains contributes
+// its weight, and must have an arc to T. The sets Q of a row have some elements in common, the argument row. The factor
+// is the product of the weights of these and of both chips, so it is computed once for the row. It is 0, and the result
+// false, if one of these has no arc to T. Sets are bits of a number.
 func (c *residue) scale(t, row uint) (uint64, bool) {
-	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 {
+	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
 	}
-	w := c.mul(c.weight(c.k, t), c.weight(c.k+1, t))
+	product := c.mul(c.weight(c.k, t), c.weight(c.k+1, t))
 	for ; row != 0; row &= row - 1 {
 		v := bits.TrailingZeros(row)
 		if c.out[v]&t == 0 {
 			return 0, false
 		}
-		w = c.mul(w, c.weight(v, t))
+		product = c.mul(product, c.weight(v, t))
 	}
-	return w, true
+	return product, true
 }
 
-// factors sets the factors of the buffers to the weights of the elements of low that can be in Q, because they are not in T
-// and have an arc to T. It returns these elements.
+// factors finds which of the vertices low may remain when the set T of vertices, which get the smallest nimber, is
+// removed. A vertex that remains is not in T and has an arc to T. It returns the set of these vertices, and stores in
+// b.factors the weight of each: the number of ways to choose the arcs between the vertex and T. Sets are bits of a
+// number.
 func (c *residue) factors(b *buffers, t, low uint) uint {
-	mask := uint(0)
+	mask := uint(0) // the result
 	b.factors = b.factors[:0]
 	for rest := low &^ t; rest != 0; rest &= rest - 1 {
 		v := bits.TrailingZeros(rest)
@@ -244,11 +256,13 @@ func (c *residue) total() *big.Int {
 	return c.number(sum)
 }
 
-// bothZero returns Both(R) for every set R: the number of sets of arcs within R and the chips that give both chips
-// nimber 0. To find it, it is enough to know which vertices have nimber 0, so sets are taken apart vertex by vertex.
-// The last vertex of R, v, has no arc within R, so it has nimber 0. Let X be the set of the vertices that have an arc
-// of the set to v. They do not have nimber 0, so no chip is among them, and their other arcs within R may be in the set
-// or not:
+// bothZero returns Both(R) for every set R of vertices besides the chips: the number of sets of arcs within R and the
+// chips that give both chips nimber 0. A vertex has nimber 0 if none of its arcs leads to a vertex of nimber 0. The
+// numbers are computed in the field r, and power[a] is 2^a.
+//
+// Take R apart vertex by vertex. Arcs lead to larger numbers. So the last vertex of R, v, has no arc within R, so it
+// has the nimber 0. Let X be the set of the vertices that have an arc of the set to v. They do not have nimber 0, so no
+// chip is among them, and their other arcs within R may be in the set or not:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
 //	          2^(arcs with one or two ends in X, both in R - v, chips included) Both(R - v - X)
@@ -276,10 +290,14 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 	return both
 }
 
-// strike replaces f(C), for every set C, by the sum of 2^a f(C - X) over the sets X of vertices in C with an arc to v.
-// Here a is the number of arcs with one or two ends in X and both ends in C or the chips. The slice f has a number for each
-// set C of the vertices before v, and power[a] is 2^a. One vertex u after the other is put into X or not. If u is put into
-// X, it is removed from C, so an arc between two vertices of X counts once.
+// strike is a step of bothZero, which counts sets of arcs that give both chips nimber 0. The slice f has a number for
+// each set C of the vertices before v. In a set of arcs, let X be the vertices of C that have an arc to v, which has
+// nimber 0. Then the vertices of X do not have nimber 0, and all their other arcs are free: 2^a ways, where a is the
+// number of arcs with one or two ends in X and both ends in C or the chips. So strike replaces f(C) by the sum of 2^a
+// f(C - X) over the possible sets X.
+//
+// It does this in place: each vertex u with an arc to v in turn is put into X or not. If u is put into X, it is removed
+// from C, so an arc between two vertices of X counts once. The argument chips has the chips that come before v.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 {
 		u := bits.TrailingZeros(preds)
