@@ -38,10 +38,10 @@ func TestFormulasCountFixedBoards(t *testing.T) {
 			want int64
 		}{
 			{"boards", boards(n), all},
-			{"unturned", unturned(n), half},
-			{"unturnedBy90", unturnedBy90(n), quarter},
-			{"unreflected", unreflected(n), diagonal},
-			{"unreflectedTwice", unreflectedTwice(n), both},
+			{"fixedBy180", fixedBy180(n), half},
+			{"fixedBy90", fixedBy90(n), quarter},
+			{"fixedByDiagonal", fixedByDiagonal(n), diagonal},
+			{"fixedByBothDiagonals", fixedByBothDiagonals(n), both},
 		} {
 			if f.got.Cmp(big.NewInt(f.want)) != 0 {
 				t.Errorf("%s(%d) = %v, want %d", f.name, n, f.got, f.want)

@@ -23,11 +23,11 @@ const countMethod = "count"
 // under the key 1. Under the keys 2 and 4 they have the valid boards that a rotation by 180 and by 90 degrees fixes.
 type counting struct{ space }
 
-// Keys of the tallies of a count.
+// Keys of the tallies of a count: a tally has a number of boards for each verdict and key.
 const (
-	boardsKey       = 1 // all boards
-	unturnedKey     = 2 // the boards that a rotation by 180 degrees fixes
-	unturnedBy90Key = 4 // the boards that a rotation by 90 degrees fixes
+	boardsKey     = 1 // all boards
+	fixedBy180Key = 2 // the boards that a rotation by 180 degrees fixes
+	fixedBy90Key  = 4 // the boards that a rotation by 90 degrees fixes
 )
 
 // newCounting returns the space of boards of n queens for the method count.
@@ -46,16 +46,18 @@ func (c counting) Fingerprint() string {
 // Shards yields a shard for every choice of the first queens, up to three queens.
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
-// Fits returns an error unless the tally of a shard counts each board of the shard once, and has no more boards under
-// the keys of rotations than valid boards.
+// Fits checks the tally of a shard, a part of the space of boards, because a tally may come from a faulty machine. It
+// returns an error unless valid and invalid boards together are as many as the shard has. The valid boards that a
+// rotation fixes are counted again under keys of their own; they must not be more than the boards of the shard either.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	boards := c.boardsIn(shard)
 	all := t.Count(valid, boardsKey)
+	// Invalid boards are counted under boardsKey only, so the sum over all keys must be the count under this key.
 	if all.Add(all, t.Sum(invalid)).Cmp(boards) != 0 || t.Sum(invalid).Cmp(t.Count(invalid, boardsKey)) != 0 {
 		return fmt.Errorf("the tally has %v boards; the shard has %v", all, boards)
 	}
 	for _, bar := range t.Histogram(valid) {
-		if bar.Key != boardsKey && bar.Key != unturnedKey && bar.Key != unturnedBy90Key || bar.Count.Cmp(boards) > 0 {
+		if bar.Key != boardsKey && bar.Key != fixedBy180Key && bar.Key != fixedBy90Key || bar.Count.Cmp(boards) > 0 {
 			return fmt.Errorf("the tally has %v boards under the key %d, which is impossible", bar.Count, bar.Key)
 		}
 	}
@@ -65,8 +67,9 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // Walker returns a walker of the shards.
 func (c counting) Walker() enum.Walker { return newCounter(c.n) }
 
-// Totals returns the numbers of boards in a tally. Once the tally covers the space, it returns the numbers of classes
-// too: for the valid boards by Burnside's lemma, and for the invalid boards the rest of all classes.
+// Totals returns the numbers of valid and of invalid boards in a tally. Once the tally covers all boards, it also returns
+// how many there are up to the symmetries of the square, which it calls classes. The classes of valid boards come from
+// Burnside's lemma, and the classes of invalid boards are all other classes.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.NewTotals(c, []enum.Total{
 		valid:   {Games: t.Count(valid, boardsKey)},
@@ -75,11 +78,14 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	if !totals.Complete() {
 		return totals, nil
 	}
-	classes := totals.Verdicts[valid].Games // right for one queen
+	classes := totals.Verdicts[valid].Games // for one queen, the only board is the only class
 	if c.n > 1 {
-		// Burnside's lemma: (boards + F180 + 2 F90) / 8, where all three numbers are of valid boards.
-		sum := t.Count(valid, unturnedBy90Key)
-		sum.Lsh(sum, 1).Add(sum, t.Count(valid, unturnedKey)).Add(sum, classes)
+		// By Burnside's lemma, the number of classes is the average, over the eight symmetries, of the number of valid
+		// boards that the symmetry fixes. The identity fixes all valid boards, the rotation by 180 degrees F180 of
+		// them, each of the two rotations by 90 degrees F90, and a reflection none. So there are (boards + F180 + 2
+		// F90) / 8 classes.
+		sum := t.Count(valid, fixedBy90Key)
+		sum.Lsh(sum, 1).Add(sum, t.Count(valid, fixedBy180Key)).Add(sum, classes)
 		quotient, rest := new(big.Int).DivMod(sum, c.Group(), new(big.Int)) // the group has 8 members
 		if rest.Sign() != 0 {
 			return enum.Totals{}, fmt.Errorf("the symmetries leave %v valid boards in all, which %v does not divide", sum, c.Group())
@@ -104,15 +110,17 @@ type counter struct {
 	valid      map[uint64]uint64 // the numbers of valid boards found, by key
 }
 
-// newCounter returns a counter of boards of n queens, up to maxFirst. It numbers the directions from a cell to the
-// cells above it. The direction to the cell up rows higher and left columns to the left is directions[2*n*up+n+left].
+// newCounter returns a counter of the valid boards of n queens. It fills the table that the counter needs to notice three
+// queens in line: the number of the direction from a cell to any cell above it. The direction to the cell that is up rows
+// higher and left columns to the left is directions[2*n*up+n+left], where left is negative for cells to the right. Two
+// cells above are in line with the cell if and only if their directions have the same number.
 func newCounter(n int) *counter {
 	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), broken: make([]uint64, n+1)}
 	numbers := make(map[[2]int]uint16)
 	for up := 1; up < n; up++ {
 		for left := 1 - n; left < n; left++ {
 			g := ints.GCD(up, max(left, -left))
-			direction := [2]int{up / g, left / g}
+			direction := [2]int{up / g, left / g} // the same for all cells on one line
 			number, known := numbers[direction]
 			if !known {
 				number = uint16(len(numbers))
@@ -125,7 +133,9 @@ func newCounter(n int) *counter {
 	return c
 }
 
-// Walk counts the boards with the shard's prefix.
+// Walk adds the boards of a shard to a tally. A shard is all boards that begin with the same queens, the prefix, whose
+// columns are shard.Path. The valid boards are found one by one. The invalid boards are counted in groups: all boards
+// that begin with the same broken prefix, which is one whose last queen breaks a rule.
 func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	n := len(c.board)
 	c.ctx = ctx
@@ -142,24 +152,27 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	return ctx.Err()
 }
 
-// follow counts the boards with a prefix: if the prefix itself breaks a rule, as one broken prefix, and otherwise one by one.
+// follow counts the boards that begin with queens in the columns of path, one in each row from the top. If these queens
+// break a rule, all their boards are invalid, and follow counts the whole prefix in c.broken. Otherwise it places the
+// queens, and extend counts the boards.
 func (c *counter) follow(path []byte) {
-	var a attackedColumns
-	for d, column := range path {
-		if a.cells()>>column&1 != 0 || c.aligned(d, int(column)) {
+	var attacked attackedColumns // in the next row
+	for row, column := range path {
+		if attacked.cells()>>column&1 != 0 || c.aligned(row, int(column)) {
 			c.broken[len(path)]++
 			return
 		}
-		c.board[d] = int(column)
-		a = a.under(int(column))
+		c.board[row] = int(column)
+		attacked = attacked.under(int(column))
 	}
-	c.extend(len(path), a)
+	c.extend(len(path), attacked)
 }
 
-// extend counts the boards that extend the first d queens. The parameter a has the cells of row d that these queens
-// attack. It also counts in c.broken, by number of queens, the placements that break a rule with the last of their queens:
-// together with the valid boards they stand for all n! boards, which is how a tally is checked.
-func (c *counter) extend(d int, a attackedColumns) {
+// extend counts the boards that begin with the first d queens of c.board, which break no rule. The parameter attacked has
+// the cells of row d that these queens attack. A valid board is counted in c.valid. If a queen in row d breaks a rule,
+// all boards that begin with these d+1 queens are invalid, so extend counts only the prefix, in c.broken[d+1]. Together
+// the valid boards and the boards of the broken prefixes are all boards, which is how a tally is checked.
+func (c *counter) extend(d int, attacked attackedColumns) {
 	n := len(c.board)
 	if d == n {
 		c.settle()
@@ -168,21 +181,22 @@ func (c *counter) extend(d int, a attackedColumns) {
 	if n-d >= interval && c.ctx.Err() != nil {
 		return
 	}
-	broken := uint64(n - d) // of the n-d columns without a queen, those whose cell in row d breaks a rule
-	for free := (1<<n - 1) &^ a.cells(); free != 0; free &= free - 1 {
+	broken := uint64(n - d)                                                   // how many of the n-d columns without a queen break a rule; the valid ones are subtracted
+	for free := (1<<n - 1) &^ attacked.cells(); free != 0; free &= free - 1 { // takes the lowest bit away
 		column := bits.TrailingZeros64(free)
 		if c.aligned(d, column) {
 			continue
 		}
 		broken--
 		c.board[d] = column
-		c.extend(d+1, a.under(column))
+		c.extend(d+1, attacked.under(column))
 	}
 	c.broken[d+1] += broken
 }
 
-// aligned reports whether two of the first d queens are in the same direction from the cell in row d and the given
-// column.
+// aligned reports whether a queen in row d and the given column would be in line with two of the d queens above it: two
+// of them are in the same direction from the cell. It marks the direction of each queen above with the number of this
+// look at the board, so a direction that already has this mark occurs twice, and no mark is ever cleared.
 func (c *counter) aligned(d, column int) bool {
 	n := len(c.board)
 	c.look++
@@ -209,19 +223,20 @@ func (a attackedColumns) under(column int) attackedColumns {
 	return attackedColumns{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
 }
 
-// settle counts a valid board under its keys, one key for each rotation that fixes it.
+// settle counts the board in c.board, which is valid and complete. It counts it under the key of all boards, and again
+// under a key for each rotation that leaves it as it is, by 180 or by 90 degrees. Burnside's lemma needs these numbers.
 func (c *counter) settle() {
 	last := len(c.board) - 1
-	half, quarter := true, true
+	half, quarter := true, true // whether the rotation by 180 or by 90 degrees fixes the board
 	for row, column := range c.board {
 		half = half && c.board[last-row] == last-column
 		quarter = quarter && c.board[column] == last-row
 	}
 	c.valid[boardsKey]++
 	if half {
-		c.valid[unturnedKey]++
+		c.valid[fixedBy180Key]++
 	}
 	if quarter {
-		c.valid[unturnedBy90Key]++
+		c.valid[fixedBy90Key]++
 	}
 }

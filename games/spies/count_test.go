@@ -43,7 +43,7 @@ func TestACountKnowsClassesAtTheEndOnly(t *testing.T) {
 		t.Errorf("Totals of nothing = %v, %v, want no boards, and classes unknown", totals, err)
 	}
 	tally, _ := tallyOf(t, c)
-	tally.Add(valid, unturnedKey, 1)
+	tally.Add(valid, fixedBy180Key, 1)
 	if totals, err := c.Totals(tally); err == nil {
 		t.Errorf("Totals of a tally that 8 does not divide = %v, want an error", totals)
 	}

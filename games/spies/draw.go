@@ -17,7 +17,9 @@ import (
 // be too small to see.
 const maxDrawn = 1000
 
-// draw draws the board of a game with all its conflicts. If the game is a size, it draws a valid board of this size.
+// draw returns a picture of the board of a game, in which all lines with too many queens are marked. A game is either a
+// board, or a size that asks for a valid board; for a size, draw finds a valid board and draws this one. It returns an
+// error if the board is too large to be drawn, or if the size has no valid board.
 func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	queens := 0
 	switch g := g.(type) {
@@ -36,7 +38,8 @@ func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, erro
 	if ruled, ok := answer.(ruling); ok {
 		return ruled.picture(ctx)
 	}
-	return nil, single.Write(io.Discard, answer, svgFormat) // writes nothing; its error says that no board exists
+	// The size has no valid board. An answer without a board cannot be written as a picture, and the error says so.
+	return nil, single.Write(io.Discard, answer, svgFormat)
 }
 
 // drawable returns an error if a board is too large to be drawn.
@@ -161,7 +164,9 @@ func lineStyle(cell float64) svg.Style {
 	return svg.Style{Stroke: svg.Vermillion, Width: max(1, cell/10)}
 }
 
-// title returns a sentence that says whether a board is valid and, if not, how many bad lines it has.
+// title returns the title of a picture: a sentence that says whether the board is valid and, if not, how many bad lines
+// it has. The parameter f is the board's first conflict, nil if it is valid. The bad lines are the diagonals with two or
+// more queens, and the other lines with three or more.
 func (b board) title(f conflict, diagonals, others [][]int) string {
 	title := fmt.Sprintf("A board of %s: %s", rows.Counted(len(b), "queen", "queens"), verdicts[f.verdict()])
 	var why []string
@@ -177,8 +182,11 @@ func (b board) title(f conflict, diagonals, others [][]int) string {
 	return title + ", by " + strings.Join(why, " and ")
 }
 
-// legend returns the entries that explain what is drawn on a board.
+// legend returns the entries that explain the marks of a picture of a board: a dot for a queen, and what marks the bad
+// lines, if the board has any. Bad lines are the diagonals with two or more queens and the other lines with three or more.
+// The functions in the entries draw the marks on the canvas.
 func legend(c *svg.Canvas, diagonals, others [][]int) []svg.Entry {
+	// dot returns a function that draws a queen, with a ring if she is on a bad line.
 	dot := func(bad bool) func(at svg.Point) { return func(at svg.Point) { queen(c, at, wideCell, bad) } }
 	entries := []svg.Entry{svg.Mark("a queen", dot(false))}
 	if len(diagonals)+len(others) > 0 {

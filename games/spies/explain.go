@@ -11,14 +11,15 @@ import (
 	"enumerate/internal/lists"
 )
 
-// explain returns the answer to a game with all bad lines of its board. A size without a valid board has only its
-// answer.
+// explain returns the answer to a game together with all bad lines of its board: the diagonals with two or more queens,
+// and the other lines with three or more. The usual answer has only the first of them. If the game is a size for which
+// no valid board was found, there is no board to explain, and explain returns the usual answer.
 func explain(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 	answer, err := g.Solve(ctx, how)
 	if err != nil {
 		return nil, err
 	}
-	ruled, ok := answer.(ruling)
+	ruled, ok := answer.(ruling) // the answer with a board
 	if !ok {
 		return answer, nil
 	}
@@ -51,7 +52,8 @@ func (e explanation) Contents() single.Contents {
 	return contents
 }
 
-// writeLines writes the verdict and the bad lines as lines of text.
+// writeLines writes an explanation as text: the verdict, and a line for each bad line of the board, with the cells of its
+// queens.
 func (e explanation) writeLines(w *bufio.Writer) {
 	e.board.solution(e.conflict).Contents().Lines(w)
 	for _, line := range e.diagonals {

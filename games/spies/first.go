@@ -82,11 +82,14 @@ type first struct {
 // A step is the number of rows and columns from a cell to the next cell on a line.
 type step struct{ down, right int8 }
 
-// firstBoard returns the first valid board of n queens in lexicographic order, for n up to maxFirst, or nil if there is
-// none, and the number of queens that it placed. It first fills the table of steps, and then searches queen by queen. It
-// writes the prefixes it tries to trace, unless this is nil.
+// firstBoard returns the first valid board of n queens in lexicographic order, or nil if there is none, for n up to
+// maxFirst. It also returns how many queens it placed, which measures the work. It tries the columns of each row in turn
+// and backtracks. If trace is not nil, firstBoard writes to it a line for each beginning of a board that it tries.
 func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n), trace: trace}
+
+	// Fill the table of steps: if two queens are down rows and right columns apart, the step leads from a cell on the line
+	// through them to the next cell on the line. The column right may be negative, so n is added to it.
 	for down := 1; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
 			g := ints.GCD(down, max(right, -right))
@@ -146,15 +149,18 @@ func (s *first) tell(d int, verdict string) {
 	}
 }
 
-// close closes the cells that the queen of row d rules out in the rows below: its column and diagonals, and for each queen
-// above it the rest of the line through both. It reports whether each row and each column that still needs a queen has a
-// cell left. The parameter all has the bits of all n columns.
+// close closes the cells that the queen of row d rules out in the rows below. A row is an integer with a bit for each
+// column, set if the cell is closed; all has the bits of all n columns. The closed cells below rows 0 to d are written
+// to s.closed[d+1], so that backtracking need not undo anything. The function reports whether each row and each column that
+// still needs a queen has an open cell; if not, no valid board begins with these queens.
 func (s *first) close(d int, all uint64) bool {
+	// Close the queen's column and her two diagonals.
 	n, column := len(s.board), s.board[d]
 	before, now := &s.closed[d], &s.closed[d+1]
 	for r := d + 1; r < n; r++ {
 		now[r] = before[r] | 1<<column | 1<<(column+r-d) | 1<<column>>(r-d)
 	}
+	// Close the rest of the line through this queen and each queen above.
 	for above, columnAbove := range s.board[:d] {
 		next := s.steps[d-above][n+column-columnAbove]
 		down, right := int(next.down), int(next.right)
@@ -163,7 +169,8 @@ func (s *first) close(d int, all uint64) bool {
 		}
 	}
 
-	closedEverywhere := all // the columns without a cell left
+	// Look for a row below without an open cell, or a column without a queen and without an open cell.
+	closedEverywhere := all // the columns that are closed in all rows below
 	for r := d + 1; r < n; r++ {
 		if now[r]&all == all {
 			return false

@@ -68,15 +68,15 @@ func inLine(a, b, c spot) bool {
 	return (b.row-a.row)*(c.column-a.column) == (c.row-a.row)*(b.column-a.column)
 }
 
-// free reports whether a queen may be put on a cell. It may if it attacks none of the others and is in line with no two
-// others. The others must break no rule.
-func free(s spot, others []spot) bool {
-	for i, o := range others {
-		if s.attacks(o) {
+// free reports whether a queen may be put on a cell, given by its row and column: she must attack none of the other
+// queens and be in line with no two of them. The others are not checked against each other.
+func free(cell spot, others []spot) bool {
+	for i, other := range others {
+		if cell.attacks(other) {
 			return false
 		}
-		for _, q := range others[:i] {
-			if inLine(o, q, s) {
+		for _, earlier := range others[:i] {
+			if inLine(other, earlier, cell) {
 				return false
 			}
 		}
@@ -154,7 +154,9 @@ func (p placing) Board(placed []int) playing.Board {
 	return b
 }
 
-// Judge says how many queens stand, how many pairs attack each other, and how many lines have three queens or more.
+// Judge returns a sentence about the queens that the player has placed: how many stand, how many pairs attack each other,
+// and how many lines have three queens or more. It also reports whether the puzzle is solved. The placed queens are given
+// by the numbers of their cells.
 func (p placing) Judge(placed []int) (says string, solved bool) {
 	attacks, lines := clashes(p.spots(placed))
 	says = fmt.Sprintf("%d of %d queens stand", len(placed), p.n)
@@ -175,12 +177,13 @@ func (p placing) Judge(placed []int) (says string, solved bool) {
 	return says + "; " + strings.Join(faults, ", ") + ".", false
 }
 
-// Complete returns the cells of the queens of a valid board, row by row, that has all placed queens. If there is none,
-// it returns nil.
+// Complete returns a solution of the puzzle that keeps the queens that the player has placed: a valid board, given by the
+// cells of its queens, row by row. A cell is given by its number, row times n plus column. If there is no such board,
+// Complete returns nil. It returns an error if the search takes too many steps.
 func (p placing) Complete(ctx context.Context, placed []int) ([]int, error) {
 	queens := p.spots(placed)
 	if attacks, lines := clashes(queens); len(attacks)+len(lines) > 0 || len(placed) > p.n {
-		return nil, nil
+		return nil, nil // the placed queens break a rule, or are too many
 	}
 	c := completion{n: p.n, queens: queens, budget: bounded.Steps{Context: ctx}}
 	found, err := c.place()

@@ -61,7 +61,8 @@ type line struct {
 // punctuation stands around and between the columns, rows and cells that programs print.
 const punctuation = "[](){},;|\"'"
 
-// readLine reads the next line, which has no words if it is empty.
+// readLine returns the next line of the input, cut into words; an empty line has no words. Lines that were read ahead, to
+// decide how an earlier line is meant, wait in the queue and come first.
 func (r *reader) readLine() (line, error) {
 	if len(r.queue) > 0 {
 		next := r.queue[0]
@@ -146,26 +147,28 @@ func (r *reader) begin() (line, error) {
 	}
 }
 
-// next reads the next entry. It returns io.EOF after the last one.
+// next reads the next entry of the input: a size, or a board in one of several forms. The first line of an entry decides
+// which form it has, and each form has a method of its own, which reads the other lines of the entry. After the last
+// entry, next returns io.EOF.
 func (r *reader) next() (entry, error) {
-	l, err := r.begin()
+	l, err := r.begin() // the first line that is not empty
 	if err != nil {
 		return entry{}, err
 	}
 	e := entry{rowOf: make(map[int]int), first: l.words[0]}
 	switch {
-	case isPicture(l.words):
+	case isPicture(l.words): // such as .Q..
 		err = r.picture(&e, l, isPicture)
-	case len(l.groups) > 1:
+	case len(l.groups) > 1: // such as (1,2) (2,4)
 		err = r.grouped(&e, l)
-	case len(l.words) == 1:
+	case len(l.words) == 1: // a size, or the first row of a picture such as 0100
 		err = r.number(&e, l)
-	case len(l.words) == 2 && !l.board:
+	case len(l.words) == 2 && !l.board: // such as 1 2, which may be a point, a board of two queens or a row of a picture
 		err = r.pairs(&e, l)
-	case areCells(l.words) && !l.board:
+	case areCells(l.words) && !l.board: // such as 0 1 0 0
 		e.remark = cellsRemark
 		err = r.picture(&e, l, cellsLike(l.words))
-	default:
+	default: // the columns of the queens
 		err = e.columns(l.words, len(l.words))
 	}
 	return e, err
@@ -208,8 +211,10 @@ func (r *reader) number(e *entry, l line) (err error) {
 	return nil
 }
 
-// beginsCells reports whether a line of one word is the first row of a picture. All of its characters must be 0 or 1.
-// It must begin with 0, or else the next line must be such a word of the same length that does.
+// beginsCells reports whether a line of one word is the first row of a picture of a board, such as 0100, and not a size,
+// such as 10. A word with any digit except 0 and 1 is a size. A word that begins with 0 is a row. A word that begins with
+// 1, such as 1000, is a row only if the next line is a word of the same length that has only 0 and 1 and begins with 0:
+// two rows cannot both have their queen in the first column. To decide it, beginsCells reads the next line ahead.
 func (r *reader) beginsCells(l line) bool {
 	w := l.words[0]
 	if !isCells(w) || len(w.Text) < 2 {
@@ -234,7 +239,9 @@ const (
 	zeroesRemark = "pairs of numbers are read as row and column, counted from 0"
 )
 
-// isPicture reports whether the words of a line are a row of a picture with S, Q, *, . or _.
+// isPicture reports whether the words of a line are a row of a picture of a board, in which S or Q is a queen and *, ., _
+// or - is any other cell. The first character decides. A line that begins with - is a row only if no digit follows in the
+// first word, because -1 is a number.
 func isPicture(words []text.Word) bool {
 	if len(words) == 0 {
 		return false
@@ -272,8 +279,9 @@ const (
 	others = "*._-·"
 )
 
-// columns reads the words of a line as the columns of a board with the given number of queens, counted from 1, or from
-// 0 if countsFromZero is set.
+// columns reads the words of a line as a board with the given number of queens: the first word is the column of the queen
+// in the first row, and so on. The columns are counted from 1, or from 0 if countsFromZero says so. The board is stored in
+// the entry e.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
 		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
@@ -298,8 +306,8 @@ func (e *entry) columns(words []text.Word, size int) error {
 	return nil
 }
 
-// countsFromZero reports whether rows or columns are counted from 0: a 0 is among the words, and no number as large as
-// the size.
+// countsFromZero reports whether a list of row or column numbers counts from 0 and not from 1. It does if a 0 is among
+// the words, and the number size, which would be the last row or column counted from 1, is not.
 func countsFromZero(words []text.Word, size int) bool {
 	zero := false
 	for _, w := range words {
@@ -323,7 +331,9 @@ func (e *entry) put(at text.Word, column int) error {
 	return nil
 }
 
-// grouped reads an entry whose first line has several groups of numbers: points, or the rows of a picture in 0 and 1.
+// grouped reads an entry whose line l has several groups of numbers, such as (1,2) (2,4) or [0,1] [1,0]. The groups are
+// either points, each with the row and the column of a queen, or the rows of a picture of the board in 0 and 1. If both
+// are possible, the entry is accepted only if both give the same board.
 func (r *reader) grouped(e *entry, l line) error {
 	n := len(l.groups)
 	square := !slices.ContainsFunc(l.groups, func(g []text.Word) bool { return len(g) != n || !areCells(g) })
@@ -340,8 +350,9 @@ func (r *reader) grouped(e *entry, l line) error {
 	return e.first.Errorf("%d lists of numbers; expected one board on each line, or row and column of each queen, as in (1,2) (2,4)", n)
 }
 
-// sizedPairs reads the lines after a size. The first line has two numbers. If there are as many lines of two
-// numbers as the size says, they are points; otherwise the first line has the columns of a board.
+// sizedPairs reads the board that follows a size, if the first line after the size has two numbers. If the number of
+// consecutive lines of two numbers is the size, each line is a point: the row and the column of a queen. Otherwise the
+// first line must be the columns of a board, and the lines after it go back into the queue.
 func (r *reader) sizedPairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
@@ -354,8 +365,10 @@ func (r *reader) sizedPairs(e *entry, first line) error {
 	return e.points(groupsOf(block))
 }
 
-// pairs reads an entry whose first line has two numbers. The line may be a board of two queens. Together with the lines
-// after it, it may also be points, or the rows of a picture in 0 and 1.
+// pairs reads an entry whose first line has two numbers. The line may be the two columns of a board of two queens. It may
+// also begin a block of such lines that are one board: each line is a point, with the row and the column of a queen, or
+// the lines are the rows of a picture in 0 and 1. If a block of two lines has several meanings that give different
+// boards, pairs returns an error that says how to write what is meant.
 func (r *reader) pairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
@@ -372,6 +385,7 @@ func (r *reader) pairs(e *entry, first line) error {
 	case asPoints, len(block) > 2 && !boards && beyondTwo(groups):
 		return e.points(groups)
 	}
+	// Each line is a board of its own. The other lines wait in the queue, marked as boards of two queens.
 	for i := range block {
 		block[i].board = true
 	}
@@ -386,7 +400,9 @@ func beyondTwo(groups [][]text.Word) bool {
 	})
 }
 
-// block returns the first line and the lines of two numbers that follow it.
+// block returns the given line, which has two numbers, and all lines of two numbers that follow it without a gap. These
+// lines may be one board, as points or as a picture. The line that ends the block goes back into the queue. More lines
+// than the largest board has rows are an error.
 func (r *reader) block(first line) ([]line, error) {
 	lines := []line{first}
 	for {
@@ -504,8 +520,9 @@ func (e *entry) points(groups [][]text.Word) error {
 	return nil
 }
 
-// picture reads a board as a picture whose first line is l. It reads all lines that look like rows, so that the next
-// entry begins after them, and returns the first error.
+// picture reads a board from a picture of its cells, whose first line is l, into the entry e. The function isRow reports
+// whether the words of a line look like a row of this picture. After an error, picture reads on to the last such line, so
+// that the next entry begins after the whole picture, and then returns the first error.
 func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err error) {
 	for isRow(l.words) {
 		for _, row := range rowsOf(l) {
@@ -520,7 +537,7 @@ func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err er
 		}
 		l = next
 		if !isRow(l.words) {
-			r.queue = append([]line{next}, r.queue...)
+			r.queue = append([]line{next}, r.queue...) // the line belongs to the next entry
 		}
 	}
 	if err == nil && len(e.board) < e.size {
@@ -529,8 +546,9 @@ func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err er
 	return err
 }
 
-// rowsOf returns the rows on a line of a picture. Each pair of brackets is a row. Without brackets each word is a row
-// if there are as many words as characters in each; otherwise the line is one row.
+// rowsOf returns the rows of a picture of a board that are on one line, each as its words. With brackets, as in
+// [.Q] [Q.], each pair of brackets is a row. Without brackets, each word is a row if every word has as many characters as
+// there are words, as in .Q Q. for a board of size 2. Otherwise the line is one row.
 func rowsOf(l line) [][]text.Word {
 	if len(l.groups) > 1 {
 		return l.groups

@@ -21,7 +21,8 @@ const (
 	firstAlgorithm        = "first"
 )
 
-// algorithms lists the algorithms that find a board of a size. The verdict of a given board needs none.
+// algorithms lists the algorithms among which a user can choose to find a valid board of a given size, for help texts.
+// To judge a given board there is only one way, so it needs no algorithm.
 func algorithms() []single.Algorithm {
 	return []single.Algorithm{
 		{
@@ -51,7 +52,9 @@ func (e entry) game() single.Game {
 // A sizeGame is a game that has only a size. Its answer is a valid board of this size.
 type sizeGame struct{ size int }
 
-// Solve returns a valid board, or the answer that no valid board exists.
+// Solve returns a valid board of the size of the game, or the answer that no valid board exists. The user may choose
+// the algorithm. Without a choice, Solve walks through the boards of small sizes, which can also prove that no valid
+// board exists, and uses local search for large sizes, which can only find one.
 func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	switch how.Algorithm {
 	case "", searchAlgorithm:
@@ -71,10 +74,10 @@ func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, err
 	return nil, single.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm, permutationsAlgorithm, firstAlgorithm})
 }
 
-// exhaust returns the answer of one of the article's two searches: the board that the function find returns, or that no
-// board exists if find has tried everything and returns none. It returns an error if the size is above most, the
-// largest size for the algorithm. The second result of find is its number of steps; the parameter steps says what a
-// step is, such as "queens placed".
+// exhaust returns the answer of a search that tries everything: the board that the function find returns, or the answer
+// that no board exists if find returns nil. The second result of find is its number of steps, and the parameter steps
+// says for the answer what a step is, such as "queens placed". If the size of the game is above most, the largest size
+// for the algorithm, exhaust returns an error.
 func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
 		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)
@@ -84,6 +87,7 @@ func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps
 	case err != nil:
 		return nil, err
 	case found == nil:
+		// The answer says what was tried, as text and as an object for JSON.
 		return none{g.size, fmt.Sprintf("%s of size %d: %d %s", algorithm, g.size, tried, steps), struct {
 			Verdict   string `json:"verdict"`
 			Size      int    `json:"size"`
@@ -94,16 +98,18 @@ func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps
 	return answerWith(ctx, found)
 }
 
-// walk returns the first valid board in lexicographic order, which is the least of its class as well. If there is none,
-// the walk goes through all boards.
+// walk returns the first valid board of the game's size in lexicographic order, or the answer that there is none. It
+// uses the walk that otherwise counts boards, which visits only the least board of each class of symmetric boards. The
+// first valid board is the least of its class, so the walk does visit it. If no board is found, noBoard checks that the
+// walk was complete.
 func (g sizeGame) walk(ctx context.Context) (single.Answer, error) {
 	w := newWalker(g.size)
-	w.byRows = true
+	w.byRows = true // visit boards in lexicographic order
 	w.begin(ctx)
 	var first board
 	w.finish(nil, func(uint64) bool {
 		first = append(first, w.queens...)
-		return false
+		return false // ends the walk at the first valid board
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -146,7 +152,9 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	}{noneExists, w.n, w.followed, givenUp, covered.String()}}, nil
 }
 
-// answerWith judges a board that was found, so that an invalid board is never printed.
+// answerWith returns the answer with a board that a search found, after judging the board with code that the search
+// does not share. If the board is not a valid one, answerWith returns an error, so that a mistake in a search never
+// prints an invalid board.
 func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	used := make([]bool, len(b))
 	for _, c := range b {
@@ -226,7 +234,8 @@ func (b board) writeContest(w io.Writer) error {
 	return err
 }
 
-// writeText writes a line for each row, and an empty line at the end of the board.
+// writeText writes the board as text: a line for each row, with S for the queen and * for every other cell, and an
+// empty line at the end.
 func (b board) writeText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, queen := range b {
@@ -257,7 +266,9 @@ type none struct {
 	object any    // the whole answer, with this proof, for JSON
 }
 
-// Contents states that no board exists, and gives the proof.
+// Contents returns what each output format writes about a size without a valid board: that no board exists, and why
+// this is known. Most formats write one line of text, JSON writes an object, and the format of pictures returns an
+// error.
 func (a none) Contents() single.Contents {
 	line := func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%s  %s\n", noneExists, a.why)

@@ -58,16 +58,17 @@ func (s space) Group() *big.Int { return big.NewInt(symmetries) }
 
 func (s space) Verdicts() []string { return verdicts }
 
-// Totals returns the valid boards and classes of a tally. When the tally covers the space, all other boards are invalid. A
-// remainder always adds up, so the coverage must show that no prefix is lost. The coverage counts labelled boards: the
-// least board of each valid class, and all boards that were cut or skipped because of another board of their class.
+// Totals returns the numbers of valid boards and of their classes, which are boards up to symmetry, from the tally of a
+// walk. Once the tally covers all boards, all other boards and classes are invalid. This subtraction would hide a part
+// of the walk that was lost. So the totals also have the number of boards that are covered: the visited least board of
+// each valid class, and the boards that were not visited or are not the least of their class. It must be n! at the end.
 func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	if err := s.checkBars(t); err != nil {
 		return enum.Totals{}, err
 	}
 	games, classes := new(big.Int), t.Sum(valid)
-	for _, bar := range t.Histogram(valid) {
-		orbit := enum.Orbit(s, bar.Key)
+	for _, bar := range t.Histogram(valid) { // bar.Count classes have bar.Key automorphisms each
+		orbit := enum.Orbit(s, bar.Key) // the number of boards of such a class
 		games.Add(games, orbit.Mul(orbit, bar.Count))
 	}
 	totals := enum.Totals{Verdicts: []enum.Total{valid: {Games: games, Classes: classes}, invalid: {}}, Covered: t.SumAll(), Whole: s.Games()}
@@ -82,9 +83,10 @@ func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// checkBars returns an error if a tally has a bar that no walk makes. A bar is a key of a verdict's histogram with its
-// number. For valid boards the key is the number of automorphisms of a class, and the number counts classes. For invalid
-// boards the only key is enum.NoClass, and the number counts labelled boards.
+// checkBars returns an error if a tally has a number that no walk can produce, because tallies may come from faulty
+// machines. For each verdict a tally has a histogram, whose bars each have a key and a count. For valid boards the key
+// is a number of automorphisms, and the count is the number of classes with this number, so it is at most the number of
+// all such classes. For invalid boards the count is of labelled boards, and the only key is enum.NoClass.
 func (s space) checkBars(t *enum.Tally) error {
 	for _, bar := range t.Histogram(valid) {
 		most := classesWith(s.n, bar.Key)
@@ -176,19 +178,19 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 
 // The following functions return the numbers of boards that a symmetry fixes, for n >= 1.
 
-// unturned returns the number of boards that a rotation by 180 degrees fixes. The queens of the upper m = floor(n/2)
+// fixedBy180 returns the number of boards that a rotation by 180 degrees fixes. The queens of the upper m = floor(n/2)
 // rows choose an order of m pairs of columns, and one column of each pair: 2^m m! ways. The queens of the lower rows
 // follow. If n is odd, the queen of the middle row is in the middle.
-func unturned(n int) *big.Int {
+func fixedBy180(n int) *big.Int {
 	m := n / 2
 	f := new(big.Int).MulRange(1, int64(m))
 	return f.Lsh(f, uint(m))
 }
 
-// unturnedBy90 returns the number of boards that a rotation by 90 degrees fixes. Queens come in fours around the
+// fixedBy90 returns the number of boards that a rotation by 90 degrees fixes. Queens come in fours around the
 // middle, each in one of four rows. There are (2k)! / k! ways for n = 4k, and as many for n = 4k+1, with one queen in
 // the middle. For other n there is no such board.
-func unturnedBy90(n int) *big.Int {
+func fixedBy90(n int) *big.Int {
 	if n%4 > 1 {
 		return new(big.Int)
 	}
@@ -196,9 +198,9 @@ func unturnedBy90(n int) *big.Int {
 	return new(big.Int).MulRange(k+1, 2*k)
 }
 
-// unreflected returns the number of boards that a reflection in a diagonal fixes. These are the involutions: each row
+// fixedByDiagonal returns the number of boards that a reflection in a diagonal fixes. These are the involutions: each row
 // is paired with its own column or with another row.
-func unreflected(n int) *big.Int {
+func fixedByDiagonal(n int) *big.Int {
 	before, now := big.NewInt(1), big.NewInt(1)
 	for i := int64(2); i <= int64(n); i++ {
 		next := new(big.Int).Mul(big.NewInt(i-1), before)
@@ -207,10 +209,10 @@ func unreflected(n int) *big.Int {
 	return now
 }
 
-// unreflectedTwice returns the number of boards that both diagonal reflections fix, and so the rotation by 180 degrees
+// fixedByBothDiagonals returns the number of boards that both diagonal reflections fix, and so the rotation by 180 degrees
 // too. These are involutions of m = floor(n/2) pairs of opposite rows. A pair may stay, be swapped, or go with another
 // pair in two ways.
-func unreflectedTwice(n int) *big.Int {
+func fixedByBothDiagonals(n int) *big.Int {
 	before, now := new(big.Int), big.NewInt(1)
 	for i := range int64(n / 2) {
 		next := new(big.Int).Mul(big.NewInt(2*i), before)
@@ -228,12 +230,13 @@ func classes(n int) *big.Int {
 		return big.NewInt(1) // all eight symmetries fix the only board
 	}
 	// (n! + F180 + 2 F90 + 2 I) / 8; see the package documentation.
-	sum := new(big.Int).Add(unturnedBy90(n), unreflected(n))
-	sum.Lsh(sum, 1).Add(sum, unturned(n)).Add(sum, boards(n))
+	sum := new(big.Int).Add(fixedBy90(n), fixedByDiagonal(n))
+	sum.Lsh(sum, 1).Add(sum, fixedBy180(n)).Add(sum, boards(n))
 	return sum.Rsh(sum, 3)
 }
 
-// classesWith returns the number of classes of boards with the given number of automorphisms.
+// classesWith returns the number of classes of boards, valid or not, with the given number of automorphisms: symmetries
+// of the square that leave the board as it is. It gives an upper bound for the numbers in a tally.
 //
 // No reflection in a horizontal or vertical line fixes a board of n > 1 queens. So the automorphisms of a board can
 // only be one of five groups: the four rotations; the rotation by 180 degrees with both diagonal reflections; one
@@ -246,9 +249,9 @@ func classesWith(n int, automorphisms uint64) *big.Int {
 		}
 		return new(big.Int)
 	}
-	rotations, reflections := unturnedBy90(n), unreflectedTwice(n)
-	one := new(big.Int).Sub(unreflected(n), reflections) // the boards that only one given diagonal reflection fixes
-	half := new(big.Int).Sub(unturned(n), rotations)     // the boards that only the rotation by 180 degrees fixes
+	rotations, reflections := fixedBy90(n), fixedByBothDiagonals(n) // boards with one of the two groups of order 4
+	one := new(big.Int).Sub(fixedByDiagonal(n), reflections)        // the boards that only one given diagonal reflection fixes
+	half := new(big.Int).Sub(fixedBy180(n), rotations)              // the boards that only the rotation by 180 degrees fixes
 	half.Sub(half, reflections)
 	switch automorphisms {
 	case 4:
@@ -259,7 +262,7 @@ func classesWith(n int, automorphisms uint64) *big.Int {
 		return half.Rsh(half, 2)           // an orbit has four boards
 	case 1:
 		rest := boards(n)
-		rest.Sub(rest, unturned(n)).Sub(rest, one).Sub(rest, one)
+		rest.Sub(rest, fixedBy180(n)).Sub(rest, one).Sub(rest, one)
 		return rest.Rsh(rest, 3) // an orbit has eight boards
 	}
 	return new(big.Int)

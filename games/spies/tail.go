@@ -48,8 +48,9 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// together adds to sets[i], for each cell i of the tail, all cells of the same group. The function group returns the number
-// of a cell's group, such as its row: then sets[i] gets the cells in the row of cell i.
+// together adds to sets[i], for each cell i of the tail, all cells of the tail that are in the same group as cell i.
+// The function group returns the number of a cell's group. For example, if it returns the cell's row, then sets[i] gets
+// all cells in the row of cell i. together uses t.members as a table of the groups, and leaves it empty.
 func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
@@ -63,9 +64,10 @@ func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	}
 }
 
-// newTail makes a tail of w.left[d], the cells that the first d queens leave possible for the others. In a tail, sets of
-// cells are bits of words, so that the last queens are placed quickly. newTail computes, for each cell, the row and the column
-// that a queen there takes (closes), and the cells that are impossible with it (ruledOut). It returns the set of all cells.
+// newTail prepares w.tail for placing the last queens quickly, once the first d queens leave only a few possible cells.
+// The tail numbers these cells, w.left[d], so that a set of cells is a few words of bits. For each cell, newTail
+// computes the row and the column that a queen there takes (closes), and the cells where no further queen may stand
+// then (ruledOut). It returns the set of all cells of the tail.
 func (w *walker) newTail(d int) set {
 	t := &w.tail
 	t.first, t.cells, t.known = d, w.left[d], set{}

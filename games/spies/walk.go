@@ -42,8 +42,10 @@ type walker struct {
 
 type cell struct{ row, column int }
 
-// newWalker returns a walker with no queen on its path, for n from 1 to maxWalked. Among lines with equally many cells
-// left, the walker prefers those in the middle of the board, because their queens rule out most cells.
+// newWalker returns a walker for boards of n queens, from 1 to maxWalked, with no queen placed. The walker places its
+// next queen in the row or column with the fewest possible cells. Among equals it prefers the middle of the board,
+// where queens rule out the most cells, so newWalker numbers rows and columns from the middle outwards. It also fills a
+// table of directions, with which the walker notices three queens in line.
 func newWalker(n int) *walker {
 	w := &walker{
 		n: n, ctx: context.Background(), queens: make(board, n), buffer: make(board, n),
@@ -55,6 +57,7 @@ func newWalker(n int) *walker {
 		off := max(2*p-n+1, n-2-2*p, 0)
 		w.rank[p], w.rank[n+p] = 2*off, 2*off+1
 	}
+	// The direction of a step from one cell to another is the number of the shortest step along the same line.
 	for down := 1 - n; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
 			g := max(1, ints.GCD(max(down, -down), max(right, -right)))
@@ -85,12 +88,13 @@ func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + rig
 // corners.
 func (w *walker) free(d int, c cell) bool {
 	if d == 0 {
-		return c.row > 0 || c.column <= w.n-1-c.column // the reflected board is not less
+		return c.row > 0 || c.column <= w.n-1-c.column // otherwise the mirror image of the board is less
 	}
 	if nearCorner(w.n, c.row, c.column, w.queens[0]) {
 		return false
 	}
 
+	// Mark the direction of each queen with the number of this look. A direction with the mark has a queen already.
 	w.looks++
 	for _, r := range w.rows[:d] {
 		down, right := c.row-r, c.column-w.queens[r]
@@ -148,10 +152,11 @@ func (w *walker) choose(d int) []cell {
 	return w.next[d]
 }
 
-// branch updates the numbers of followed paths and of paths given up, for a path of d queens. The argument cells is the number
-// of cells where the next queen can stand in her row or column. There, n-d cells are not in the row or column of another queen;
-// with each of those where she cannot stand, a path of d+1 queens is given up. If she can stand nowhere, the path itself is
-// given up instead of followed, and branch returns false.
+// branch keeps the numbers of followed paths and of paths given up, which prove that a walk has covered all boards. A
+// path is a choice of the first d queens. The next queen goes into one row or column, in which n-d cells are not in the
+// row or column of another queen, and the argument cells says in how many of these she can stand. Each such cell gives
+// a path of d+1 queens to follow, and each other cell a path that is given up. If she can stand nowhere, branch gives
+// up the path of d queens itself and returns false.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
@@ -167,9 +172,9 @@ func (w *walker) branch(d, cells int) bool {
 // the context only when more rows are left.
 const interval = 10
 
-// descend visits every board that extends the path of d queens and is the least of its class, on the paths that it
-// follows. It counts the paths that it gives up. It stops and returns false when visit returns false or the context
-// ends.
+// descend goes through all ways to place the other queens after the first d. It calls w.visit for every valid board
+// that is the least of its class, and counts the paths that it gives up because no such board can begin with them. It
+// stops and returns false when visit returns false or the context ends.
 func (w *walker) descend(d int) bool {
 	if d == w.n {
 		return w.settle()
@@ -177,9 +182,9 @@ func (w *walker) descend(d int) bool {
 	if w.ctx.Err() != nil {
 		return false
 	}
-	cells := w.choose(d)
+	cells := w.choose(d) // where the next queen can stand in her row or column
 	if d > 0 && len(w.left[d]) <= maxTail {
-		return w.descendTail(d, w.newTail(d), w.open[d])
+		return w.descendTail(d, w.newTail(d), w.open[d]) // does the same with fewer cells, which fit into words
 	}
 	if w.branch(d, len(cells)) {
 		for _, c := range cells {
@@ -202,7 +207,9 @@ func (w *walker) settle() bool {
 	return w.visit(automorphisms)
 }
 
-// replay puts the queens of a shard's prefix on the path. It returns false if the prefix must be given up.
+// replay places the queens with which all boards of a shard begin; path has their columns, row by row. It returns false
+// if no valid board that is the least of its class can begin with them: because they break a rule, because a symmetric
+// board is less, or because a row or column has no cell left.
 func (w *walker) replay(path []byte) bool {
 	for d, column := range path {
 		c := cell{d, int(column)}
@@ -257,9 +264,11 @@ func (w *walker) weigh(tally *enum.Tally) {
 	}
 }
 
-// descent implements [enum.Descent]. It descends until so few cells are left that they fit into a tail, and counts all
-// boards from there. In each line it chooses one of the cells, or one further branch that stands for all excluded
-// cells of the line, each with the same probability. The further branch ends the descent.
+// descent walks down one random path to estimate the numbers of a whole walk; it implements [enum.Descent]. For each
+// queen it chooses, with the same probability, one of the cells where she can stand in her row or column, or one
+// further branch for all cells of this line where she cannot stand. The further branch ends the descent. When few cells
+// are left, descent counts all boards from there, with the tail. It adds what it found to the tally, and returns the
+// weight: the product of the numbers of branches, by which the tally must be multiplied for an unbiased estimate.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.begin(ctx)
 	w.visit = counted(tally)
@@ -270,7 +279,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 			w.descend(d)
 			break
 		}
-		branches := min(len(cells)+1, w.n-d)
+		branches := min(len(cells)+1, w.n-d) // no further branch if all n-d cells are possible
 		weight *= float64(branches)
 		choice := random.IntN(branches)
 		if choice == len(cells) {
@@ -283,15 +292,16 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	return weight, ctx.Err()
 }
 
-// newLister returns a function that visits the classes of one size whose least board has a shard's prefix, in
-// lexicographic order of the least boards. It finds valid classes as a walk does. For invalid classes it goes through
-// all boards whose border could be that of a least board.
+// newLister returns a function that lists the classes of boards of n queens, shard by shard, in the lexicographic order
+// of their least boards. The function calls visit for each class with the given verdict whose least board begins with
+// the shard's prefix. It finds valid classes by a walk. For invalid classes it goes through all boards, except those
+// whose queens at the border show that a symmetric board is less.
 func newLister(n int) (enum.Lister, error) {
 	if _, err := walkable(n, enum.Means{}); err != nil {
 		return nil, err
 	}
 	w := newWalker(n)
-	w.byRows = true
+	w.byRows = true // visit boards in lexicographic order
 	class := w.queens.class()
 	l := &lister{board: make(board, n), buffer: w.buffer}
 	l.class = l.board.class()
@@ -362,7 +372,9 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 	return true, nil
 }
 
-// settle visits the board if it is the least of its class and has the verdict that is asked for.
+// settle decides about a complete board of a listing. It calls l.visit if the board is the least of its class, which
+// makes every class appear once, and has the verdict that the listing asks for. It returns false if visit does, which
+// ends the listing.
 func (l *lister) settle() (on bool, err error) {
 	least, automorphisms := l.board.least(l.buffer)
 	if !least {

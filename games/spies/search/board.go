@@ -22,7 +22,8 @@ type board struct {
 	place   []int32 // place[r] is the index in queens of the queen in row r
 }
 
-// reset empties the board and gives it size n.
+// reset makes b an empty board of n rows and n columns. It keeps the memory of the slices if that is large enough,
+// because one searcher serves many sizes.
 func (b *board) reset(n int) {
 	b.n = n
 	b.attacks = resize(b.attacks, n*n)
@@ -57,18 +58,22 @@ func (b *board) remove(row int32) {
 	b.attack(c, ^uint16(0))
 }
 
-// attack adds d, 1 or -1, to the number of each cell that a queen closes, by itself (the diagonals) or together with another
-// queen (the line through both, between them and beyond each). The largest uint16 stands for -1.
-func (b *board) attack(q cell, d uint16) {
+// attack updates b.attacks, the number of closed lines through each cell, when a queen is put on a cell or taken off.
+// It adds change to the number of each cell on the queen's diagonals, and of each cell on the line through her and
+// another queen, where no third queen may stand. The change is 1 for a new queen, and the largest uint16, which acts as
+// -1, for a queen that is taken off. The queen herself must not be in b.queens.
+func (b *board) attack(queen cell, change uint16) {
 	n, attacks := b.n, b.attacks
-	row, column := int(q.row), int(q.column)
+	row, column := int(queen.row), int(queen.column)
 	from := row*n + column
 
-	b.ray(row, column, 1, 1, d)
-	b.ray(row, column, 1, -1, d)
-	b.ray(row, column, -1, 1, d)
-	b.ray(row, column, -1, -1, d)
+	// The four halves of the two diagonals.
+	b.ray(row, column, 1, 1, change)
+	b.ray(row, column, 1, -1, change)
+	b.ray(row, column, -1, 1, change)
+	b.ray(row, column, -1, -1, change)
 
+	// The lines through another queen: first the cells between the two, then those beyond each of them.
 	for _, other := range b.queens {
 		rows, columns := int(other.row)-row, int(other.column)-column
 		g := divisor(rows, columns) // the line has g-1 cells between the queens
@@ -77,41 +82,43 @@ func (b *board) attack(q cell, d uint16) {
 			rows, columns = int(int32(rows)/int32(g)), int(int32(columns)/int32(g))
 			step := rows*n + columns
 			for i, k := from+step, 1; k < g; i, k = i+step, k+1 {
-				attacks[i] += d
+				attacks[i] += change
 			}
 		}
-		b.ray(row, column, -rows, -columns, d)
-		b.ray(int(other.row), int(other.column), rows, columns, d)
+		b.ray(row, column, -rows, -columns, change)
+		b.ray(int(other.row), int(other.column), rows, columns, change)
 	}
 }
 
-// ray adds d to the numbers of the cells that are one or more steps away from a cell, up to the edge of the board. A step
-// goes the given number of rows down and of columns to the right.
-func (b *board) ray(row, column, rows, columns int, d uint16) {
+// ray adds change to the number of closed lines of each cell on a ray: the cells that are one, two, three or more steps
+// away from the cell in the given row and column, up to the edge of the board. A step goes down by rows and to the
+// right by columns; negative numbers go up and to the left.
+func (b *board) ray(row, column, rows, columns int, change uint16) {
 	n := uint(b.n)
 	step := rows*b.n + columns
 	i := row*b.n + column
 	for {
 		row, column, i = row+rows, column+columns, i+step
-		// A negative number becomes a large one.
+		// A negative row or column becomes a large number, so one comparison tests both edges.
 		if uint(row) >= n || uint(column) >= n {
 			return
 		}
-		b.attacks[i] += d
+		b.attacks[i] += change
 	}
 }
 
-// closer returns the row of a queen that attacks a cell whose row and column are empty. On a diagonal a single queen
-// attacks the cell. On any other line two queens do so together, and closer returns one queen, each with probability
-// 1/2. It panics if the cell is free.
+// closer returns the row of a queen that must be removed before a queen can be put on the cell c, in whose row and
+// column no queen stands. A queen on a diagonal of the cell attacks it alone. On any other line of the cell, two queens
+// close it together, and closer returns either of them with probability 1/2. It panics if nothing closes the cell.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)
 		g := divisor(rows, columns)
-		rows, columns = rows/g, columns/g
+		rows, columns = rows/g, columns/g // the shortest step along the line through the queen and the cell
 		if rows*rows == 1 && columns*columns == 1 {
 			return q.row // on a diagonal with the cell
 		}
+		// Look for a second queen on this line, on either side of the cell.
 		other := b.firstOnRay(c, q, rows, columns)
 		if other == none {
 			other = b.firstOnRay(c, q, -rows, -columns)
@@ -126,8 +133,9 @@ func (b *board) closer(c cell, random *random) int32 {
 	panic("search: closer was called for a free cell, which no queen attacks")
 }
 
-// firstOnRay returns the row of the first queen other than q on the way from the cell c in steps of the given rows and
-// columns, or none if the way reaches the edge of the board first.
+// firstOnRay walks from the cell c over the board, in steps of the given number of rows and columns, and returns the
+// row of the first queen it meets. It does not count the queen on the cell q. If it reaches the edge of the board, it
+// returns none.
 func (b *board) firstOnRay(c, q cell, rows, columns int) int32 {
 	n := uint(b.n)
 	row, column := int(c.row), int(c.column)

@@ -59,7 +59,9 @@ func (f *forest) reset(n int) {
 	}
 }
 
-// plant makes a new forest of roots only: the rows without a queen, in random order.
+// plant begins a new forest of rows for the search for an augmenting path, in which rows give their columns to each
+// other so that a row without a queen gets one. The forest has only roots yet: all rows without a queen, in random
+// order.
 func (s *searcher) plant() {
 	f := &s.forest
 	f.rows = f.rows[:0]
@@ -123,8 +125,10 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace sets the path of the forest whose last move is end: a row of the forest takes a column. Each row above it in the
-// forest takes the column that its child had.
+// trace writes a path of moves to the forest. The path begins with the move end, in which a row of the forest puts its
+// queen into a new column. The row's parent then takes the column that this queen had, the parent's parent takes the
+// parent's column, and so on up to a root, which is a row without a queen. The moves go to path, and the cells that
+// their queens leave go to from.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]
@@ -132,7 +136,7 @@ func (s *searcher) trace(end cell) {
 		f.path = append(f.path, move)
 		up := f.parent[move.row]
 		if up == none {
-			return
+			return // a root: it has no queen whose column another row could take
 		}
 		f.from = append(f.from, cell{move.row, s.column[move.row]})
 		move = cell{up, s.column[move.row]}
@@ -146,16 +150,19 @@ func (s *searcher) lift() {
 	}
 }
 
-// try makes the moves of the path if they leave the board legal, and otherwise changes nothing. It reports whether it
-// made them.
+// try makes the moves of the forest's path, in which each row puts its queen into the column that another row gives up.
+// It reports whether the board is legal afterwards. If a move puts a queen on a cell that another queen attacks, or two
+// others close together, try restores the board and returns false.
 func (s *searcher) try() bool {
-	s.lift()
+	s.lift() // takes the queens of the path's rows off the board
 	path := s.forest.path
 	for i, move := range path {
-		if s.at(move) == 0 {
+		if s.at(move) == 0 { // no closed line goes through the cell
 			s.add(move)
 			continue
 		}
+
+		// Undo the moves made, and put the queens back.
 		for _, made := range path[:i] {
 			s.remove(made.row)
 		}
@@ -216,8 +223,9 @@ func (s *searcher) force() {
 	}
 }
 
-// emptyColumns returns the columns without a queen. It moves them to the front of the forest's columns, so the result is
-// valid until these are reordered.
+// emptyColumns returns the columns without a queen. The result is the front part of the slice s.forest.columns, which
+// has all columns and is reordered for it, so it needs no memory of its own. It is valid until the slice is reordered
+// again.
 func (s *searcher) emptyColumns() []int32 {
 	columns := s.forest.columns
 	count := 0
@@ -230,9 +238,11 @@ func (s *searcher) emptyColumns() []int32 {
 	return columns[:count]
 }
 
-// cheapest returns a cell in the given rows and columns that is not barred and has the fewest closed lines. The column
-// of a cell counts as a closed line if it has a queen. Among several such cells it draws one, all with the same odds: the
-// k-th one found replaces the one before with probability 1/k. The second result is false if there is no cell.
+// cheapest returns the cell, among the given rows and columns, on which a new queen causes the least conflict: the cell
+// with the fewest closed lines. A line is closed to a cell if it is a diagonal with a queen, or has two queens; here
+// the cell's column counts as one more if it has a queen. A row whose queen was evicted recently is barred from the
+// column she had. Among several cheapest cells all have the same probability: the k-th that is found replaces the
+// previous choice with probability 1/k. The second result is false if every cell is barred.
 func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	least, count := 0, 0
 	for _, row := range rows {
@@ -247,7 +257,7 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 				continue
 			}
 			if count == 0 || cost < least {
-				least, count = cost, 0
+				least, count = cost, 0 // forget the cells that cost more
 			}
 			count++
 			if s.random.below(count) == 0 {

@@ -80,7 +80,8 @@ type searcher struct {
 	time   int   // the number of forced moves so far
 }
 
-// find returns the same as [Board].
+// find returns a valid board of size n, as [Board] does: the column of the queen of each row. It checks the size, and
+// leaves the search to complete.
 func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	if n < MinSize || n > MaxSize {
 		return nil, fmt.Errorf("size %d: expected %d to %d", n, MinSize, MaxSize)
@@ -98,10 +99,13 @@ func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	return columns, nil
 }
 
-// complete finds a board of size n and leaves it in s.column.
+// complete finds a valid board of size n and leaves it in s.column. It first puts queens on free cells, as long as rows
+// have one. Then it adds the missing queens: extend adds a queen by moving others to free cells, and if this is
+// impossible, force places one anyway and removes the queens in conflict. There may never be an end, so the context
+// limits the time.
 func (s *searcher) complete(ctx context.Context, n int) error {
 	s.board.reset(n)
-	s.random = random(n)
+	s.random = random(n) // the size is the seed, so a size has the same board on every machine
 	s.forest.reset(n)
 	s.barred = resize(s.barred, n)
 	s.time = 0
