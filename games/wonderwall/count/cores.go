@@ -23,15 +23,16 @@ func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	return sum
 }
 
-// around returns a(k, m), the number of ways in which m players can choose so that all m are removed and k others, who
-// choose among themselves, stay. The formula is an inclusion and exclusion over the sets of j players whom no player
-// chose. Each of these players chooses two of the k+m-j players outside the set:
+// around returns a(k, m), the number of ways in which m players can choose so that all m are removed and a core of k
+// other players, who choose among themselves, stays. Players are removed, again and again, when no remaining player
+// chose them. The formula is an inclusion and exclusion over the sets of j players whom no player chose. Each player of
+// such a set chooses two of the k+m-j players outside the set:
 //
 //	a(k, m) = sum over j = 1..m of (-1)^(j+1) C(m,j) ((k+m-j)(k+m-j-1))^j a(k, m-j)
 //
 // and a(k, 0) = 1.
 func around(k, m int) *big.Int {
-	a := []*big.Int{big.NewInt(1)}
+	a := []*big.Int{big.NewInt(1)} // a[i] is a(k, i)
 	for i := 1; i <= m; i++ {
 		sum := new(big.Int)
 		for j := 1; j <= i; j++ {

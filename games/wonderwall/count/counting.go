@@ -108,7 +108,9 @@ func newCountingInSlabs(method string, players int, m enum.Means, slabs func(pla
 	return c, nil
 }
 
-// methodOf returns one of the counts as a method of the ruleset.
+// methodOf returns the method count or the method core of the ruleset, by its name, for the list of methods from which
+// the user chooses. Both count by layers of partial games, so their spaces, forecasts and files are made by the same
+// code.
 func methodOf(name, summary string) enum.Method {
 	return enum.Method{
 		Name:    name,
@@ -129,7 +131,7 @@ func methodOf(name, summary string) enum.Method {
 			if err != nil {
 				return err
 			}
-			return joined(c.largest().enter(ctx), c.Close())
+			return joined(c.largest().enter(ctx), c.Close()) // enter builds the layers
 		},
 		Discard: func(_ int, dir string) error { return layers.Remove(dir) },
 	}
@@ -138,7 +140,9 @@ func methodOf(name, summary string) enum.Method {
 // largest returns the cycle count that takes longest: that of the identity on all players.
 func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 
-// Fingerprint has everything that the shards depend on. A stored run is resumed only under the same fingerprint.
+// Fingerprint returns a text that has everything on which the division into shards depends: the size, the method, the
+// version of the counts, and the number of slabs, the parts in which a large last layer is built. A stored run is
+// resumed only under the same fingerprint, so that results of different shards are never mixed.
 func (c *counting) Fingerprint() string {
 	if slabs := c.slabs(c.Players); slabs > 1 {
 		return fmt.Sprintf("wonderwall n=%d %s=%d slabs=%d", c.Players, c.method, countVersion, slabs)
@@ -156,7 +160,9 @@ func (c *counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(last.first + last.shards)
 }
 
-// countOf returns the cycle count of a shard, and the number of the shard within this count.
+// countOf returns the cycle count to which a shard belongs, and the number of the shard within this cycle count. A
+// cycle count counts the games that permutations of one cycle type fix. The shards are numbered through all cycle
+// counts, and id is the number of the shard.
 func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err error) {
 	shard = id
 	for _, count := range c.counts {
@@ -246,10 +252,12 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// burnside returns the number of classes with a verdict by Burnside's lemma. The parameter games is the number of
-// labelled games with this verdict, which is the number that the identity fixes.
+// burnside returns the number of classes of games, up to relabeling, that have a verdict such as solvable. By
+// Burnside's lemma this is the average, over all permutations of the players, of the number of games with the verdict
+// that the permutation fixes. The tally has these numbers by cycle type, except for the identity: it fixes all labelled
+// games with the verdict, and the parameter games is their number.
 func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.Int, error) {
-	byType := make(map[string]*big.Int)
+	byType := make(map[string]*big.Int) // the number of games that a permutation fixes, by its cycle type
 	for _, count := range c.counts {
 		if count.core == 0 {
 			byType[count.cycles.String()] = t.Count(verdict, count.key)
@@ -282,7 +290,10 @@ type countWalker struct {
 	completer *partial.Completer // completes the states of count
 }
 
-// Walk completes the states of a shard.
+// Walk adds the solvable and unsolvable games of a shard to the tally. A shard is a run of states of a last layer, and
+// each state stands for games in which most players have chosen; Walk counts the games that complete them. The states
+// come with the shard if another machine has sent it. Otherwise Walk takes them from the layers of this machine, which
+// the first shard builds.
 func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	count, number, err := w.counting.countOf(shard.ID)
 	if err != nil {
@@ -291,7 +302,7 @@ func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	if w.count != count {
 		w.count, w.completer = count, count.games.NewCompleter()
 	}
-	if shard.Path != nil {
+	if shard.Path != nil { // the states have come with the shard
 		return count.completeLoaded(ctx, shard, w.completer, tally)
 	}
 	return count.complete(ctx, number, w.completer, tally)

@@ -146,8 +146,9 @@ func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	return sum
 }
 
-// enter returns when the layers up to the last whole layer are built. The first walker to call it builds them, and the
-// other walkers wait.
+// enter makes sure that the layers are built before a walker works on a shard: the layers of states in which 1, 2, 3
+// and more players have chosen, up to the last layer that is built whole. Only this layer is kept, in c.layer. The
+// first walker to call enter builds the layers, and the other walkers wait for it.
 func (c *cycleCount) enter(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -161,7 +162,9 @@ func (c *cycleCount) enter(ctx context.Context) error {
 	return c.build(ctx)
 }
 
-// build builds the layers up to the last whole layer.
+// build builds the layers one from the other, up to the last layer that is built whole, and stores this layer in
+// c.layer. Layer k has all states in which k players (or cycles of a permutation) have chosen. On the way, build sums
+// in c.dead the games that belong to no state, because the choices of their first players are already contradictory.
 func (c *cycleCount) build(ctx context.Context) error {
 	wholeLayer := partial.Slab{Number: 0, Of: 1}
 	from := layers.Single(c.games.Start(), layers.Weight{Lo: 1}) // layer 0 has one state: no player has chosen
@@ -172,6 +175,7 @@ func (c *cycleCount) build(ctx context.Context) error {
 			return err
 		}
 		from = layer
+		// Each partial game that died in layer k stands for all games that complete it.
 		allDead.Add(allDead, new(big.Int).Mul(layer.Dead().Big(), c.games.Completions(k)))
 	}
 	c.layer, c.dead = from, allDead
@@ -227,9 +231,10 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 	return layer, nil
 }
 
-// conserved checks that a layer, or a slab, has lost no partial game. The weight of the layer before, times the number
-// of choices of a player, is the number of partial games that the layer must account for. They are those in the layer,
-// those that died, and those in other slabs.
+// conserved checks that layer k, or a slab of it, has lost no partial game. The weight of a layer is the number of
+// partial games for which its states stand. The weight of the layer before, from, times the number of choices of a
+// player, is the number of partial games that the new layer must account for: those in the layer, those that died
+// because their choices are contradictory, and those in other slabs.
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
@@ -244,7 +249,9 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	return nil
 }
 
-// complete counts the solvable games of one shard.
+// complete adds the solvable and unsolvable games of one shard to the tally, after building the layers if they are not
+// there. The shard is a run of states of the last layer, and its games are those that complete these states. If the
+// last layer is too large to build whole, the states are in a slab, which completeInSlab builds.
 func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) (err error) {
 	if err := c.enter(ctx); err != nil {
 		return err
@@ -328,7 +335,8 @@ func cut(states, shard, shards uint64) uint64 {
 	return states/shards*shard + states%shards*shard/shards
 }
 
-// release closes the layers. No walker may be working on a shard.
+// release closes the files of the layers and of the present slab, so that their memory and disk space become free. A
+// later shard would have to build them again. No walker may be working on a shard.
 func (c *cycleCount) release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

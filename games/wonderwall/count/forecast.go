@@ -21,8 +21,9 @@ const lastCounted = 11
 // (docs/papers/twelve.md). The time for 12 players includes the slabs.
 var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
-// estimateCounting forecasts a count. For three small sizes it builds the layers, and counts the solvable games that
-// follow from a sample of the states in the last layer. Up to 12 players it multiplies the time for 9 players by the measured growth.
+// estimateCounting forecasts the time of a count, and the disk space of its layers, for a number of players. For three
+// small sizes it builds the layers, and completes a sample of the states in the last layer to measure the time. Up to
+// 12 players it multiplies the time for 9 players by the growth that was measured on larger runs.
 //
 // For more players it extrapolates. Let g be the growth of the work from 8 to 9 players, and f the ratio of g to the
 // growth from 7 to 8. The work then grows by a factor g·f for the next player, g·f² for the player after, and so on.
@@ -32,7 +33,7 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return f, err
 	}
-	var p probes
+	var p probes // the measurements of 7, 8 and 9 players
 	for n := firstProbe; n <= lastProbe; n++ {
 		if p[n], err = measure(ctx, method, n); err != nil {
 			return f, err
@@ -41,8 +42,11 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 	return p.forecast(players), nil
 }
 
-// forecast computes a forecast from the measured sizes: the time, and the bytes of the files of layers, at the end and
-// while the largest layer is made.
+// forecast computes the forecast for a number of players from the measured small sizes. It forecasts the time, the
+// bytes of the files of layers that stay on disk (Files), and the further bytes while the largest layer is made
+// (Making). The layer on disk is the one with three players left to choose, or the one with four if the layer with
+// three would be too large. If the last layer is built in slabs, which are equal parts, there is one slab at a time
+// next to the layer before.
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer
@@ -58,14 +62,16 @@ func (probes *probes) forecast(players int) enum.Forecast {
 	return f
 }
 
-// time forecasts the time of a count.
+// time forecasts the time of a count for a number of players, with an interval that says how far it may be off. There
+// are three cases: the size was measured just now; the growth of the time up to this size is known from earlier runs;
+// or the growth is extrapolated from the measured sizes.
 func (probes *probes) time(players int) enum.Forecast {
 	if players >= firstProbe && players <= lastProbe {
 		f := enum.Forecast{Seconds: probes[players].seconds, By: "by a part of the states"}
 		return f.Between(1.25)
 	}
 	last := probes[lastProbe]
-	uncounted := math.Pow(1.15, float64(max(0, players-lastCounted)))
+	uncounted := math.Pow(1.15, float64(max(0, players-lastCounted))) // a wider interval for sizes that were never counted
 	if times, measured := measuredGrowth[players]; measured {
 		f := enum.Forecast{Seconds: times * last.seconds, By: fmt.Sprintf("by a part of the states of %d players, and the measured growth, %.0f times", lastProbe, times)}
 		return f.Between(1.25 * uncounted)

@@ -11,9 +11,9 @@ import (
 	"enumerate/internal/layers"
 )
 
-// Load makes a shard portable: it adds to the shard the states that the shard completes, so that another machine can
-// compute it without the layers. It builds the layers if necessary. A cycle count with a single shard is not portable,
-// because its layers are small and quickly built.
+// Load makes a shard portable: it adds to the shard the states whose games the shard counts, so that another machine
+// can compute the shard without building layers. Load builds the layers on this machine if necessary. The only shard of
+// a small cycle count is not portable, because its layers are quickly built anywhere.
 //
 // The path of a portable shard begins with the number of games that died before the last layer: the length of the
 // number in bytes, as a varint, then the bytes, most significant first. The states follow, as layers.Slice returns
@@ -42,9 +42,11 @@ func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shar
 // sliceName is the name under which layers.Slice stores the states of a shard.
 func sliceName(shard uint64) string { return fmt.Sprintf("shard %d", shard) }
 
-// completeLoaded completes the states that Load added to a shard.
+// completeLoaded counts the games of a portable shard, which has brought its states along, and adds them to the tally.
+// The shard's path has the number of games that died before the last layer, and then the states; see Load. A path that
+// is damaged gives an error.
 func (c *cycleCount) completeLoaded(ctx context.Context, shard enum.Shard, completer *partial.Completer, tally *enum.Tally) error {
-	deadLength, prefix := binary.Uvarint(shard.Path)
+	deadLength, prefix := binary.Uvarint(shard.Path) // prefix is the number of bytes of the length itself
 	if prefix <= 0 || deadLength > uint64(len(shard.Path)-prefix) {
 		return fmt.Errorf("%s: shard %d has no states", c.name, shard.ID)
 	}

@@ -72,18 +72,21 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order appends to c.asked the facts of the layer before the last that f needs, in the order in which it needs them. left
-// is the number of players without a choice in the state of f. seen has the facts that need not be visited again.
+// order determines the order of the expensive facts in a certificate: those of the layer before the last, whose
+// expansion is divided into shards. A fact says how many games complete a state, and it needs the facts about the
+// states that one more choice leads to. order appends to c.asked all expensive facts that f needs, directly or through
+// other facts, in the order of their first use. left is the number of players without a choice in the state of f, and
+// seen has the facts that were visited already.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
 	}
 	seen[f] = true
-	if left == unmerged+1 {
+	if left == unmerged+1 { // f is in the layer before the last
 		c.asked = append(c.asked, f)
 		return
 	}
-	for _, h := range f.Hints {
+	for _, h := range f.Hints { // the states that the choices of one player lead to
 		c.order(h.child, left-1, seen)
 	}
 }
@@ -101,7 +104,9 @@ func (c *Certificate) identity(shard int) string {
 	return fmt.Sprintf("shard %d of %d of a certificate of %d players", shard, c.Shards(), c.games.players)
 }
 
-// Shard computes a shard, numbered from 0, and writes it to a file. Several goroutines may call it at the same time.
+// Shard computes one of the shards into which most of the work for a certificate is divided, and writes it to a file.
+// For each state of its part of the layer before the last, the shard has the states that the choices of one player lead
+// to. Shards are numbered from 0. Several goroutines may call Shard at the same time.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
 	m := &expansion{games: c.games, context: ctx, encoder: encoder{games: c.games}}
 	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
@@ -124,7 +129,9 @@ func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error 
 	return zip.Close()
 }
 
-// answers yields the answers of the facts of all shards. An invalid shard gives an error, never a panic.
+// answers reads all shards of a certificate, which open opens by their numbers, and yields their contents in order: for
+// each state that was expanded, where the choices of one player lead. A file that is damaged or belongs to another
+// certificate gives an error, never a panic.
 func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.Seq2[*answers, error] {
 	return func(yield func(*answers, error) bool) {
 		for shard := range c.Shards() {
@@ -177,9 +184,11 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 	return nil
 }
 
-// Join writes the certificate and returns its number of facts. It opens every shard twice, in order: first to count the
-// uses of each state of the last layer, then to write. It identifies these states by hashes, to save memory. If two
-// states had the same hash, checkers would refuse the certificate. Join can be called only once.
+// Join combines the shards of a certificate, writes the whole certificate and returns its number of facts. A fact says
+// how many games complete a state. Join opens every shard twice, in order: first to count how often each state of the
+// last layer is used, so that its fact can be deleted after its last use, and then to write the facts. It identifies
+// these states by hashes, to save memory. If two states had the same hash, checkers would refuse the certificate. Join
+// can be called only once.
 func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error) {
 	j := &joiner{
 		expansion: expansion{games: c.games, context: ctx}, out: bufio.NewWriter(to),
@@ -228,7 +237,9 @@ type hint struct {
 	child *fact
 }
 
-// check returns an error if an index of a hint or a number of a player is out of range.
+// check returns an error if answers that were read from a file have a number out of range, so that later code can use
+// them as indices. The answers are a list of hints, which are the states that the choices of a player lead to, and for
+// each choice the index of its hint. A hint also has a number for each player of the game.
 func (a *answers) check(players int) error {
 	for _, number := range a.Choices {
 		if int(number) >= len(a.Hints) {
@@ -263,8 +274,9 @@ type joiner struct {
 	facts  int // the number of facts written
 }
 
-// of returns the fact of the last layer that has a key. If there is none yet, it makes one. The fact does not have the
-// key, to save memory, until write sets it.
+// of returns the fact about the state of the last layer that has the given key, and makes one at the first call for
+// this key. The table of facts has hashes instead of keys, and the fact gets its key only when it is written, because
+// there are so many states that their keys would take too much memory.
 func (j *joiner) of(key string) *fact {
 	sum := sha256.Sum256([]byte(key))
 	hash := [16]byte(sum[:])

@@ -26,16 +26,19 @@ type generation struct {
 	slots    [512]int16 // a hash table of the children, by their numbers plus 1
 }
 
-// lengths returns the length of each player's cycle.
+// lengths returns, for each player, the length of its cycle in the permutation s.next that the games of a state have as
+// a symmetry. For the identity, all lengths are 1.
 func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	for v := range players {
 		if lengths[v] > 0 {
-			continue
+			continue // v is on the cycle of an earlier player
 		}
+		// Count the players on the cycle of v. The limit ends the loop if s.next, read from a file, is no permutation.
 		length := uint8(1)
 		for u := s.next[v]; int(u) != v && length < MaxPlayers; u = s.next[u] {
 			length++
 		}
+		// Give the length to all of them.
 		u := uint8(v)
 		for range length {
 			lengths[u] = length
@@ -45,21 +48,23 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	return lengths
 }
 
-// chooser returns the player who chooses next, and the eligible players. The longest cycles choose first. Of their
-// players, chooser returns the player with the fewest choices that leave a closure, because this keeps layers small.
+// chooser returns the player who chooses next in a state, and the eligible players, whom this player may choose, as
+// bits. In games that a permutation fixes, all players of a cycle choose together, and the longest cycles choose first.
+// Among the players of the longest cycles, chooser returns the one with the fewest choices that some order of all
+// players can satisfy, because this keeps the layers of states small.
 func (g Games) chooser(s *state) (player int, eligible uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
 		return fewest(s.frontier, s.choosers, all), all
 	}
 	lengths := s.lengths(g.players)
-	longest := uint8(0)
+	longest := uint8(0) // the length of the longest cycle that has not chosen
 	for set := s.choosers; set != 0; set &= set - 1 {
 		longest = max(longest, lengths[bits.TrailingZeros16(set)])
 	}
 	var onLongest uint16 // the players on cycles of this length
 	for v := range g.players {
-		if longest%lengths[v] == 0 { // see Games
+		if longest%lengths[v] == 0 { // see Games: a choice names only players on cycles whose lengths divide the chooser's
 			eligible |= 1 << v
 		}
 		if lengths[v] == longest {
@@ -69,16 +74,18 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 	return fewest(s.frontier, s.choosers&onLongest, eligible), eligible
 }
 
-// choosable returns the players without a choice and all players whom they may choose. The other players no longer
-// affect the completions.
+// choosable returns the players who still matter in a state, as bits: the players who have not chosen yet, and all
+// players whom they may choose. The other players no longer affect how many games complete the state, so they can be
+// forgotten. In games that a permutation fixes, a player may choose only players on cycles whose lengths divide the
+// length of its own.
 func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1
 	}
 	lengths := s.lengths(g.players)
 	set := s.choosers
-	for u := s.choosers; u != 0; u &= u - 1 {
-		length := lengths[bits.TrailingZeros16(u)]
+	for rest := s.choosers; rest != 0; rest &= rest - 1 {
+		length := lengths[bits.TrailingZeros16(rest)]
 		for v := range g.players {
 			if length%lengths[v] == 0 {
 				set |= 1 << v
@@ -88,8 +95,9 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the player in candidates with the fewest choices of eligible players that leave a closure. candidates
-// must not be empty.
+// fewest returns the player among the candidates who has the fewest choices of two eligible players that leave a
+// closure, which means that some order of all players satisfies them together with the choices made so far; the
+// frontier f stands for these. Sets of players are bits. There must be a candidate.
 func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -164,9 +172,10 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	}
 }
 
-// pushCycle adds to the arena the closures after the choices of all players of a cycle. cycle is its length. Player p
-// chooses the wonderwall w and the ninja b, and each further player of the cycle chooses the images of the two players
-// that the player before it chose. For loose, see push.
+// pushCycle adds to the arena the minimal closures, the possible orders of the players, after a whole cycle of a
+// permutation has chosen. cycle is its length. Player p chooses the wonderwall w and the ninja b. Because the
+// permutation is a symmetry of the game, the next player of the cycle chooses the images of w and b, and so on. loose
+// says that no two players are related in all closures of the state s; see push.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
@@ -180,9 +189,10 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
-// add makes the closures at the end of the arena a child, unless an equal child exists, and returns the number of the
-// child. after is the state of the child without its frontier, and from is the index of its first closure in the arena.
-// add does not find an equal child whose closures are in another order. This costs only time.
+// add makes a child of a state: the state that a choice leads to. Its closures are at the end of the arena, from the
+// index from on, and after has everything else. If an equal child exists, add counts one more way to it and removes the
+// closures from the arena. It returns the number of the child. To find equal children it uses a hash table, gen.slots.
+// It does not find an equal child whose closures are in another order; that costs only time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)
@@ -193,7 +203,7 @@ func (gen *generation) add(after state, from int) int {
 			hash ^= hash >> 32
 		}
 	}
-	slot := hash >> 55
+	slot := hash >> 55 // the table has 512 slots, so the highest 9 bits choose one
 	for ; gen.slots[slot] != 0; slot = (slot + 1) % uint64(len(gen.slots)) {
 		c := &gen.children[gen.slots[slot]-1]
 		if c.hash == hash && c.wanted == after.wanted && slices.Equal(gen.arena[c.from:c.from+c.closes], closures) {

@@ -33,8 +33,10 @@ func put(c *closure, u, v int) {
 	}
 }
 
-// order adds the relations x before y before z. If they contradict the closure, it returns false, and the closure must
-// not be used any more.
+// order adds to a closure, which says who stands before whom, that player x stands before player y and y before z, with
+// all consequences. This is one of the two orders that a choice allows, because its wonderwall stands in the middle. If
+// the order contradicts the closure, the function returns false and leaves the closure unchanged or half changed, so it
+// must not be used any more.
 func order(c *closure, x, y, z int) bool {
 	if c.Forth.Has(y, x) || c.Forth.Has(z, y) || c.Forth.Has(z, x) {
 		return false
@@ -82,9 +84,11 @@ func (f frontier) related() canon.Rows {
 	return related
 }
 
-// keep makes the closures from an index on minimal again after one more closure was appended. It drops the last closure
-// if it contains another, and otherwise every other closure that contains the last one. The closures before the index
-// are of other frontiers.
+// keep makes the closures from an index on minimal again after one more closure was appended to f: no closure may
+// contain another. A closure says who stands before whom; if it contains a smaller one, every order of the players that
+// satisfies it satisfies the smaller one too, so it is not needed. keep drops the last closure if it contains another,
+// and otherwise every other closure that contains the last one. The closures before the index belong to other
+// frontiers.
 func keep(f frontier, from int) frontier {
 	last := len(f) - 1
 	c := &f[last]
@@ -110,8 +114,11 @@ func keep(f frontier, from int) frontier {
 	return f
 }
 
-// push appends to a frontier the closures of another frontier f after player p has chosen w and b, and keeps the
-// minimal ones. If f is loose, push reverses closures where necessary, so that p stands before w in each result.
+// push appends to a frontier what becomes of the frontier f when player p chooses the wonderwall w and the ninja b. A
+// frontier is a list of closures, which say who stands before whom. As w must stand between p and b, each closure of f
+// gives at most two: with p before w before b, and with b before w before p. push keeps the minimal ones. If f is
+// loose, which means that no two players are related in all its closures, push reverses closures where necessary, so
+// that p stands before w in each result.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {

@@ -20,9 +20,12 @@ type Completer struct {
 	work  uint64
 }
 
-// NewCompleter returns a completer.
+// NewCompleter returns a completer, which counts the solvable games that complete a state of these games. The last
+// three players to choose are always fixed points of the permutation that the games have as a symmetry, if it has
+// enough. So the completer prepares a counter for the pairs of choices of the last two of them, and memory for every
+// level of choices.
 func (g Games) NewCompleter() *Completer {
-	fixed := 0
+	fixed := 0 // the number of fixed points; all players if the permutation is the identity
 	for _, length := range g.lengths {
 		if length == 1 {
 			fixed++
@@ -96,16 +99,16 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	return sum
 }
 
-// lastThree counts the choices of the last three players of c.named, which have the numbers n-3 to n-1. It takes the
-// choices of the first of these players one by one, and counts the choices of the other two in bulk. gen is memory for
-// the children.
+// lastThree returns the number of choices of the last three players that complete the state c.named to a solvable game.
+// These players have the numbers n-3 to n-1. The choices of player n-3 are made one by one, and the choices of the
+// other two players are counted in bulk. gen is memory for the states after the choice of player n-3.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	n := c.points.players
 	all := uint16(1)<<n - 1
 	gen.expand(c.points, &c.named, n-3, all)
 	for i := range gen.children {
 		child := &gen.children[i]
-		sum += child.ways * c.lastTwo(&child.state)
+		sum += child.ways * c.lastTwo(&child.state) // child.ways choices lead to this state
 	}
 	return sum
 }
@@ -116,9 +119,11 @@ func (c *Completer) lastTwo(s *state) uint64 {
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)
 }
 
-// rename sets c.named to the state with other numbers for the eligible players: the players in last get the last
-// numbers, in this order. It drops the players that are not eligible, because they no longer affect the completions.
+// rename writes to c.named the state s with other numbers for its players, because the bulk counts need the players who
+// choose last to have the last numbers. The players in last get them in this order, and the other eligible players get
+// the numbers from 0. Players that are not eligible, whom nobody can choose any more, are dropped.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
+	// Give the new numbers.
 	others := eligible
 	for _, v := range last {
 		others &^= 1 << v
@@ -133,6 +138,7 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 		name++
 	}
 
+	// Translate the sets of players and the closures to the new numbers.
 	c.prepare()
 	c.named.choosers, c.named.wanted = c.image(s.choosers), c.image(s.wanted)
 	c.named.next = c.points.next
@@ -143,13 +149,15 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	}
 }
 
-// choosingAll returns the choices that name every wanted player, with a row for each wonderwall. At least one player
-// must be wanted. If more than two are, there is no such choice, because a choice names two players.
+// choosingAll returns all choices of a player that name every wanted player, whom somebody must still choose. The
+// result is a square of bits with a row for each wonderwall and a column for each ninja, four rows of 16 bits in a
+// word. At least one player must be wanted. If more than two are, there is no such choice, because a choice names two
+// players.
 func choosingAll(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {
 	case rest == 0: // only u is wanted: the wonderwall or the ninja is u
-		for i := range rows {
+		for i := range rows { // the whole row of u, and its bit in every row
 			rows[i] = spread[wanted>>(4*i)&15] | uint64(wanted)*each
 		}
 	case rest&(rest-1) == 0: // u and v are wanted: one is the wonderwall, the other the ninja
@@ -160,9 +168,11 @@ func choosingAll(wanted uint16) (rows canon.Rows) {
 	return rows
 }
 
-// last counts the choices of the last player, p, that leave a closure and name every wanted player.
+// last returns the number of choices of player p, the last one to choose in a state, that make the game solvable. Such
+// a choice fits at least one closure of the state, a possible order of the players. If players are still wanted, it
+// must also name all of them. Only eligible players may be chosen.
 func last(s *state, p int, eligible uint16) uint64 {
-	var rows canon.Rows
+	var rows canon.Rows // the choices, as bits: a row for each wonderwall, a column for each ninja
 	for i := range s.frontier {
 		addAllowed(&rows, &s.frontier[i], p, eligible)
 	}

@@ -82,7 +82,9 @@ func Core(players int) Games {
 	return g
 }
 
-// Fixed returns the games that a permutation of the given type leaves unchanged.
+// Fixed returns the games that one permutation of the players leaves unchanged, where t[l] is the number of its cycles
+// of length l. All permutations of a type leave equally many games unchanged, so Fixed takes one whose cycles are runs
+// of consecutive players, the longest first. Burnside's lemma needs the numbers of these games.
 func Fixed(t canon.CycleType) Games {
 	g := Games{players: t.Points()}
 	p := uint8(0) // the first player of the next cycle
@@ -118,7 +120,8 @@ func (g Games) Choices(k int) uint64 {
 }
 
 // Completions returns the number of labelled games that complete a partial game in which the players of the first k
-// cycles have chosen. It is the product of the numbers of choices of the other cycles. It counts solvable and unsolvable games. For core games it also counts the games in which not every player is chosen.
+// cycles have chosen. It is the product of the numbers of choices of the other cycles. It counts solvable and
+// unsolvable games. For core games it also counts the games in which not every player is chosen.
 func (g Games) Completions(k int) *big.Int {
 	product := big.NewInt(1)
 	for ; k < len(g.lengths); k++ {

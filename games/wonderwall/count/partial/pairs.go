@@ -13,7 +13,9 @@ type pairCounter interface {
 	count(f frontier, players int, wanted uint16) uint64
 }
 
-// newPairCounter returns the counter with the narrowest masks that are wide enough.
+// newPairCounter returns a counter for the choices of the last two players in games of the given number of players.
+// There are four types of counters, generated for different numbers of 64-bit words. The function takes the type with
+// the fewest words that hold all choices of a player, because it is the fastest.
 func newPairCounter(players int) pairCounter {
 	switch {
 	case players <= 9:
@@ -42,12 +44,15 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind divides the choices of p = n-2 into kinds, by the wanted players that they name, and calls visit for each
-// kind. A player is wanted if no player has named it yet; together, p and q = n-1 must name all wanted players. Sets of
-// players are bits: the player x < p is bit x, and the bit t.last is q in a set of p, and p in a set of q.
+// eachKind divides the choices of player p = n-2 into kinds for the player q = n-1, who chooses after p. A player is
+// wanted if no player has named it yet, and together p and q must name all wanted players. Choices of p are of one kind
+// if they name the same wanted players, so that they leave the same players for q to name. eachKind calls visit for
+// each kind.
 //
 // The arguments of visit are chosen, the wanted players that the choices of this kind name; others, all players that
-// they may name; and rest, the wanted players that remain for q to name, as a set of q.
+// they may name; and rest, the wanted players that remain for q to name. Sets of players are bits. The player x < p is
+// bit x. Nobody names itself, so the bit t.last stands for q in a set of players that p names, and for p in a set that
+// q names.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
@@ -56,7 +61,7 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 	both := wanted & (t.square >> 1) // the wanted players except p and q have the same place in both squares
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)
-	for chosen := ofP; ; chosen = (chosen - 1) & ofP {
+	for chosen := ofP; ; chosen = (chosen - 1) & ofP { // all subsets of ofP, the empty set last
 		rest := ofQ &^ (chosen & (t.square >> 1))
 		// If q is wanted and p does not name it, no one can, because q does not name itself.
 		missesQ := (ofP&^chosen)>>t.last != 0

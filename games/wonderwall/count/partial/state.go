@@ -94,7 +94,9 @@ func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	return to
 }
 
-// describe sets the encoder's family, the input of package canon, to a state.
+// describe writes a state to k.family, the form in which package canon takes it to find labels for the players. The
+// family has the closures of the state as relations, and the permutation. The colour of a player says whether it has
+// still to choose (bit 0) and whether somebody must still choose it (bit 1).
 func (k *encoder) describe(s *state) {
 	k.family.Points = k.games.players
 	for v := range k.games.players {
