@@ -40,14 +40,15 @@ func (c *cycleCount) shardOf(number, piece uint64) uint64 {
 	return piece*c.slabs + (number+c.slabs-c.first%c.slabs)%c.slabs
 }
 
-// enterSlab returns a slab for a walker, which must call leaveSlab at the end. The first walker that needs the slab
-// builds it, after all walkers have left the slab before.
+// enterSlab returns the slab with the given number, for a walker, which must call leaveSlab at the end. A slab is a
+// part of a last layer that is too large to build whole, and there is only one slab at a time. If another slab is
+// there, a walker waits until no walker uses it, and then replaces it by the slab that it needs.
 func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Layer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for c.slab == nil || c.number != number {
 		if c.users > 0 {
-			c.unused.Wait()
+			c.unused.Wait() // unlocks c.mu while it waits, so c.slab may have changed afterwards
 			continue
 		}
 		if err := c.changeSlab(ctx, number); err != nil {
@@ -68,9 +69,10 @@ func (c *cycleCount) leaveSlab() {
 	}
 }
 
-// changeSlab builds a slab. It first removes the previous slab, because the disk may not hold both. The run stores
-// finished shards every two seconds, so the last shards of the previous slab may not be stored yet. If the computer fails
-// before they are, the previous slab must be built again.
+// changeSlab replaces the present slab, a part of the last layer, by the slab with the given number. It removes the
+// present slab before it builds the other, because the disk may not hold both. The run stores finished shards every two
+// seconds, so the results of the last shards of the removed slab may not be stored yet. If the computer fails before
+// they are, this slab must be built again. The caller holds c.mu.
 func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -91,9 +93,10 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	return nil
 }
 
-// completeInSlab does the work of complete for a shard that belongs to a slab. The shard completes its piece, an equal
-// share of the slab's states. No state of the slab leads to the games that have died, so the shard counts its share of
-// these games as unsolvable.
+// completeInSlab adds the games of one shard to the tally, if the last layer is built in parts, the slabs. It enters
+// the slab of the shard, and counts the solvable and unsolvable games that complete the shard's piece of it, an equal
+// share of the slab's states. Games that died, because the choices of their first players are contradictory, belong to
+// no state. They are divided among all shards, and completeInSlab counts the shard's share of them as unsolvable.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -102,7 +105,7 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	}
 	defer c.leaveSlab()
 
-	// Both terms are divided among all shards: games that died in the last layer, and games that died in earlier layers.
+	// Sum the shard's shares of the games that died in the last layer and of those that died in earlier layers.
 	dead, err := c.diedInLastLayer(ctx, shard, completer)
 	if err != nil {
 		return err
@@ -114,9 +117,10 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// diedInLastLayer returns the number of games that died with the choice that leads from the layer before to the last
-// layer, for a shard's share of the states of the layer before. The number is the weight of each state, times its
-// choices that leave no closure, times the choices of the players that have not chosen then.
+// diedInLastLayer returns a shard's share of the games that died in the last layer: the choice that leads to the last
+// layer contradicts the choices before. It looks at the shard's share of the states of the layer before. For each state
+// it multiplies the weight, which is the number of partial games of the state, by the number of contradictory choices
+// of the next player, and by the number of ways in which all later players can choose.
 func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)
@@ -137,11 +141,12 @@ func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, complete
 		return nil
 	})
 	games := died.Big()
-	return games.Mul(games, c.games.Completions(c.last)), err
+	return games.Mul(games, c.games.Completions(c.last)), err // Completions counts the ways of all later players
 }
 
-// Stages yields a stage for each slab of each cycle count: the shards of the slab. It returns nil if no layer is built
-// in slabs.
+// Stages yields the stages of a run. All shards of a stage are finished before the next stage begins. There is a stage
+// for each slab, a part of a last layer that is built for itself because the whole layer would be too large, and it has
+// the shards of this slab. Stages returns nil if no layer is built in slabs, because then the order of shards is free.
 func (c *counting) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 	if c.slabs(c.Players) == 1 {
 		return nil

@@ -79,11 +79,12 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 	return coefficients, nil
 }
 
-// falling returns the coefficients of t^0 to t^terms in
+// falling expands n(n-1)...(n-v+1) / ((n-1)(n-2))^u in powers of t = 1/n, because each term of the share of solvable
+// games has this form. It returns the coefficients of t^0 to t^terms in
 //
 //	(1-t)(1-2t)...(1-(v-1)t) / ((1-t)(1-2t))^u,
 //
-// which is n(n-1)...(n-v+1) / ((n-1)(n-2))^u, times n^(2u-v), for t = 1/n.
+// which is the same expression times n^(2u-v).
 func falling(v, u, terms int) []*big.Rat {
 	series := make([]*big.Rat, terms+1)
 	for i := range series {
@@ -92,14 +93,14 @@ func falling(v, u, terms int) []*big.Rat {
 	series[0].SetInt64(1)
 	var term big.Rat
 
-	// Multiply by 1 - it, from the highest power down, so that series[k-1] is still that before the multiplication.
+	// Multiply by 1 - i·t for i from 1 to v-1, from the highest power down, so that series[k-1] is not multiplied yet.
 	for i := range v {
 		for k := terms; k > 0; k-- {
 			series[k].Sub(series[k], term.Mul(series[k-1], big.NewRat(int64(i), 1)))
 		}
 	}
 
-	// Divide by 1 - it, from the lowest power up, so that series[k-1] is that after the division.
+	// Divide by 1 - i·t for i = 1 and 2, u times, from the lowest power up, so that series[k-1] is divided already.
 	for range u {
 		for i := int64(1); i <= 2; i++ {
 			for k := 1; k <= terms; k++ {

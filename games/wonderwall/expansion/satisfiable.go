@@ -13,12 +13,16 @@ import (
 // unmerged is the number of last choosers whose choices a completer counts without merging states.
 const unmerged = 3
 
-// Satisfiable returns the number of ways in which the first choosers of the players can choose such that
-// some order of all players satisfies these choices.
+// Satisfiable returns the number of ways in which the first players can choose, as many as the parameter choosers says,
+// such that some order of all players satisfies their choices. It counts them by layers, as package count does: a layer
+// has the states after one more choice, and states that differ by the players' names are merged. The choices of the
+// last three choosers are counted for each state of the last layer.
 func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
 	if players < space.Fewest { // no one can choose, so there is one way if no one has to, and none otherwise
 		return big.NewInt(int64(max(0, 1-choosers))), nil
 	}
+
+	// Build the layers in memory.
 	games := partial.All(players)
 	expander := func() layers.Expander { return games.NewExpander() }
 	layer := layers.Single(games.StartOf(choosers), layers.Weight{Lo: 1})
@@ -30,6 +34,7 @@ func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
 		}
 		layer = next
 	}
+	// Sum the completions of all states. The weight of a state is the number of ways that lead to it.
 	sum := new(big.Int)
 	completer := games.NewCompleter()
 	err := layer.Each(0, layer.States(), func(key []byte, weight layers.Weight) error {

@@ -18,8 +18,9 @@ type hypergraph struct {
 // maxVertices limits the game of a hypergraph to a million players.
 const maxVertices = 300_000
 
-// randomHypergraph returns a hypergraph with an edge for each vertex, and one more edge. An edge has three vertices
-// with probability 1/3, and two otherwise. Most of these hypergraphs can be coloured with two colours, but not all.
+// randomHypergraph returns a random hypergraph for a hard game. It has an edge for each vertex, which begins with this
+// vertex, and one more edge. An edge has three vertices with probability 1/3, and two otherwise. Most of these
+// hypergraphs can be coloured with two colours so that no edge has a single colour, but not all.
 func randomHypergraph(vertices int, random *rand.Rand) hypergraph {
 	h := hypergraph{vertices: vertices}
 	for v := range vertices + 1 {
@@ -48,8 +49,9 @@ func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 
 // game returns a game that is solvable if and only if the vertices of the hypergraph can be coloured with two colours
 // so that no edge has a single colour. docs/papers/betweenness.md has the proof. Player 0 is called z, and the vertices
-// are the next players. The colour of a vertex is the side of z on which it stands. The edge v, a1, ..., ad of v has
-// more players y1, ..., y(d-1):
+// are the next players. The colour of a vertex is the side of z on which it stands. An edge with the vertices v, a1,
+// ..., ad becomes a chain of choices, which all of a1, ..., ad on the side of v would contradict. The chain has new
+// players y1, ..., y(d-1):
 //
 //	v chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 //
@@ -61,7 +63,7 @@ func (h hypergraph) game() betweenness.Game {
 	const z, first = 0, 1
 	game := make(betweenness.Game, first+h.vertices)
 	for i, edge := range h.edges {
-		chooser, others := z, edge
+		chooser, others := z, edge // for the additional edge
 		if i < h.vertices {
 			chooser, others = first+i, edge[1:]
 		}
@@ -208,8 +210,10 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 	return game, nil
 }
 
-// trapGame returns the game that the thesis designed as a trap for its search. It has copies of four players a, b, c,
-// d:
+// trapGame returns an unsolvable game that is a trap for a plain search: the search takes twice as long for each
+// further copy of a small pattern. (A thesis designed it to show this for its own search.) The pattern has four players
+// a, b, c and d, and d is the a of the next copy. After the name of a player come its wonderwall, who must stand
+// between it and its ninja, and its ninja:
 //
 //	a: b c
 //	b: c d

@@ -100,12 +100,13 @@ func (s triples) block(p, q int) block {
 	return block{low, p + q + r - low - high, high}
 }
 
-// steinerGame returns a game in which every player chooses the two other points of a block of a Steiner triple system.
-// From 7 players on, each player chooses from a different block, so no two choices name the same two players.
+// steinerGame returns a random game in which no two choices share two players, so that no choice says anything about
+// another. Its players are the points of a Steiner triple system: blocks of three points such that any two points are
+// together in exactly one block. Each player has a block of its own, and chooses the two other points of this block.
 //
-// This is possible by Hall's theorem: each point is in (v-1)/2 >= 3 blocks, and a block has 3 points, so k points are
-// in at least k blocks. The assignment of blocks to players is a matching, found by augmenting paths. It is random
-// where the search for a block begins, and which of the two other points is the ninja.
+// There are enough blocks by Hall's theorem: of v points, each is in (v-1)/2 >= 3 blocks, and a block has 3 points, so
+// k points are in at least k blocks. Blocks are assigned to players by augmenting paths, which start with random
+// blocks. It is also random which of the two other points is the ninja.
 func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	if players < 7 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
 		return nil, fmt.Errorf("there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to %d, not of %d", maxSteiner, players)
@@ -139,9 +140,11 @@ type matching struct {
 	random *rand.Rand
 }
 
-// match gives player p a block that is not in tried, and adds to tried the blocks that it looks at. If all blocks of p
-// have owners, it gives one of these owners another block (an augmenting path). It returns false if this is impossible.
+// match gives player p a block that contains p and has no other owner. If a block of p is taken, match tries to give
+// the block's owner another block instead, and so on (an augmenting path). The map tried has the blocks that this
+// search has looked at. match returns false if the search finds no block for p.
 func (m *matching) match(p int, tried map[block]bool) bool {
+	// The blocks of p are those with each other point q; begin with a random one.
 	from := m.random.IntN(m.points)
 	for i := range m.points {
 		q := (from + i) % m.points

@@ -10,10 +10,11 @@ import (
 	"strings"
 )
 
-// bulk writes the code of bulk.go, last.go, pairs.go and narrow.go of package walk for masks of two and three words.
-// The originals are for masks of one word. It renames their types and functions, for example bulk1 to bulk2 and bulk3,
-// and leaves out their comments. Type parameters would make this unnecessary, but the compiler does not inline methods
-// of type parameters.
+// bulk returns the text of bulk_gen.go, for which it reads bulk.go, last.go, pairs.go and narrow.go in the directory of
+// package walk. This code is for sets of choices that fit into one word of 64 bits, and more players need two or three
+// words. So bulk repeats the code for two and three words with other names, for example bulk2 and bulk3 instead of
+// bulk1, and leaves out the comments. Type parameters would make this unnecessary, but the compiler does not inline
+// methods of type parameters.
 func bulk() ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprint(&out, "package walk\n\nimport \"math/bits\"\n")
@@ -27,7 +28,9 @@ func bulk() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// rename writes those declarations of a file that depend on the number of words, for a number of words.
+// rename reads a Go file and writes those of its declarations that depend on the number of words, for another number of
+// words. Such a declaration has an identifier that ends with 1, and rename replaces the 1 by the number. It leaves out
+// all other declarations, because they serve every number of words, and all comments.
 func rename(out *bytes.Buffer, name, words string) error {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
@@ -38,6 +41,7 @@ func rename(out *bytes.Buffer, name, words string) error {
 	for _, declaration := range file.Decls {
 		ours := false
 		ast.Inspect(declaration, func(n ast.Node) bool {
+			// Identifiers of two characters, such as c1, are local variables.
 			if id, ok := n.(*ast.Ident); ok && strings.HasSuffix(id.Name, "1") && len(id.Name) > len("c1") {
 				id.Name = strings.TrimSuffix(id.Name, "1") + words
 				ours = true

@@ -46,8 +46,8 @@ func (t *Table) AddRemarks(more *text.Faults) {
 // CodeLetters names the players of a code, in order.
 const CodeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// FromGame returns the table of g with default names: the letters A to Z and a to z for up to 52 players, and P1, P2,
-// ... for more.
+// FromGame returns a game with default names for its players: the letters A to Z and a to z for up to 52 players, and
+// P1, P2, P3 and so on for more.
 func FromGame(g betweenness.Game) Table {
 	names := make([]string, len(g))
 	for p := range names {
@@ -92,10 +92,10 @@ const MaxLine = 1 << 20
 // Formats names the formats of a table, which are those that package text reads.
 func Formats() []string { return []string{single.TableFormat, "code", single.JSONFormat} }
 
-// Contents has the game as a table, as a code or as JSON; see
-// [Table.WriteTable], [Table.Code] and [Table.Object]. It ends with a
-// newline.
+// Contents returns the formats in which a program can print the game, with the function that writes each: a table, a
+// code on one line, or JSON. See [Table.WriteTable], [Table.Code] and [Table.Object]. Every format ends with a newline.
 func (t Table) Contents() single.Contents {
+	// written makes a function that writes a text from a function that returns the text without its newline.
 	written := func(text func() (string, error)) func(io.Writer) error {
 		return func(w io.Writer) error {
 			line, err := text()

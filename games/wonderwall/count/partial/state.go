@@ -146,13 +146,14 @@ func (k *encoder) key(s state) []byte {
 	return k.encode(s)
 }
 
-// common returns the first two players, in the order of labels, that are related in all closures. If there are none,
-// the frontier is loose. It looks for the least pair of labels, packed into one number: the label of the first player
-// times MaxPlayers plus that of the second.
+// common returns two players one of whom stands before the other in every closure of a frontier, in whatever direction.
+// The key of a state writes each closure in the direction in which the first of the two stands before the second. Of
+// all such pairs, common returns the one with the least labels, so that the choice depends on the labels only. If there
+// is no such pair, the frontier is called loose.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	const noPair = MaxPlayers * MaxPlayers
-	least := noPair
+	least := noPair // a pair of labels as one number: the first label times MaxPlayers, plus the second
 	for u := range k.games.players {
 		row := related.Row(u)
 		if row == 0 {
@@ -219,8 +220,9 @@ func (k *encoder) encode(s state) []byte {
 // errKey is the error of a key that decode refuses.
 var errKey = errors.New("not a key of a state")
 
-// checkPermutation returns an error unless the state's permutation has the cycle type of the games, and on each cycle
-// all players or none have chosen.
+// checkPermutation checks the permutation of a state that was read from a file. It returns an error unless s.next is a
+// permutation of the players that has as many cycles of each length as the permutation of the games, and on each cycle
+// either all players have chosen or none.
 func (g Games) checkPermutation(s *state) error {
 	n := g.players
 	var images, chooserImages uint16 // the images of all players, and of those without a choice

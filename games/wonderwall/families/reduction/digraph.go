@@ -77,12 +77,13 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 	}}, nil
 }
 
-// paths returns the names of the vertices on the two disjoint paths that an order shows, a line for each path. The first
-// leads from v1 (l.From) to t (sinkT) through upper vertices only, the second from v2 (l.Other) to s (sinkS) through
-// vertices that are not upper. So the paths are disjoint. It returns an error if there are no such paths. out has the
-// arcs from each vertex.
+// paths finds the two disjoint paths that a solution of a game stands for: from v1 (l.From) to t (sinkT) and from v2
+// (l.Other) to s (sinkS). The solution divides the vertices into upper and other ones. The first path uses only upper
+// vertices and the second only others, so they are disjoint. paths returns the names of the vertices on the paths, a
+// line for each path, or an error if there are no such paths. out has the arcs from each vertex.
 func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
 	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
+		// Search from the start, breadth first, on one side of the division.
 		start, sink := ends[0], ends[1]
 		before := map[int]int{start: nowhere} // for each vertex that was reached, the vertex before it
 		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
@@ -96,6 +97,7 @@ func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, 
 		if _, reached := before[sink]; !reached {
 			return "", fmt.Errorf("the order shows no path from %s to %s", l.Names[start], l.Names[sink])
 		}
+		// Follow the path back from the sink.
 		var path []string
 		for v := sink; v != nowhere; v = before[v] {
 			path = append(path, l.Names[v])

@@ -62,7 +62,9 @@ type formulaReader struct {
 	literals int       // the number of literals of all clauses
 }
 
-// line reads the words of a line, and reports whether the formula ends in this line.
+// line reads a line of a formula in the DIMACS format, which was cut into words and has at least one. It adds the
+// literals to the formula and reports whether a % in this line ends the formula. The first line that is not a comment
+// must announce the numbers of variables and clauses.
 func (r *formulaReader) line(words []text.Word) (ended bool, err error) {
 	if r.head.Text == "" && !isComment(words[0]) && !isEnd(words[0]) {
 		if err := r.readHead(words); err != nil {
@@ -93,7 +95,8 @@ func isEnd(w text.Word) bool { return w.Text[0] == '%' }
 // wantHead describes the first line of a formula, for messages.
 const wantHead = `expected a line "p cnf VARIABLES CLAUSES" (DIMACS)`
 
-// readHead reads the line with the numbers of variables and clauses.
+// readHead reads the first line of a formula, such as "p cnf 2 3", which announces 2 variables and 3 clauses. Further
+// words may follow.
 func (r *formulaReader) readHead(words []text.Word) (err error) {
 	if len(words) < 4 || words[0].Text != "p" || words[1].Text != "cnf" {
 		return words[0].Errorf("a formula does not start like this; %s", wantHead)
@@ -106,7 +109,9 @@ func (r *formulaReader) readHead(words []text.Word) (err error) {
 	return err
 }
 
-// announced reads a number of the first line. what says what it counts: "variables" or "clauses".
+// announced reads one of the two numbers that the first line of a formula announces. For error messages, what says
+// which number it is: "variables" or "clauses". A number above the limit is an error, because large formulas take too
+// long.
 func announced(w text.Word, what string) (int, error) {
 	if strings.Trim(w.Text, "0123456789") != "" {
 		return 0, w.Errorf("%s is not a number of %s; %s", w.Quoted(), what, wantHead)
@@ -152,7 +157,8 @@ func (r *formulaReader) literal(w text.Word) error {
 	return nil
 }
 
-// finish returns an error if something is missing at the end of the formula.
+// finish returns an error if the text ends before the formula is complete: without its first line, within a clause, or
+// with fewer clauses than the first line announces. Such a file was probably cut off.
 func (r *formulaReader) finish() error {
 	end := r.lines.End()
 	switch clauses := len(r.formula.Clauses); {

@@ -131,8 +131,9 @@ func NewLinkage(clauses [][]int) Linkage {
 	return l
 }
 
-// answer returns an assignment that makes the given literals true, in the format of the SAT competitions. Variables
-// without a literal are false. It first checks that the assignment satisfies every clause.
+// answer returns the text of an assignment that satisfies the formula, in the format of the SAT competitions. It makes
+// the given literals true; a literal is the number of a variable, negative for the variable's negation. Variables
+// without a literal are false. If this assignment does not satisfy every clause, answer returns an error.
 func (f Formula) answer(literals map[int]bool) (string, error) {
 	var assigned []int // assigned[x-1] is the literal of variable x that is true
 	for x := 1; x <= f.Variables; x++ {
@@ -146,7 +147,7 @@ func (f Formula) answer(literals map[int]bool) (string, error) {
 			return "", fmt.Errorf("the assignment that the order stands for does not satisfy clause %d", j+1)
 		}
 	}
-	text := "s SATISFIABLE\n"
+	text := "s SATISFIABLE\n" // followed by lines "v" with ten literals each, and a 0 at the end
 	for line := range slices.Chunk(append(assigned, 0), 10) {
 		text += "v " + strings.Trim(fmt.Sprint(line), "[]") + "\n"
 	}

@@ -67,8 +67,10 @@ func known(linked bool) Linkage {
 	return l
 }
 
-// Game returns the game that is solvable if and only if the two disjoint paths exist. Its players are the vertices,
-// followed by a second player for each vertex except the sinks.
+// Game returns the game that is solvable if and only if the digraph has the two disjoint paths: from l.From to the sink
+// t and from l.Other to the sink s. docs/papers/np-complete.md has the proof. The players are the vertices, followed by
+// a second player for each vertex except the sinks. The vertex and its second player choose each other as wonderwalls,
+// and the two out-neighbours of the vertex as ninjas.
 func (l Linkage) Game() wonderwall.Table {
 	game := wonderwall.Table{Names: slices.Clone(l.Names), Game: make(betweenness.Game, len(l.Out))}
 	game.Game[sinkS] = betweenness.Choice{Wonderwall: l.From, Ninja: sinkT}
@@ -81,8 +83,9 @@ func (l Linkage) Game() wonderwall.Table {
 	return game
 }
 
-// Literals returns the literals that are true if an order solves the game of a formula's digraph: of each variable, the
-// literal whose branch begins on the side of s.
+// Literals returns the assignment of a formula for which a solution of the formula's game stands. The order has the
+// players of the game from left to right. In the digraph of the formula, two branches begin at the vertex of each
+// variable, one for each of its two literals. The literal is true whose branch begins on the side of the sink s.
 func (l Linkage) Literals(order []int) map[int]bool {
 	place := make([]int, len(order))
 	for i, p := range order {
@@ -90,7 +93,7 @@ func (l Linkage) Literals(order []int) map[int]bool {
 	}
 	literals := make(map[int]bool)
 	for v, name := range l.Names {
-		if number, is := strings.CutPrefix(name, "u"); is {
+		if number, is := strings.CutPrefix(name, "u"); is { // u5 is the vertex of variable 5
 			x, _ := strconv.Atoi(number) // cannot fail, because NewLinkage wrote the number
 
 			falseIsFirst := place[l.Out[v][0]] < place[l.Out[v][1]] // the first arc is the branch "false"

@@ -18,8 +18,9 @@ import (
 // satisfies left, they satisfy the formula. If left is empty, the formula is satisfiable. If a clause has lost all its
 // literals, left is only this clause, nil.
 func (f Formula) Simplify() (left [][]int, set map[int]bool) {
+	// Add all clauses, and set all units and pure literals.
 	s := simplifier{with: make(map[int][]int), count: make(map[int]int), set: make(map[int]bool)}
-	seen := make(map[int]int)
+	seen := make(map[int]int) // by literal: the last clause with it
 	for number, clause := range f.Clauses {
 		s.add(clause, number+1, seen)
 	}
@@ -50,14 +51,15 @@ type simplifier struct {
 	contradiction bool  // some clause has no literal left
 }
 
-// add adds a clause without repeated literals, unless it is a tautology. number is the number of the clause, from 1. seen
-// is a buffer for all calls: it has, for each literal, the number of the last clause with this literal. So it need not be
-// cleared for each clause.
+// add adds a clause of the formula to the simplifier, without repeated literals. It leaves out a tautology, a clause
+// with a literal and its negation, because every assignment satisfies it. A clause with one literal sets this literal.
+// number is the number of the clause, from 1. The map seen serves all calls: it has, for each literal, the number of
+// the last clause with this literal, so it need not be cleared for each clause.
 func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	var distinct []int
 	for _, x := range clause {
 		if seen[-x] == number {
-			return
+			return // a tautology
 		}
 		if seen[x] != number {
 			seen[x] = number
@@ -75,7 +77,8 @@ func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	s.visitSize(i)
 }
 
-// visitSize checks the size of a clause: it sets the last literal, or notes a contradiction if no literal is left.
+// visitSize looks at clause i after it has lost a literal that is false. If one literal is left, it must be true, so
+// visitSize sets it. If none is left, no assignment satisfies the formula, and visitSize notes the contradiction.
 func (s *simplifier) visitSize(i int) {
 	switch s.sizes[i] {
 	case 0:
@@ -83,7 +86,7 @@ func (s *simplifier) visitSize(i int) {
 	case 1:
 		last := slices.IndexFunc(s.clauses[i], func(x int) bool { return !s.set[-x] })
 		if last < 0 {
-			s.contradiction = true // the last literal is false, though its clauses have not been visited
+			s.contradiction = true // the last literal is false too, although s.sizes does not know it yet
 			return
 		}
 		s.makeTrue(s.clauses[i][last])
@@ -98,8 +101,9 @@ func (s *simplifier) makeTrue(x int) {
 	}
 }
 
-// propagate visits the clauses of all literals that are set. When none is left to visit, it sets the pure literals and
-// continues, until there are none.
+// propagate draws all conclusions from the literals that are set. It visits the clauses of each such literal, which may
+// leave clauses with one literal and so set more literals. When no set literal is left to visit, it sets the pure
+// literals, whose negations occur in no clause, and continues. It stops at a contradiction.
 func (s *simplifier) propagate() {
 	for !s.contradiction {
 		switch {
@@ -125,7 +129,8 @@ func (s *simplifier) setPure() {
 	s.mayBePure = nil
 }
 
-// visit removes the clauses that have a true literal, and makes the clauses shorter that have its negation.
+// visit draws the direct conclusions from the literal x, which is true. It removes all clauses with x, because they are
+// satisfied. Clauses with the negation of x lose this literal: their sizes go down by one, and visitSize looks at them.
 func (s *simplifier) visit(x int) {
 	for _, i := range s.with[x] {
 		s.remove(i)
@@ -138,7 +143,9 @@ func (s *simplifier) visit(x int) {
 	}
 }
 
-// remove removes a clause, unless it is removed already.
+// remove removes clause i. If this was the last clause with one of its literals, the negation of this literal may have
+// become pure, so remove notes the negation for setPure. A clause that is removed already has no literals, and nothing
+// happens.
 func (s *simplifier) remove(i int) {
 	clause := s.clauses[i]
 	s.clauses[i] = nil

@@ -91,12 +91,13 @@ func (d *drawing) line(at svg.Point) svg.Point {
 	return svg.At(at.X, bottom.Y+svg.LineHeight)
 }
 
-// pitch returns the distance between players on the line. turned means that their names must be turned, because the
-// widest name does not fit between two players.
+// pitch returns the distance, in pixels, between neighbouring players on the line of a solution. It depends on the
+// number of players, on the width of the widest name, and on the kind of picture. turned says that the names of the
+// players must be turned, because the widest name does not fit between two players.
 func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
 	room := 800.              // the width of the line
 	least, narrow := 44., 24. // the least distance with names that are not turned, and the distance with turned names
-	if d.Width > 0 {          // the names at the left take some width
+	if d.Width > 0 {          // a narrow picture, in which the names at the left take some of the width
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
 	}
@@ -106,7 +107,7 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 	if d.crowd { // only the certificate is drawn, so that it has to show all players in the width
 		return room / float64(players), true
 	}
-	pitch = max(least, widest+14)
+	pitch = max(least, widest+14) // with 14 pixels between two names
 	if pitch*float64(players) <= room {
 		return pitch, false
 	}
@@ -125,7 +126,9 @@ func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64
 	}
 }
 
-// row draws the row of a player: its name, and its marks at the height y. place has the horizontal place of each player.
+// row draws the row of player p below the line of a solution: the player's name, and marks for the player, its
+// wonderwall and its ninja, with lines between them, so that one sees the wonderwall in the middle. The marks are at
+// the height y, and place has the horizontal place of each player.
 func (d *drawing) row(p int, name svg.Text, y float64, place []float64) {
 	on := func(q int) svg.Point { return svg.At(place[q], y) } // the place of a player in this row
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
@@ -150,7 +153,9 @@ func (d *drawing) key(at svg.Point) {
 	}
 }
 
-// why explains why the game has no solution: it draws a core, and why the choices of its players contradict each other.
+// why draws the explanation of a game without a solution, from the point at downwards. It lists the choices of the
+// players of a core, which cannot all be satisfied. Below, a table shows for each way to order these choices who would
+// stand before himself. If the core is so large that the table would have too many rows, two sentences say the same.
 func (d *drawing) why(at svg.Point) {
 	core := d.certificate.Core
 	at = d.heading(at, "Why there is no solution")
@@ -169,7 +174,8 @@ func (d *drawing) why(at svg.Point) {
 	d.Paragraph(at, fmt.Sprintf("There are 2^%d ways to choose one of these for each player, and every one puts a player before itself.", len(core)))
 }
 
-// constraints writes the choice of each player of the core. It returns the place of the line below.
+// constraints writes a line for each player of the core, from the point at downwards: its name, and who must stand
+// between whom because of its choice. It returns the point where the next line begins.
 func (d *drawing) constraints(at svg.Point) svg.Point {
 	core := d.certificate.Core
 	width := widest(lists.Map(core, func(p int) svg.Label { return d.labels[p] })) * svg.BoldWidth
@@ -235,8 +241,10 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	d.Paragraph(at.Down(rowHeight+6), note)
 }
 
-// columns returns the left ends of the columns of the table of contradictions: one for each player of the core, and one
-// for the cycles. The last number is the right end of the table.
+// columns computes the widths of the table that shows why the choices of a core contradict each other. The table has a
+// column for each player of the core, with one of the two orders that its choice allows, and a last column with the
+// contradiction, a cycle of players. columns returns the left end of each column, and at the end the right end of the
+// table. The parameter left is the left end of the table.
 func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	const gap = 24
 	columns := []float64{left}
@@ -256,7 +264,9 @@ func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 // spelled reports whether the core is small enough to write its orientations with names instead of arrows.
 func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
 
-// orientation returns the text for one of the two orders that the choice of a player allows.
+// orientation returns the text for one of the two orders that the choice of player p allows, in the table of a core's
+// contradictions. For a small core this is the order itself, such as A < B < C, and for a large core an arrow: to the
+// right for the order player, wonderwall, ninja, and to the left for its reverse.
 func (d *drawing) orientation(p int, o cases.Orientation) string {
 	switch {
 	case d.spelled():

@@ -97,13 +97,14 @@ func (k *circle) direction(p int) svg.Point { return way(k.angles[p]) }
 // place returns a player's place.
 func (k *circle) place(p int) svg.Point { return k.center.Plus(k.direction(p).Times(k.radius)) }
 
-// name returns the name of a player, next to its place. If radial is set, the name points away from the center.
-// Otherwise it is level, on one of eight sides of the place.
+// name returns the text of player p's name with its place, outside of the circle next to the player's dot. If radial is
+// set, the name is turned so that it points away from the center, which takes the least room. Otherwise it is level, on
+// one of eight sides of the dot. The place is relative to the center of the circle.
 func (k *circle) name(p int, radial bool) svg.Text {
-	out := k.direction(p)
+	out := k.direction(p) // the unit vector from the center to the player
 	t := svg.Text{Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline), Bold: k.inCore[p]}
 	switch {
-	case !radial:
+	case !radial: // shift the name by half its width and height, away from the center
 		clamp := func(x float64) float64 { return max(-1, min(x, 1)) }
 		t.Anchor, t.At = "middle", t.At.Plus(svg.At(clamp(1.2*out.X)*t.Width()/2, clamp(1.6*out.Y)*svg.LineHeight/2))
 	case out.X < -1e-9: // turned so that it is not upside down
@@ -130,7 +131,9 @@ func touch(t, u svg.Text, gap float64) bool {
 	return a[0].X-gap < b[2].X && b[0].X-gap < a[2].X && a[0].Y < b[2].Y && b[0].Y < a[2].Y
 }
 
-// player draws a player: its place, its name, and arrows to the two players that it chose.
+// player draws player p in the circle: a dot at its place, its name, and an arrow to each of the two players that it
+// chose. In a picture of a game without a solution, the arrows of the players in the core are thick, and the other
+// arrows pale. Some pictures leave out the arrows of players outside of the core.
 func (k *circle) player(p int) {
 	wonderwall, ninja := svg.Style{Stroke: svg.Blue, Width: 1.3}, svg.Style{Stroke: svg.Vermillion, Width: 1.3, Dashed: true}
 	switch {

@@ -112,16 +112,17 @@ func Narrow(names []string, game betweenness.Game, certificate betweenness.Certi
 	return d.picture()
 }
 
-// involved returns a game of the players of a core and the players whom they choose, with the same core. Only the
-// choices of the core are valid in this game; the others are not drawn.
+// involved reduces a game without a solution to what a small picture of its core needs: the players of the core and the
+// players whom they choose. It returns their names, the game with new numbers for these players, and its core. In this
+// game only the players of the core have choices; the picture does not draw the choices of others.
 func involved(names []string, game betweenness.Game, certificate betweenness.Certificate) ([]string, betweenness.Game, betweenness.Certificate) {
-	in := make([]bool, len(game))
+	in := make([]bool, len(game)) // whether each player remains
 	for _, p := range certificate.Core {
 		in[p], in[game[p].Wonderwall], in[game[p].Ninja] = true, true, true
 	}
 
-	number := make([]int, len(game))
-	var some []string
+	number := make([]int, len(game)) // the new number of each player that remains
+	var some []string                // their names
 	for p := range game {
 		if in[p] {
 			number[p] = len(some)
@@ -180,7 +181,9 @@ func (d *drawing) verdict() string {
 	return "unsolvable"
 }
 
-// summary returns the verdict and the certificate in words.
+// summary returns the verdict and its certificate in words, as a description of the picture for those who cannot see
+// it: "solvable order:" and the players in an order that solves the game, or "unsolvable core:" and the players of a
+// core.
 func (d *drawing) summary() string {
 	words := d.verdict() + "  order:"
 	if !d.certificate.Solvable() {
@@ -223,7 +226,8 @@ func (d *drawing) arrowEntry(text string, s svg.Style) svg.Entry {
 	return svg.Entry{Width: 44, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }}
 }
 
-// arrows returns the legend of the arrows.
+// arrows returns the legend of the circle of players: what the two kinds of arrows mean, and for a game without a
+// solution the mark of the players in the core, whose wishes contradict each other.
 func (d *drawing) arrows() []svg.Entry {
 	entries := []svg.Entry{
 		d.arrowEntry("to the player's wonderwall", svg.Style{Stroke: svg.Blue, Width: 1.6}),
@@ -241,13 +245,14 @@ func (d *drawing) arrows() []svg.Entry {
 // rowHeight is the height of a row of a table, in pixels.
 const rowHeight = 22
 
-// table draws the table of choices. It uses as many columns of rows as are needed so that the table is not higher than
-// the given height. It returns the y of the table's lower end.
+// table draws the table of choices, whose rows have a player, its wonderwall and its ninja. The upper left corner is
+// at. If the rows do not fit into the given height, the table continues in further columns to the right; a column has
+// eight rows at least. table returns the y of the table's lower end.
 func (d *drawing) table(at svg.Point, height float64) float64 {
-	const least, gap = 8, 48 // the least number of rows in a column, and the pixels between columns
-	rows := max(least, int(height/rowHeight)-1)
+	const least, gap = 8, 48                    // the least number of rows in a column, and the pixels between columns
+	rows := max(least, int(height/rowHeight)-1) // as many as fit, without the row of headings
 	columns := (len(d.game) + rows - 1) / rows
-	rows = (len(d.game) + columns - 1) / columns
+	rows = (len(d.game) + columns - 1) / columns // equally many in each column
 	bottom := at.Y
 	for first := 0; first < len(d.game); first += rows {
 		corner := d.column(at, first, min(first+rows, len(d.game)))
@@ -304,7 +309,8 @@ func (d *drawing) wonderwallMark(at svg.Point) {
 	d.Rectangle(at.Minus(svg.At(3, 8)), 6, 16, svg.Style{Fill: svg.Blue})
 }
 
-// ninjaMark draws a throwing star.
+// ninjaMark draws a throwing star with four tips, the mark of a player's ninja. Its eight corners are alternately far
+// from and near to the center.
 func (d *drawing) ninjaMark(at svg.Point) {
 	const tips = 4
 	star := make([]svg.Point, 2*tips)

@@ -24,10 +24,14 @@ type end struct{ way, bend svg.Point }
 // An arrowEnds has both ends of an arrow.
 type arrowEnds struct{ leaves, arrives end }
 
-// outlines returns, for each player, the distance between its place and the ends of arrows.
+// outlines returns, for each player, the radius of the circle around its dot at which arrows end. The more players
+// chose the player, the larger the radius must be, so that the heads of their arrows stand side by side without
+// touching. A player of the core has a ring around its dot, which needs room too.
 func (d *drawing) outlines() []float64 {
 	outlines := make([]float64, len(d.game))
 	for p := range outlines {
+		// The arc at this radius is as long as the heads of all arrows to the player and the tails of its own two
+		// arrows.
 		outlines[p] = max(nodeOutline, (float64(d.chosen[p])*headWidth+2*tailWidth)/fanWidth)
 		if d.inCore[p] {
 			outlines[p] = max(outlines[p], ringOutline)
@@ -36,7 +40,9 @@ func (d *drawing) outlines() []float64 {
 	return outlines
 }
 
-// spreadEnds returns the ends of the arrows from each player to its wonderwall and its ninja.
+// spreadEnds returns where the arrows begin and end, for each player the arrows to its wonderwall and to its ninja. It
+// first lets each arrow leave and arrive in the direction in which the arrow bends. Then it moves the ends at each
+// player apart, so that the heads of different arrows do not touch.
 func (k *circle) spreadEnds() [][2]arrowEnds {
 	ends := make([][2]arrowEnds, len(k.game))
 	at, widths := make([][]*end, len(k.game)), make([][]float64, len(k.game)) // for each player, the ends at it and their widths
@@ -53,7 +59,7 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 		}
 	}
 
-	// Move the ends at each player apart.
+	// Move the ends at each player apart. Angles are measured from the direction to the center of the circle.
 	for p, around := range at {
 		inward := k.angles[p] + math.Pi
 		angles := lists.Map(around, func(e *end) float64 { return angleBetween(way(inward), e.way) })
@@ -71,27 +77,30 @@ func (k *circle) endAt(p int, bend svg.Point) end {
 	return end{at.Towards(bend), bend.Minus(at).Times(2. / 3)}
 }
 
-// bend returns the point towards which the arrow between two players bends. This point is towards the center, past the
-// players between the two, and a little to the arrow's right, so that the arrow does not cover one in the other
-// direction.
+// bend returns the point towards which the arrow from player p to player q bends, instead of being straight. It begins
+// with the middle between the two. It moves this point a little to the right of the arrow, so that the arrow does not
+// cover an arrow in the other direction. For players who are near each other, it moves the point towards the center of
+// the circle as well, so that the arrow passes the players between the two.
 func (k *circle) bend(p, q int) svg.Point {
 	from, to := k.place(p), k.place(q)
 	straight := to.Minus(from)
 	middle := from.Plus(straight.Times(0.5))
 	bend := middle.Plus(from.Towards(to).QuarterTurn().Times(4 + 0.08*straight.Length()))
+	// The nearness is 0 for players opposite each other, and almost 1 for neighbours in a large circle.
 	if nearness := 1 - straight.Length()/(2*k.radius); nearness > 1e-9 {
 		bend = bend.Plus(middle.Towards(k.center).Times(0.35*nearness*straight.Length() + 2*k.inTheWay(p, q)))
 	}
 	return bend
 }
 
-// inTheWay returns how far the fans of the players between p and q, on the shorter side of the circle, extend beyond
-// their dots.
+// inTheWay returns how far an arrow between the players p and q must keep away from the players between them, on the
+// shorter side of the circle. Around a player whom many chose, the heads of arrows stand in a fan that is wider than
+// the player's dot; inTheWay returns by how much the widest of these fans is wider.
 func (k *circle) inTheWay(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
 	if clockwise > math.Pi {
-		p, q = q, p
+		p, q = q, p // now the way clockwise from p to q is the shorter one
 	}
 	widest := 0.0
 	for r := (p + 1) % players; r != q; r = (r + 1) % players {
