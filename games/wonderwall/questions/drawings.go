@@ -12,8 +12,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Drawings lists the pictures of a game. The picture of steps is among them if one of the algorithms can report its
-// steps.
+// Drawings lists the pictures of a game that a user can ask for, with their names, summaries and examples for help
+// texts and the functions that draw them. The picture of an algorithm's steps is among them if one of the given
+// algorithms can report its steps.
 func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	list := []single.Question{
 		{
@@ -45,8 +46,9 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 // maxDrawn is the largest number of players in a picture; in larger pictures, players are hard to find.
 const maxDrawn = 200
 
-// pictured returns the Ask of a picture of a game and its certificate. It refuses invalid games and games with more
-// than maxDrawn players.
+// pictured makes a function that answers a user's question for a picture. The parameter draw draws the picture of a
+// game and its certificate, which is a solution or a proof that there is none. The function that pictured returns
+// checks the game, refuses one with more than maxDrawn players, solves it, and calls draw.
 func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if err := t.Validate(); err != nil {
@@ -69,7 +71,9 @@ const (
 	maxSteps       = 40
 )
 
-// drawSteps returns the Ask of the picture of an algorithm's assumptions; see draw.Steps.
+// drawSteps makes a function that answers a user's question for a picture of the steps in which the given algorithm
+// decides a game: what it assumes and what follows; see draw.Steps. The function refuses large games and games that
+// take many steps, because the picture would be too large.
 func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if n := len(t.Game); n > maxStepPlayers {
@@ -89,7 +93,8 @@ func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ si
 // maxPlaced is the largest number of players in a picture of places. The names of more players would not fit.
 const maxPlaced = 60
 
-// drawPlaces draws the players at the places in a file; see draw.Places.
+// drawPlaces returns a picture of the players at places in space, which it reads from a file of the user, how.Input.
+// The picture shows whether the places solve the game; see draw.Places.
 func (t table) drawPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	if n := len(t.Game); n > maxPlaced {
 		return nil, fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)

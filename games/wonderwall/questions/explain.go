@@ -28,7 +28,9 @@ const (
 	mostLines = 100
 )
 
-// explain solves the game and finds the reasons for its verdict.
+// explain solves the game and returns the verdict with its reasons. The reason of a solvable game is a solution. For an
+// unsolvable game it is a core, some players whose choices contradict each other, with a proof by cases. If the proof
+// has too many cases, the explanation has none.
 func (t table) explain(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	if err != nil {
@@ -91,14 +93,17 @@ func (e explanation) places() (lines []string) {
 	return lines
 }
 
-// reasons returns lines that explain a core: what its players want, and why no line satisfies all.
+// reasons returns lines of text that explain why a game has no solution. They say what the players of a core want, and
+// why no line of players can satisfy all of these wishes: by a proof by cases, by a short argument about the two ends
+// of the line if it applies, or else by a remark that the proof is too long.
 func (e explanation) reasons() (lines []string) {
+	// What the players of the core want.
 	core := e.certificate.Core
 	for _, p := range core {
 		c := e.table.Game[p]
 		lines = append(lines, fmt.Sprintf("%s wants %s between %[1]s and %[3]s.", e.name(p), e.name(c.Wonderwall), e.name(c.Ninja)))
 	}
-	if len(lines) > mostLines {
+	if len(lines) > mostLines { // one sentence for all; the verdict above lists the choices in brackets
 		lines = []string{fmt.Sprintf("Each of these %d players wants the first in brackets between itself and the second.", len(core))}
 	}
 	claim := "No line has both"
@@ -165,11 +170,12 @@ func (e explanation) cycle(players []int) string {
 	return e.chain(append(slices.Clone(players), players[0])...)
 }
 
-// ends returns a short proof, if it applies: the first and the last player stand between no two others, but too many
-// players are wanted there. Otherwise it returns "".
+// ends returns a short proof that the choices of a core contradict each other, if a simple argument applies. The first
+// and the last player on a line stand between no two others. So if every player whom the choices name is somebody's
+// wonderwall, or all except one, there is no solution. If the argument does not apply, ends returns "".
 func (e explanation) ends() string {
 	named := make(map[int]bool)  // the players whom the choices of the core name
-	wanted := make(map[int]bool) // those who must stand between two others
+	wanted := make(map[int]bool) // the wonderwalls, who must stand between two others
 	for _, p := range e.certificate.Core {
 		c := e.table.Game[p]
 		named[p], named[c.Wonderwall], named[c.Ninja] = true, true, true
@@ -220,13 +226,16 @@ type caseBranch struct {
 	Next  *caseTree `json:"next,omitempty"`
 }
 
-// treeOf returns the cases for JSON.
+// treeOf converts a proof by cases, or a part of it, to the form in which JSON has it, with the players' names. The
+// proof is a tree: a player's choice allows two orders, which are two cases, and each case leads to a cycle of players
+// or to the cases of another player. treeOf returns nil for a case that leads to a cycle.
 func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	if c == nil || c.Cycle != nil {
 		return nil
 	}
 	tree := &caseTree{Player: e.table.Names[c.Player]}
 	for i, o := range []cases.Orientation{cases.Forward, cases.Backward} {
+		// The first player has only one case, so its other one is nil.
 		if next := []*cases.Tree{c.Forward, c.Backward}[i]; next != nil {
 			line := cases.Oriented(e.table.Game, c.Player, o)
 			tree.Cases = append(tree.Cases, caseBranch{e.table.NamesOf(line[:]), e.table.NamesOf(next.Cycle), e.treeOf(next)})
@@ -235,7 +244,9 @@ func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	return tree
 }
 
-// object returns the explanation for JSON.
+// object returns the explanation as a JSON object: the verdict with a solution or a core, and the reasons. The reasons
+// of an unsolvable game are the proof by cases. Those of a solvable game are, for each player, the order of the player
+// and the two players whom it chose, in which its wonderwall is in the middle.
 func (e explanation) object() any {
 	object := e.table.Solution(e.certificate).Object()
 	if !e.certificate.Solvable() {
@@ -246,7 +257,7 @@ func (e explanation) object() any {
 		Player string   `json:"player"`
 		Line   []string `json:"line"`
 	}
-	place := make([]int, len(e.table.Game))
+	place := make([]int, len(e.table.Game)) // the place of each player in the solution
 	for i, p := range e.certificate.Order {
 		place[p] = i
 	}

@@ -19,7 +19,9 @@ func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answe
 	}
 }
 
-// refute writes a refutation of a core of the game; see formula.Refute.
+// refute returns a proof that the game has no solution, which other programs can check: a formula in the format DIMACS
+// that says that the choices of a core are satisfied, and its refutation in the format LRAT. It returns an error if the
+// game has a solution. See formula.Refute.
 func (t table) refute(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	switch {
@@ -36,8 +38,9 @@ func (t table) refute(ctx context.Context, how single.How) (single.Answer, error
 	return single.Contents{Others: []single.Format{{Name: "dimacs", Write: dimacs}, {Name: "lrat", Write: r.WriteLRAT}}}, nil
 }
 
-// readModel reads a SAT solver's answer to either form of the game and returns the solution in the players' names; see
-// formula.ReadModel.
+// readModel reads the answer of a SAT solver, from how.Input, to the formula that this program has written for the
+// game. It checks the answer and returns the solution of the game, with the players' names; see formula.ReadModel. If
+// the answer does not solve the game, it returns an error of the type single.Wrong.
 func (t table) readModel(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := formula.ReadModel(ctx, how.Input, t.Game, single.Words(t.Names))
 	if errors.Is(err, formula.ErrRefuted) {

@@ -12,7 +12,8 @@ import (
 	"enumerate/solver/betweenness/orders"
 )
 
-// count returns the number of solutions.
+// count returns the number of solutions of the game: the orders of all players in which each wonderwall stands between
+// its player and its player's ninja. The answer is printed as a line of text or as a JSON object.
 func (t table) count(ctx context.Context, _ single.How) (single.Answer, error) {
 	solutions, err := orders.Count(ctx, t.Game)
 	if err != nil {
@@ -24,8 +25,9 @@ func (t table) count(ctx context.Context, _ single.How) (single.Answer, error) {
 	}, nil
 }
 
-// all returns all solutions, in the lexicographic order of their lines; see orders.All. It writes each solution when
-// it finds it.
+// all returns an answer that writes all solutions of the game, in the lexicographic order of their lines, as text or as
+// JSON. The solutions are found while they are written, one after another, because there may be too many to keep; see
+// orders.All.
 func (t table) all(ctx context.Context, how single.How) (single.Answer, error) {
 	// writeAll returns a function that finds all solutions and writes each with writeOne.
 	writeAll := func(writeOne func(w io.Writer, names []string) error) func(io.Writer) error {

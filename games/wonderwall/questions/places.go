@@ -31,8 +31,9 @@ type Placement struct {
 	Direction []string
 }
 
-// Place reads the places of the players from a text (see readPlaces), and returns whether they solve the game. If two
-// players stand in the same place, there is no order.
+// Place reads the places of the players in space from a text (see readPlaces), and returns whether they solve the game:
+// each wonderwall must stand on the straight line between its player and the player's ninja. The result says what is
+// violated. It also has an order of the players on a line, unless two players stand in the same place.
 func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, error) {
 	placing, err := table{t}.placing(ctx, r)
 	if err != nil {
@@ -44,7 +45,8 @@ func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, err
 	}, nil
 }
 
-// checkPlaces checks the places in a file.
+// checkPlaces answers the user's question whether the players solve the game at the places in a file, how.Input. If
+// not, it returns an error of the type single.Wrong together with the answer, which says what is violated.
 func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	placement, err := Place(ctx, t.Table, how.Input)
 	switch {
@@ -83,7 +85,10 @@ func (p Placement) object() any {
 	}{len(p.Violations) == 0, p.Dimensions, p.Direction, p.Order, p.Violations}
 }
 
-// placing does the work of Place, and returns what a picture needs.
+// placing reads places of the players in space and checks whether they solve the game. Place returns the result to a
+// caller, and a picture shows it. If two players stand in the same place, placing reports only this. Otherwise it finds
+// all players whose wonderwall is misplaced, and an order of the players along some direction, which also solves the
+// game if the places do.
 func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	places, shared, err := t.readPlaces(r)
 	if err != nil {

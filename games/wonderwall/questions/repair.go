@@ -50,7 +50,9 @@ func (r repairAnswer) Contents() single.Contents {
 	}
 }
 
-// words returns the changes and the order that solves the changed game.
+// words returns a line of text that says how to make the game solvable: which players change their choices, from what
+// to what, and an order of the players that solves the changed game. A game that is solvable already needs no changes,
+// and a game of 3 players is unsolvable whatever changes.
 func (r repairAnswer) words() string {
 	if r.hopeless {
 		return "unsolvable, whatever 3 players choose"
@@ -67,7 +69,9 @@ func (r repairAnswer) words() string {
 		rows.Counted(len(changes), "change", "changes"), r.howSure(), strings.Join(changes, "; "), order)
 }
 
-// howSure returns a remark if fewer changes may be enough, and "" if the number is proved.
+// howSure returns a remark about the number of changes that make the game solvable. If the search for fewer changes ran
+// out of time, the remark says that this is the best found, and how many changes are needed at least. If the number is
+// proved to be the fewest, the remark says so, except for a single change.
 func (r repairAnswer) howSure() string {
 	switch least := r.found.AtLeast; {
 	case !r.found.Fewest() && least == 0:
@@ -119,7 +123,8 @@ func (t tableObject) MarshalJSON() ([]byte, error) {
 	return []byte(text), err
 }
 
-// value returns the repair for JSON and for the page.
+// value returns the repair as an object for JSON and for the web page: the verdict of the original game, the changes
+// that make it solvable, how many changes are needed at least, a solution of the changed game, and the changed game.
 func (r repairAnswer) value() any {
 	if r.hopeless {
 		return single.Object{{Key: "verdict", Value: space.Verdicts()[space.Unsolvable]}, {Key: "changes", Value: nil}}
@@ -132,7 +137,7 @@ func (r repairAnswer) value() any {
 		verdict = "unknown"
 	}
 	chosen := func(g betweenness.Game, p int) []string { return r.was.NamesOf([]int{g[p].Wonderwall, g[p].Ninja}) }
-	changes := []change{}
+	changes := []change{} // not nil, so that JSON has an empty list and not null
 	for _, p := range r.found.Changed {
 		changes = append(changes, change{r.was.Names[p], chosen(r.found.Game, p), chosen(r.was.Game, p)})
 	}

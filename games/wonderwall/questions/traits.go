@@ -18,8 +18,10 @@ func Traits() []single.Trait {
 	}
 }
 
-// chosen returns a function that counts, in a code, how often each player is chosen. It counts the letters from..to-1
-// of each pair: 0 is the wonderwall, 1 the ninja.
+// chosen returns a function that counts how often each player of a game is chosen, and returns the counts in descending
+// order, such as "3 2 2 1". The game is given as a code, such as "BC CD BA BA", which has two letters for each player:
+// its wonderwall and its ninja. Only the letters from..to-1 of each pair count, where 0 is the wonderwall and 1 the
+// ninja.
 func chosen(from, to int) func(code string) string {
 	return func(code string) string {
 		const pair = 3 // two letters and the blank after them

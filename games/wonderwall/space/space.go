@@ -48,15 +48,16 @@ func (s Space) Choices(k int) *big.Int {
 	return new(big.Int).Exp(big.NewInt((n-1)*(n-2)), big.NewInt(int64(k)), nil)
 }
 
-// Classes returns the number of classes by Burnside's lemma.
+// Classes returns the number of classes, which are games up to relabeling of the players. By Burnside's lemma it is the
+// average, over all permutations of the players, of the number of games that the permutation fixes.
 //
-// In a game fixed by a permutation, the choice of one player of each cycle determines the choices of the cycle's other
-// players. If the cycle has length l, the l-th power of the permutation fixes its players, so it must fix the two
-// players that they choose. If this power fixes f players, these are two different ones among the other f-1: (f-1)(f-2)
-// choices.
+// In a game that a permutation fixes, the choice of one player of each cycle determines the choices of the other
+// players of this cycle. On a cycle of length l, the l-th power of the permutation fixes the player, so it must also
+// fix the two players whom this player chooses. If the power fixes f players, these are two different players among the
+// other f-1, so there are (f-1)(f-2) choices for each cycle of length l.
 func (s Space) Classes() *big.Int {
 	classes, err := canon.Burnside(s.Players, func(t canon.CycleType, length int) *big.Int {
-		f := int64(t.Fixed(length))
+		f := int64(t.Fixed(length)) // how many players the power fixes; there are t[length] cycles of this length
 		return new(big.Int).Exp(big.NewInt((f-1)*(f-2)), big.NewInt(int64(t[length])), nil)
 	})
 	if err != nil {

@@ -121,9 +121,10 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift finds, for each start that waits for player i, the choices of i with which the start beats the string or ties with it
-// in row i, and stores them in relevant[i]. With all other choices, about nine of ten, the start reads a larger choice than the
-// string has, so enter need not resume it.
+// sift finds out which choices of player i concern the starts that wait for this choice, so that enter can skip the
+// other starts. A start is another numbering of the players, which is compared with the string of choices. With about
+// nine of ten choices of player i, a start reads a larger choice than the string has, and nothing follows. The other
+// choices, with which it reads a smaller or an equal choice, are stored for each start in relevant[i].
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -132,6 +133,8 @@ func (t *bulk1) sift(i int) {
 			var some mask1
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
+				// If the start reads the choice of player i next, compare all choices of player i with row k of the
+				// string.
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
 					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
 					some = struck.or(tied)
@@ -143,8 +146,10 @@ func (t *bulk1) sift(i int) {
 	t.relevant[i&15] = relevant
 }
 
-// enter makes c the choice of player i and resumes the starts that wait for this player. It returns false if no class
-// begins with the string.
+// enter makes c the choice of player i, and continues the comparisons that have waited for this choice. These are
+// starts: other numberings of the players, which are compared with the string of choices. If a start reads less than
+// the string, no class begins with the string, or some choices of the last three players are excluded. enter returns
+// false if no class is left. It skips the starts for which sift has found that the choice c does not concern them.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -242,10 +247,11 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose writes the choices that a start assumes into the string. A start is another numbering of the players, which is compared
-// with the string. Its tags z, x and y say which choices of the last three players o, p and q it assumes; a player without a tag keeps
-// its choice. Choices and pairs (x, y) with which the string is not canonical were removed: t.z, t.p and t.q have the choices that are
-// left, and t.patch the removed pairs. If the start assumes a removed choice or pair, suppose returns false, and the start is not needed.
+// suppose writes the choices that a start assumes into the string. A start is another numbering of the players, which
+// is compared with the string of choices. Its tags z, x and y say which choices of the last three players o, p and q it
+// assumes; a player without a tag keeps its choice. Choices and pairs (x, y) with which the string is not canonical
+// were excluded earlier: t.z, t.p and t.q have the choices that are left, and t.patch the excluded pairs. If the start
+// assumes an excluded choice or pair, suppose returns false, and the start is not needed.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -342,10 +348,11 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares all choices of player v, which has label k in a start, with row k of the string. The start beats
-// the string with the choices in struck and ties with the choices in tied. It beats the string if the label of v's
-// wonderwall is lower than the wonderwall in row k. If these are equal, the ninjas decide. A player without a label
-// would get the next label.
+// compareAll compares all choices of player v at once with row k of the string, where k is the label of v in a start,
+// which is another numbering of the players. It returns the set of choices with which the start reads less than the
+// string has (struck), and the set with which it reads the same (tied). A choice is less if the label of its wonderwall
+// is less than the wonderwall in row k; if they are equal, the ninjas decide. A player without a label would get the
+// next label.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
@@ -361,6 +368,8 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 		equalB = 1 << at(players, b)
 	}
 
+	// In a mask, choices with the same wonderwall are a row. outer returns all choices with a wonderwall and a ninja in
+	// two sets.
 	rows := without(equalA, v)
 	struck = mask1{}.outer(t.layout, without(lessA, v), t.line).or(mask1{}.outer(t.layout, rows, without(lessB, v)))
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
@@ -413,8 +422,10 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow resumes a start that has just been compared with row k-1. If its first k players chose only each other, any
-// other player may get the next label, and follow tries each.
+// follow continues the comparison of a start with the string of choices, from row k on. A start is another numbering of
+// the players, and it has given labels to as many players as given says. If these are only k players, they have chosen
+// only each other, and any other player may get the next label: follow tries each of them. It returns false if a player
+// has no choices left.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -525,9 +536,10 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares each choice of player v with its image under labels that fix v. The image is the choice written in
-// these labels. At most two players have no label, and they get the next labels. It returns the choices whose image is less
-// (struck), and those that are their own image (tied).
+// permuted compares each choice of player v with its image, which is the same choice written in other labels of the
+// players. These labels leave v its own number. At most two players have no label yet, and they get the next labels in
+// the order in which the choice names them. permuted returns the choices whose image is less (struck), because with
+// them the labels give a smaller string, and the choices that are their own image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	// Give the next label to each player without one. A nibble without a label has all four bits.
 	fresh := t.all &^ t.below(labels, given*everyLabel)
@@ -562,11 +574,13 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged compares the choices of the last two players, p and q, with their images under labels that exchange p and q. It
-// strikes the pairs whose image is less, and notes an automorphism for those that are their own image. It always returns
-// true, so that end can return its result.
+// exchanged compares the last two rows of the string, the choices of p and q, with what a start reads there that
+// exchanges p and q: first the choice of q and then the choice of p, both written in the labels of the start. It
+// strikes all pairs of choices with which the start reads less, and notes an automorphism for each pair with which it
+// reads the same. It always returns true, so that end can return its result.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		// The choices of q whose image is less than x, and the choice y whose image equals x.
 		x := xs.first()
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask1{}.with(x), struck)

@@ -106,6 +106,7 @@ func (t *bulk2) sift(i int) {
 			var some mask2
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
+
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
 					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
 					some = struck.or(tied)
@@ -488,6 +489,7 @@ func (t *bulk2) mirrored(labels, players uint64, x uint8) (struck mask2, equal u
 
 func (t *bulk2) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
+
 		x := xs.first()
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask2{}.with(x), struck)
@@ -967,6 +969,7 @@ func (t *bulk2) orientFree(c *closure2, table *solved2) {
 	for ws := l.line &^ toP; ws != 0; ws &= ws - 1 {
 		w := bits.TrailingZeros16(ws)
 		toW, fromW := c.back.row(l, w)|1<<w|toP, c.forth.row(l, w)|1<<w
+
 		table.whole = table.whole.or(mask2{}.outer(l, 1<<w, l.line&^toW))
 
 		place := t.place[1][w<<4|q]
@@ -1145,6 +1148,7 @@ func (t *bulk2) narrow(c choice) (wanted uint16) {
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
 	if wanted>>q&1 != 0 {
+
 		t.p = t.p.and(mask2{}.outer(l, 1<<p, l.line).or(mask2{}.outer(l, l.line, 1<<p)))
 	}
 	if wanted>>p&1 != 0 {
@@ -1391,6 +1395,7 @@ func (t *bulk3) sift(i int) {
 			var some mask3
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
+
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
 					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
 					some = struck.or(tied)
@@ -1773,6 +1778,7 @@ func (t *bulk3) mirrored(labels, players uint64, x uint8) (struck mask3, equal u
 
 func (t *bulk3) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
+
 		x := xs.first()
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask3{}.with(x), struck)
@@ -2252,6 +2258,7 @@ func (t *bulk3) orientFree(c *closure3, table *solved3) {
 	for ws := l.line &^ toP; ws != 0; ws &= ws - 1 {
 		w := bits.TrailingZeros16(ws)
 		toW, fromW := c.back.row(l, w)|1<<w|toP, c.forth.row(l, w)|1<<w
+
 		table.whole = table.whole.or(mask3{}.outer(l, 1<<w, l.line&^toW))
 
 		place := t.place[1][w<<4|q]
@@ -2430,6 +2437,7 @@ func (t *bulk3) narrow(c choice) (wanted uint16) {
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
 	if wanted>>q&1 != 0 {
+
 		t.p = t.p.and(mask3{}.outer(l, 1<<p, l.line).or(mask3{}.outer(l, l.line, 1<<p)))
 	}
 	if wanted>>p&1 != 0 {

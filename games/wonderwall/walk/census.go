@@ -18,7 +18,8 @@ type census struct {
 	many [2]map[uint64]uint64 // many[verdict][a] is the number of classes with a >= 64 automorphisms
 }
 
-// add counts classes with a verdict and a number of automorphisms.
+// add adds a number of classes, games up to relabeling, that have the given verdict and number of automorphisms. Few
+// classes have many automorphisms, so these are counted in a map and the others in an array, which is faster.
 func (c *census) add(verdict int, automorphisms, classes uint64) {
 	if automorphisms < uint64(len(c.few[verdict])) {
 		c.few[verdict][automorphisms] += classes
@@ -30,7 +31,8 @@ func (c *census) add(verdict int, automorphisms, classes uint64) {
 	c.many[verdict][automorphisms] += classes
 }
 
-// flush moves all counts into a tally.
+// flush adds all counts of the census to a tally, the form in which results of shards are stored, and sets the census
+// to zero.
 func (c *census) flush(t *enum.Tally) {
 	for verdict := range c.few {
 		for automorphisms, classes := range c.few[verdict] {

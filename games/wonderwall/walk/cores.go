@@ -41,7 +41,9 @@ func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4
 // splitCoreKey is the inverse of coreKey.
 func splitCoreKey(key uint64) (players int, automorphisms uint64) { return int(key & 15), key >> 4 }
 
-// CoreMethod returns the walk of solvable core games as a method of the ruleset.
+// CoreMethod returns the method "core-walk" of the ruleset, for the list of methods from which a user chooses. It
+// counts the solvable games of a size by walking through the classes of solvable core games, in which every player is
+// chosen, of this size and all smaller sizes.
 func CoreMethod() enum.Method {
 	return enum.Method{
 		Name:       "core-walk",
@@ -85,10 +87,11 @@ func (s coreWalked) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d core-walk=%d enumeration=%d depth=%d", s.Players, coreVersion, version, walk.depth())
 }
 
-// Shards yields the shards of the walk of each size.
+// Shards yields the shards of the walks of all sizes from s.Players down to the smallest, because the number of
+// solvable games follows from the core games of all these sizes. The shards are numbered through all sizes.
 func (s coreWalked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
-		first := uint64(0)
+		first := uint64(0) // the number of the first shard of a size
 		for players := s.Players; players >= space.Fewest; players-- {
 			for shard := range (walked{space.Space{Players: players}}).Shards() {
 				shard.ID += first
@@ -109,7 +112,8 @@ func (s coreWalked) shards() (all uint64) {
 	return all
 }
 
-// playersOf returns the size that a shard belongs to.
+// playersOf returns the number of players in the games of a shard. The shards of all sizes are numbered in one
+// sequence, the largest size first, so it subtracts the numbers of shards of each size until it finds the size.
 func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 	left := shard.ID
 	for players := s.Players; players >= space.Fewest; players-- {
@@ -121,8 +125,9 @@ func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 	return 0, fmt.Errorf("shard %d does not exist; a core walk of %d players has %d shards", shard.ID, s.Players, s.shards())
 }
 
-// Fits returns an error if the tally of a shard does not count exactly one shard, or has classes of another size, or
-// more classes than there are games with the choices of the shard's path.
+// Fits checks the tally of a shard, because it may come from a faulty machine. It returns an error if the tally does
+// not count exactly one finished shard, if it has classes of another number of players than the shard, or if it has
+// more classes than games begin with the choices of the shard's path.
 func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	players, err := s.playersOf(shard)
 	if err != nil {
@@ -137,11 +142,13 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 		}
 	}
 	most := space.Space{Players: players}.Choices(players - len(shard.Path))
-	return enum.AtMost(t, most.Add(most, big.NewInt(1)))
+	return enum.AtMost(t, most.Add(most, big.NewInt(1))) // one more, because the tally also counts the shard
 }
 
-// Totals converts a tally to totals. The coverage is measured in shards, because the sum of the orbits is unknown until
-// the walk ends. The number of solvable classes does not follow from core games, so it is left out.
+// Totals returns the numbers of solvable and unsolvable games, once the tally has all shards of a walk of core games,
+// in which every player is chosen. The coverage of the tally is measured in finished shards, which it counts as
+// unsolvable classes, because the walk cannot know how many games it has to find. The number of solvable classes does
+// not follow from core games, so it is left out.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
@@ -164,7 +171,9 @@ func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// coreGames returns the number of solvable core games in a tally, by the number of players.
+// coreGames returns the number of labelled solvable core games in a tally, by the number of players. The tally counts
+// classes, under keys that have the number of players and of automorphisms. A class with a automorphisms has n!/a
+// labelled games, which OrbitTotals sums up.
 func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	cores := make([]*big.Int, s.Players+1)
 	for players := range cores {
@@ -186,8 +195,13 @@ func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	return cores, nil
 }
 
-// solvableGames returns the number of solvable games of n = len(cores)-1 players by the formula above. cores[k] is the
-// number of solvable core games of k players.
+// solvableGames returns S(n), the number of solvable games of n = len(cores)-1 players, where cores[k] = core(k) is the
+// number of those games of k players in which every player is named. It computes S(0), S(1) and so on up to S(n), from
+// the formula
+//
+//	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
+//
+// solved for S(n), the term with j = 0; in the code j is called unnamed. It is statement (21) of docs/papers/count.md.
 func solvableGames(cores []*big.Int) *big.Int {
 	var solvable []*big.Int // the numbers of solvable games, by the number of players
 	for n, core := range cores {
@@ -215,7 +229,9 @@ type coreWalker struct {
 	walkers [mostCores + 1]*walker // by size
 }
 
-// Walk counts the solvable core classes of a shard.
+// Walk adds the solvable core classes of a shard to the tally: classes of solvable games in which every player is
+// named. The shards of each size are walked by a walker of this size, which is made at the first shard. Walk also
+// counts the finished shard in the tally, as an unsolvable class, because the coverage is measured in shards.
 func (w *coreWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	players, err := w.space.playersOf(shard)
 	if err != nil {

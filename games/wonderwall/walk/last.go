@@ -80,9 +80,10 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares a start with the row of o, the first of the last three players, for all choices of o together. The
-// start has already been compared with all earlier rows. If the start needs a choice of p or q that is not known, it is left
-// for finish.
+// settleStart compares a start, which is another numbering of the players, with the choice of player o in the string,
+// for all choices of o together. The last three players are o, p and q, and the start has been compared with the
+// choices of all players before them. If the start reads the choice of p or q in this row, and supposes none, finish
+// compares it later.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -90,7 +91,7 @@ func (t *bulk1) settleStart(s start) {
 	}
 	w, o := t.w, uint64(t.players-3)
 	given := uint64(w.given[o&15])
-	r := at(s.players, o)
+	r := at(s.players, o) // the player whose choice the start reads in row o
 	var struck, tied mask1
 	switch {
 	case r == o:
@@ -104,16 +105,17 @@ func (t *bulk1) settleStart(s start) {
 		s, given = s.read(c, given)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
 		tied = mask1{}.with(z)
-		struck = t.z.from(z).andNot(tied)
+		struck = t.z.from(z).andNot(tied) // all larger choices of o
 	}
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the unsettled starts after o, the first of the last three players, has made the choice z. The last two
-// players are p and q. It returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no
-// player chose any of the three, so exchangeAll does the work of all starts that only exchange these three.
+// finish compares those starts with the string that settleStart could not compare for all choices of o together. A
+// start is another numbering of the players. The last three players are o, p and q, and o has now made the choice z.
+// finish returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no player
+// chose any of the three, and exchangeAll does the work of all starts that only exchange these three.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
-	for _, pairs := range t.tagged[z].struck {
+	for _, pairs := range t.tagged[z].struck { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
 	}
 	o := uint64(t.players - 3)
@@ -133,11 +135,13 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	return true
 }
 
-// exchangeAll does the work of all starts that only exchange o, p and q. It is called if no player chose any of the
-// three; then o must have the least choice of the three. It returns false if p or q has no choices left.
+// exchangeAll excludes the choices of p and q with which another numbering of the last three players, o, p and q, would
+// give a smaller string. It is called if no other player chose any of the three, so that they can exchange their
+// numbers. Then o, whose choice is z, must have the least choice of the three. Numberings that give the same string are
+// automorphisms, and are noted in t.ties. exchangeAll returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
-	if t.p.has(z) {
+	if t.p.has(z) { // p may make the same choice as o, so the two can be exchanged
 		same := mask1{}.with(z)
 		t.patchRows(same, t.beaten)
 		t.tie(same, t.equal, untagged)
@@ -158,13 +162,16 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	return ys
 }
 
-// count tallies the pairs of choices of p and q that are not struck. p and q are exchangeable if no player chose p or
-// q. In this case the start that exchanges p and q is in no list, and count does its work.
+// count adds the games below a node to the census: the choices of all players except the last two, p and q, are made,
+// and each pair of their choices that is not struck, which means excluded, is one class. It finds the solvable pairs,
+// counts all pairs as classes without automorphisms, and lets countTies correct the others. p and q are exchangeable if
+// no other player chose one of them; then a pair and its mirror image are the same class, and count counts only one of
+// them.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve() // some pair may be solvable
 	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
-	good := 0
+	good := 0 // the solvable pairs: some choices x of p are solvable with every choice of q, and others with some
 	if live {
 		if whole := t.table.whole.and(t.p); !whole.empty() {
 			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable)
@@ -183,9 +190,10 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns the number of pairs (x, y) of choices of the last two players, p and q, that are not struck and have x
-// in ps. If p and q are exchangeable, it counts only pairs with x <= y, and also returns the mirrors: the choices x such that
-// the pair (x, x) is not struck.
+// pairsLeft returns the number of pairs (x, y) of choices of the last two players that are not struck, which means
+// excluded. The choice x of player p must be in ps, and the choice y of player q in t.q. If p and q are exchangeable, a
+// pair and its mirror image are the same game, so pairsLeft counts only pairs with x <= y. It then also returns the
+// mirrors: the choices x such that the pair (x, x), which is its own mirror image, is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	// Count all pairs.
 	choices := ps.count()
@@ -193,7 +201,7 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 	if exchangeable {
 		mirrors = ps.and(t.q)
 		pairs = choices * (choices + 1) / 2
-		if ps != t.q {
+		if ps != t.q { // then pairs with x <= y must be counted for each x
 			pairs = 0
 			for xs := ps; !xs.empty(); xs = xs.rest() {
 				pairs += t.q.from(xs.first()).count()

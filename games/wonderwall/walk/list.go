@@ -18,16 +18,17 @@ func NewLister(players int) (*Lister, error) {
 	return &Lister{newWalker(players)}, nil
 }
 
-// List visits the classes of a shard with a verdict, in a fixed order, until visit returns false. For enum.AnyVerdict
-// it visits all classes.
+// List visits the classes of a shard, which are games up to relabeling, in a fixed order. It calls visit for each class
+// with the given verdict, or for all classes if this is enum.AnyVerdict, until visit returns false. During the call,
+// Game returns the game of the class.
 func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit func(verdict int, automorphisms uint64) bool) error {
 	w := l.walker
 	w.ctx = ctx
 	if !w.replay(shard.Path) {
-		return ctx.Err()
+		return ctx.Err() // no class begins with the choices of the shard
 	}
 	w.descend(len(shard.Path), w.n, func() bool {
-		settled := w.settled()
+		settled := w.settled() // the verdict of this class
 		return verdict != enum.AnyVerdict && verdict != settled || visit(settled, w.tied+1)
 	})
 	return ctx.Err()

@@ -136,7 +136,8 @@ func (m mask3) first() uint8 {
 
 func (m mask3) hash(seed uint64) uint64 { return mask1{m.w2}.hash(mask2{m.w0, m.w1}.hash(seed)) }
 
-// rest returns the set without its least place.
+// rest returns a set of choices without its least choice, so that a loop can take one choice after another. The set is
+// the bits of three words, and must not be empty.
 func (m mask3) rest() mask3 {
 	switch {
 	case m.w0 != 0:
@@ -224,13 +225,17 @@ const (
 	after      = 0x0fedcba987654321
 )
 
-// below returns the players whose labels are less than their nibbles in bounds. It has no branches, because the
-// processor would mispredict a branch for each player half of the time.
+// below compares the labels of all players at once. Both words have four bits, a nibble, for each player, and below
+// returns the set of players whose nibble in labels is less than their nibble in bounds. It has no branches, because
+// the processor would mispredict a branch for each player half of the time.
 func (l *layout) below(labels, bounds uint64) uint16 {
 	const low = 0x0f0f0f0f0f0f0f0f
-	// A byte of bound + 15 - label is 16 or more if the label is less.
+	// Compare the even nibbles, and then the odd ones, in bytes of their own. The byte bound + 15 - label is 16 or more
+	// if the label is less, so its bit 4 is the result.
 	even := (bounds&low + low - labels&low) >> 4 & 0x0101010101010101
 	odd := (bounds>>4&low + low - labels>>4&low) >> 3 & 0x0202020202020202
+
+	// Each byte has the results of two players now. Move these bits together.
 	set := even | odd
 	set = (set | set>>6) & 0x000f000f000f000f
 	set = (set | set>>12) & 0x000000ff000000ff

@@ -64,8 +64,10 @@ func standApart(x, y choice, p, q int) bool {
 	return third != fourth
 }
 
-// completing returns, for each wonderwall of player v, the ninjas with which the choices remain solvable and the
-// players without a choice can name all wanted players. i players have chosen, and v has not.
+// completing returns the choices that player v can make if the first i players have chosen, v has not, and the game is
+// to become a solvable core game: for each wonderwall, the set of possible ninjas. With such a choice the game remains
+// solvable, and the other players without a choice, who can name two players each, can still name all players who are
+// wanted, which means named by nobody so far.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
@@ -73,8 +75,8 @@ func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	}
 
 	wanted := l.all &^ t.w.named[i&15]
-	others := l.players - 1 - i // players other than v without a choice; each can name two players
-	switch least := bits.OnesCount16(wanted) - 2*others; {
+	others := l.players - 1 - i                            // players other than v without a choice; each can name two players
+	switch least := bits.OnesCount16(wanted) - 2*others; { // how many wanted players v must name itself
 	case least > 2:
 		return [16]uint16{}
 	case least > 0:
@@ -110,16 +112,19 @@ func (t *bulk1) barren(i int) bool {
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
-// narrow drops the choices of the last two players, p and q, after which a wanted player would stay unnamed, when o, the
-// player before them, makes the choice c. It returns the wanted players: those whom no choice so far names. In a core game
-// each wanted player must be named, and p and q cannot name themselves.
+// narrow prepares the last two players, p and q, for a walk of core games, in which every player must be named, when o,
+// the player before them, makes the choice c. Players whom no choice names so far are wanted; narrow returns them. It
+// drops the choices of p and of q, from t.p and t.q, that name too few wanted players. Nobody can name itself, so q
+// must name p if p is wanted, and p must name q if q is wanted.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
 	if wanted>>q&1 != 0 {
-		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p))) // q has the row and the column p in p's masks
+		// Masks of p leave p out, so q has the row and the column p there. The choices of p that name q have q as
+		// wonderwall or ninja.
+		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}
 	if wanted>>p&1 != 0 {
 		t.q = t.q.and(t.coring.covers[1<<p])
@@ -172,8 +177,10 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-// solvesCores returns, for each choice of p in t.p, the choices of q with which the game is solvable. It returns nil if
-// only p's choice names q; solvesLast has the answer in this case. The choices of all other players are solvable.
+// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable, where p and q
+// are the last two players. The choices of all other players are made and are solvable, and wanted has the players whom
+// none of them names. If q is wanted and p is not, solvesCores returns nil: then only p names q, and solvesLast has the
+// answer.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
@@ -190,6 +197,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 		c.fitted.solves[xs.first()] = mask1{}
 	}
 
+	// Add what each closure allows, which is a possible order of the players so far. The choice of p allows two orders;
+	// the second is the first in the reverse of the closure.
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
@@ -202,8 +211,10 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	return &c.fitted.solves
 }
 
-// solvesLast returns the choices in some with which the game is solvable, if p makes the choice x and no choice except
-// p's names q. t.frontier has the closures of the choices before p.
+// solvesLast returns those choices of the last player, q, in the set some with which a game is solvable. The player p
+// before q makes the choice x, which names q, and no other choice names q. The frontier t.frontier has the closures of
+// all choices before p's: each is a possible order of the players. A choice of q solves the game if at least one
+// closure allows it.
 func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	if some.empty() {
 		return some
@@ -211,7 +222,7 @@ func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	q := t.players - 1
 	chosen := t.choices[1][x]
 	for i := range t.frontier {
-		var lost mask1
+		var lost mask1 // the choices of q that contradict this closure and p's choice
 		if int(chosen.ninja) == q {
 			lost = t.lostBeyond(&t.frontier[i], int(chosen.wonderwall))
 		} else {
@@ -219,7 +230,7 @@ func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 		}
 		solves = solves.or(some.andNot(lost))
 		if solves == some {
-			break
+			break // no choice is left to find
 		}
 	}
 	return solves
@@ -238,14 +249,16 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 // withLast converts columns of player p = n-2 to players. It is the inverse of without.
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
-// lostBeyond returns the choices of the last player, q, that make a contradiction if w must stand between p and q, where p
-// is the player before q. The closure c has the orders that the other choices imply. If p stands before w, q must stand
-// after w. If the closure does not say which of p and w comes first, only the choice of p as wonderwall and w as ninja is
-// lost, because it needs p between q and w. docs/papers/walk.md has the proof.
+// lostBeyond returns the choices of the last player, q, that contradict the choice of the player p before it, if p has
+// chosen the wonderwall w and the ninja q: w must stand between p and q. The closure c says who stands before whom
+// because of all other choices. If it puts p before w, then q stands after w and all players before w, so a wonderwall
+// among these cannot have a ninja after it. If p stands after w, it is the reverse. If the closure does not say, only
+// the choice of p as wonderwall and w as ninja is lost, because it needs p between q and w. docs/papers/walk.md has the
+// proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
-	toW, fromW := c.back.row(l, w)|1<<w, c.forth.row(l, w)|1<<w
+	toW, fromW := c.back.row(l, w)|1<<w, c.forth.row(l, w)|1<<w // w and the players before it, and w and those after it
 	switch {
 	case toW>>p&1 != 0:
 		return mask1{}.outer(l, toW, l.line).and(c.forth)
@@ -255,8 +268,9 @@ func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	return mask1{}.outer(l, 1<<p, 1<<w)
 }
 
-// lostBetween returns the choices of the last player, q, that make a contradiction if q must stand between p, the player
-// before q, and b. The closure c has the orders that the other choices imply. docs/papers/walk.md has the proof.
+// lostBetween returns the choices of the last player, q, that contradict the choice of the player p before it, if p has
+// chosen the wonderwall q and the ninja b: q must stand between p and b. The closure c says who stands before whom
+// because of all other choices. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
 	p := l.players - 2

@@ -53,10 +53,12 @@ func (c *closure1) add(l *layout, first, then uint16) {
 	c.before |= firsts & -(then >> q & 1)
 }
 
-// order adds the orientation u before v before x. It returns false if this is a contradiction, which is a cycle of
-// players; see statement (4) of docs/papers/count.md.
+// order adds to a closure, which says who stands before whom, that player u stands before v and v before x, with all
+// consequences. This is one of the two orders that a choice allows, because its wonderwall stands in the middle. order
+// returns false, and leaves the closure unchanged, if the closure already puts v or x before u, or x before v.
+// Statement (4) of docs/papers/count.md proves that this test finds every contradiction.
 func (c *closure1) order(l *layout, u, v, x int) bool {
-	toU, toV := c.upTo(l, u), c.upTo(l, v)
+	toU, toV := c.upTo(l, u), c.upTo(l, v) // u and the players before it, v and the players before it
 	if (toU>>v|toU>>x|toV>>x)&1 != 0 {
 		return false
 	}
@@ -66,15 +68,16 @@ func (c *closure1) order(l *layout, u, v, x int) bool {
 	return true
 }
 
-// allow adds to ninjas, for each wonderwall of player v, the ninjas with which at least one orientation of v's choice
-// makes no cycle.
+// allow finds the choices of player v that a closure allows. The closure says who stands before whom, and a choice puts
+// its wonderwall between v and its ninja, with v on either side. For each wonderwall w, allow adds to ninjas[w] the
+// ninjas with which at least one of the two orders does not contradict the closure.
 func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	to, from := c.upTo(l, v), c.upFrom(l, v)
 	for w := range l.players {
-		if to>>w&1 == 0 {
+		if to>>w&1 == 0 { // v before w before any ninja that is not before v or w
 			ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
 		}
-		if from>>w&1 == 0 {
+		if from>>w&1 == 0 { // the reverse
 			ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
 		}
 	}
@@ -89,8 +92,10 @@ func (c *closure1) equal(d *closure1) bool {
 	return c.forth == d.forth && c.before == d.before && c.after == d.after
 }
 
-// keep1 adds a closure to a frontier, which has only minimal closures. It drops the closures that contain c, and does
-// not add c if c contains a closure of the frontier.
+// keep1 adds the closure c to a frontier and returns the new frontier. A closure says who stands before whom, and a
+// frontier has only minimal closures, because an order of the players that satisfies a closure satisfies every closure
+// that it contains. So keep1 does not add c if c contains a closure of the frontier, and drops all closures that
+// contain c.
 func keep1(frontier []closure1, c closure1) []closure1 {
 	for i := 0; i < len(frontier); i++ {
 		if frontier[i].within(&c) {
@@ -100,7 +105,7 @@ func keep1(frontier []closure1, c closure1) []closure1 {
 			last := len(frontier) - 1
 			frontier[i] = frontier[last]
 			frontier = frontier[:last]
-			i--
+			i-- // look at the closure that has moved here
 		}
 	}
 	return append(frontier, c)
@@ -114,8 +119,10 @@ func (t *bulk1) push(i int, c choice) {
 	}
 }
 
-// choose adds a choice of player i to each closure of the frontier from, in both orientations, and keeps the results in
-// the frontier to. The first choice has only one orientation, because the reverse of a solution is a solution.
+// choose computes what becomes of a frontier when player i makes the choice c. A frontier is a list of closures, which
+// say who stands before whom. A choice allows two orders, with its wonderwall in the middle, so each closure of the
+// frontier from gives at most two closures. choose adds them to the frontier to, and returns it. The first choice is
+// taken in only one order, because the reverse of a solution is a solution.
 func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	for _, old := range from {
 		next := old
@@ -146,8 +153,10 @@ type solved1 struct {
 	solves        [places1]mask1
 }
 
-// solve sets t.table to the solvable pairs for the present choices of all other players. They are the union over the
-// closures of the frontier. It returns false if the frontier is empty, because then no pair is solvable.
+// solve sets t.table to the pairs of choices of the last two players with which the game is solvable, for the present
+// choices of all other players. These choices have a frontier: closures, each of which says who stands before whom in
+// one way to satisfy them. A pair is solvable if at least one closure allows it, so the table is the union of the
+// tables of all closures. solve returns false if the frontier is empty, because then no pair is solvable.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
@@ -158,16 +167,16 @@ func (t *bulk1) solve() bool {
 	for i := range t.frontier {
 		table := t.solvedBy(&t.frontier[i])
 		switch {
-		case i > 0:
+		case i > 0: // add this table to the union
 			t.union.whole = t.union.whole.or(table.whole)
 			t.union.partly = t.union.partly.or(table.partly)
 			for xs := table.partly; !xs.empty(); xs = xs.rest() {
 				x := xs.first()
 				t.union.solves[x] = t.union.solves[x].or(table.solves[x])
 			}
-		case len(t.frontier) == 1:
+		case len(t.frontier) == 1: // the only table needs no union
 			t.table = table
-		default:
+		default: // begin the union with a copy of the first table
 			t.table = &t.union
 			t.union.whole, t.union.partly = table.whole, table.partly
 			t.union.solves = table.solves
@@ -217,16 +226,18 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	return kept
 }
 
-// orientFree does the work of orient for a closure that says nothing about q, the last player; p is the player before. If a
-// choice of p does not name q, it is then solvable with every choice of q or with none.
+// orientFree adds to a table the solvable pairs of choices of the last two players, p and q, for a closure c that says
+// nothing about q and with p before its wonderwall. A closure says who stands before whom. If a choice of p does not
+// name q, it is solvable with every choice of q or with none, which makes the work simpler than in orient.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
-	toP := c.upTo(l, p)
+	toP := c.upTo(l, p) // p and the players before it
 	var none mask1
-	for ws := l.line &^ toP; ws != 0; ws &= ws - 1 {
+	for ws := l.line &^ toP; ws != 0; ws &= ws - 1 { // the wonderwalls of p that can stand after p
 		w := bits.TrailingZeros16(ws)
 		toW, fromW := c.back.row(l, w)|1<<w|toP, c.forth.row(l, w)|1<<w
+		// The ninja is not q: it must not stand before w.
 		table.whole = table.whole.or(mask1{}.outer(l, 1<<w, l.line&^toW))
 
 		// p before w before q

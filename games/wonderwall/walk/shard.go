@@ -9,7 +9,8 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// Method returns the walk as a method of the ruleset.
+// Method returns the method "walk" of the ruleset, for the list of methods from which a user chooses: the sizes that it
+// can count, the space of a size with its shards, and the forecast of the time.
 func Method() enum.Method {
 	return enum.Method{
 		Name:    enum.Walk,
@@ -35,7 +36,9 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return ctx.Err()
 }
 
-// settleBelow tallies all classes whose strings extend the first i choices of the path.
+// settleBelow adds to the tally all classes whose games begin with the first i choices of the walker's path. It goes
+// through the choices of the next players one by one, up to the last three players, whose choices are counted in bulk.
+// A walk of core games first asks whether such a game can begin like this at all.
 func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	if w.cores && w.bulk.barren(i) {
 		return
@@ -47,16 +50,17 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	w.census.flush(tally)
 }
 
-// descent is an [enum.Descent]. It descends to a random prefix without the last four choices: for each player it draws
-// one of the choices that no start beats, each with the same probability. It reaches the prefix with probability
-// 1/weight, and tallies the classes below it. Prefixes with one more choice would make the descent take longer than the
-// walk below the prefix.
+// descent walks a random part of the space, to estimate the time of a whole walk; it implements [enum.Descent]. For
+// each player except the last four, it finds all choices with which a class can begin, and draws one of them, each with
+// the same probability. Then it tallies the classes that begin with the drawn choices. The returned weight is the
+// product of the numbers of choices, so the choices were drawn with probability 1/weight. If descent drew one more
+// choice, this would take longer than the walk after it.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.ctx = ctx
 	var path []byte
 	weight := 1.0
 	for i := 0; i < w.n-4; i++ {
-		var paths [][]byte
+		var paths [][]byte // the path extended by each possible choice of player i
 		if !w.replay(path) {
 			return 0, ctx.Err()
 		}

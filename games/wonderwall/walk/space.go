@@ -50,7 +50,9 @@ func (s walked) depth() int {
 	return min(s.Players-3, max(4, s.Players-4))
 }
 
-// Shards yields a shard for every prefix of depth choices that no start beats.
+// Shards yields the shards of a walk. A shard is all classes whose canonical strings, which are lists of their choices,
+// begin with the same choices of the first players, as many as depth says. Shards walks through these beginnings, and
+// drops those with which another numbering of the players gives a smaller string.
 func (s walked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s.Players)

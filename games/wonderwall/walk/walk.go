@@ -196,10 +196,11 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	}
 }
 
-// branch resumes a start, i.e. the comparison of another numbering of the players with the string. The first k players of the
-// start have labels and have chosen only each other, so no choice says who gets the next label, and branch tries every other
-// player. If such a player has not chosen yet, its start waits for the choice. branch returns false if one of the starts gives a
-// smaller string, so that the string is not canonical.
+// branch continues the comparison of another numbering of the players with the string, the list of choices of players 0
+// to i. In this numbering, called a start, k players have labels and have chosen only each other, so no choice says who
+// gets the next label. branch therefore tries every other player: it makes a start for each and compares it at once, or
+// lets it wait if that player has not chosen yet. It returns false if one of the starts gives a smaller string, because
+// the walk drops such strings.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -282,10 +283,13 @@ func newCoreWalker(players int) *walker {
 	return w
 }
 
-// settleInBulk makes a new walker settle the last three players in bulk.
+// settleInBulk makes a new walker count the games of the last three players in bulk: for given choices of all other
+// players, it finds all combinations of the last three choices together. The type of the bulk depends on how many words
+// of 64 bits hold the choices of a player.
 func (w *walker) settleInBulk() {
 	players := w.n
-	// A bulk compares the starts at the last three players from the first choice on.
+	// A start is a numbering of the players that is compared with the string of choices. Those that begin with one of
+	// the last three players do not wait for the choice of this player: a bulk compares them from the first choice on.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -427,14 +431,15 @@ func (w *walker) pop() {
 	}
 }
 
-// replay replaces the prefix on the path by the prefix of another shard. It keeps the choices that the two prefixes
-// share, because most shards differ from the shard before in only a choice or two.
+// replay makes the choices of a shard: its path has the choices of the first players, one in each byte, with which all
+// its games begin. The walker still has the choices of the shard before. replay takes them back as far as they differ,
+// because most shards differ from the shard before in only a choice or two.
 //
-// If no class has the prefix, replay returns false and leaves a shorter prefix on the path. Only a bulk walker finds
-// such prefixes. Shards yields the prefixes that no untagged start beats. A bulk walker also has tagged starts, which
-// may have struck all choices of a player that has not chosen yet.
+// If no class begins with these choices, replay returns false and leaves fewer choices on the walker's path. Only a
+// bulk walker finds this out: it also compares numberings of the players that suppose choices of the last three
+// players, and may exclude all choices of one of them.
 func (w *walker) replay(path []byte) bool {
-	shared := 0
+	shared := 0 // the number of choices that stay
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {
 		shared++
 	}
@@ -442,6 +447,7 @@ func (w *walker) replay(path []byte) bool {
 		w.pop()
 		w.leave(i)
 	}
+	// Make the other choices.
 	w.replayed = w.replayed[:shared]
 	for i, packed := range path[shared:] {
 		i += shared

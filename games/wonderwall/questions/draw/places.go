@@ -159,13 +159,15 @@ func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom,
 	return points
 }
 
-// note returns a sentence about the view if it is not to scale or turned, and otherwise "".
+// note returns a sentence for the reader of a picture of players in space, if the picture does not show the places as
+// they are: because there are more than two dimensions, or because the plane is turned so that the line Π, onto which
+// the players are projected, leads to the right. Otherwise it returns "".
 func (v *view) note() string {
 	dimensions := len(v.placing.Places[0])
 	right := "the first one to the right."
-	if v.placing.Direction != nil {
+	if v.placing.Direction != nil { // the picture has the line Π
 		right = "the direction of the line Π to the right."
-		if words := strings.Trim(fmt.Sprint(v.placing.Direction), "[]"); len(words) <= 60 {
+		if words := strings.Trim(fmt.Sprint(v.placing.Direction), "[]"); len(words) <= 60 { // short enough for the sentence
 			right = "the direction (" + strings.ReplaceAll(words, " ", ", ") + ") of the line Π to the right."
 		}
 	}
@@ -178,7 +180,9 @@ func (v *view) note() string {
 	return ""
 }
 
-// legend returns the entries that explain the lines.
+// legend returns the entries that explain the lines in a picture of players in space. It explains only lines that the
+// picture has: the choices, those of misplaced players, the lines through all pairs of few players, and the line Π,
+// onto which the players are projected if no two stand in the same place.
 func (v *view) legend() []svg.Entry {
 	sample := func(text string, s svg.Style) svg.Entry {
 		return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { v.Line(from, to, s) }}
@@ -247,12 +251,14 @@ func (v *view) crossOut(at svg.Point) {
 	v.Line(at.Plus(svg.At(-7, 7)), at.Plus(svg.At(7, -7)), style)
 }
 
-// lines draws the choices. For few players it also draws the lines through all pairs.
+// lines draws the choice of each player as a line from the player to its wonderwall and on to its ninja, in another
+// colour if they do not stand in this order. For few players it first draws thin lines through all pairs of players.
+// All places are shifted by move.
 func (v *view) lines(move svg.Point) {
 	style, misplaced := choiceStyle, misplacedStyle
 	if len(v.game) > mostLines {
 		style.Width, misplaced.Width = 1, 1
-	} else {
+	} else { // draw a line through each pair, 11 pixels longer at both ends
 		for p, a := range v.at {
 			for _, b := range v.at[:p] {
 				if b != a {
@@ -314,10 +320,12 @@ func (v *view) namesOnLine() []svg.Text {
 	return texts
 }
 
-// projection draws the line, the places of the players on it, and their names.
+// projection draws the line Π below the players in space, and for each player a dashed line straight down to its place
+// on Π. The players' order on Π solves the game if their places in space do. The names are written below Π. All places
+// are shifted by move.
 func (v *view) projection(move svg.Point, names []svg.Text) {
 	if v.placing.Order == nil {
-		return
+		return // two players stand in the same place, so there is no line
 	}
 	from, to := v.line()
 	v.Line(from.Plus(move), to.Plus(move), piStyle)
@@ -332,8 +340,9 @@ func (v *view) projection(move svg.Point, names []svg.Text) {
 	}
 }
 
-// namesBeside returns the names of the players next to their places in space. Each name is on the side where it
-// overlaps the fewest other names and places.
+// namesBeside returns the names of the players with places next to the players' dots. For each name it tries eight
+// sides of the dot, the upper ones first, and takes the side where the name overlaps the fewest other dots and earlier
+// names.
 func (v *view) namesBeside() []svg.Text {
 	const gap = 13
 	texts := make([]svg.Text, len(v.at))
@@ -341,7 +350,7 @@ func (v *view) namesBeside() []svg.Text {
 		least := math.MaxInt
 		for _, out := range []svg.Point{{X: 0, Y: -1}, {X: 1, Y: -0.7}, {X: -1, Y: -0.7}, {X: 1, Y: 0}, {X: -1, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 0.7}, {X: -1, Y: 0.7}} {
 			t := svg.Text{Text: v.labels[p].Text, Anchor: "middle", Clear: true}
-			t.At = at.Plus(svg.At(out.X*(t.Width()/2+10), out.Y*(gap+2)))
+			t.At = at.Plus(svg.At(out.X*(t.Width()/2+10), out.Y*(gap+2))) // the middle of the name
 			if cost := v.cost(t, p, texts[:p]); cost < least {
 				least, texts[p] = cost, t
 			}
@@ -350,10 +359,11 @@ func (v *view) namesBeside() []svg.Text {
 	return texts
 }
 
-// cost returns the number of other names and places that a player's name overlaps.
+// cost returns how many of the other names, and of the dots of other players, the name t of player p would overlap. The
+// side of a dot with the least cost gets the name.
 func (v *view) cost(t svg.Text, p int, others []svg.Text) (cost int) {
 	c := t.Corners()
-	low, high := c[0], c[2]
+	low, high := c[0], c[2] // the upper left and the lower right corner
 	for _, o := range others {
 		if touch(t, o, 0) {
 			cost++

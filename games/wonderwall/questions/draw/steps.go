@@ -63,7 +63,9 @@ var (
 	cycleStyle   = svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true}
 )
 
-// legend returns the entries that explain the arrows of these steps.
+// legend returns the entries that explain the arrows in a picture of an algorithm's steps: an arrow is assumed, follows
+// from the assumption, was known before, or is part of a cycle. The last two are explained only if a step has such
+// arrows.
 func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 	entries := []svg.Entry{s.arrowEntry("is assumed", assumedStyle), s.arrowEntry("follows from it", impliedStyle)}
 	if slices.ContainsFunc(steps, func(s betweenness.Step) bool { return s.New > 0 }) {
@@ -75,11 +77,13 @@ func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 	return entries
 }
 
-// caption writes three lines: the assumption of a step, the number of the step that it continues, and the outcome.
+// caption writes three lines above the panel of a step: what the step assumes, the earlier step whose assumption it
+// keeps, and the outcome, which is the number of arrows that follow or a cycle. The step has the number number, from 0,
+// and path has the numbers of the steps whose assumptions are in force, this step last.
 func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.Step) {
-	assumed := step.Arcs[step.New]
+	assumed := step.Arcs[step.New] // the new arrows are the assumption and then what follows from it
 	s.Write(svg.Text{Text: fmt.Sprintf("%d. %s before %s", number+1, s.short(assumed[0]), s.short(assumed[1])), At: at.Down(8), Bold: true})
-	if rests := len(path) - 2; rests >= 0 { // the step continues another step; that step's caption names the one before
+	if rests := len(path) - 2; rests >= 0 { // the step keeps the assumption of the step before it on the path
 		s.Write(svg.Text{Text: fmt.Sprintf("after %d", path[rests]+1), At: at.Down(26), Color: svg.Gray})
 	}
 	outcome := rows.Counted(len(step.Arcs)-step.New-1, "arrow follows", "arrows follow")
