@@ -580,8 +580,8 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 // reads the same. It always returns true, so that end can return its result.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		// The choices of q whose image is less than x, and the choice y whose image equals x.
 		x := xs.first()
+		// The choices of q whose image is less than x, and the choice y whose image equals x.
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask1{}.with(x), struck)
 		if t.suppose(z, x, y) {

@@ -489,8 +489,8 @@ func (t *bulk2) mirrored(labels, players uint64, x uint8) (struck mask2, equal u
 
 func (t *bulk2) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
-
 		x := xs.first()
+
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask2{}.with(x), struck)
 		if t.suppose(z, x, y) {
@@ -1148,7 +1148,6 @@ func (t *bulk2) narrow(c choice) (wanted uint16) {
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
 	if wanted>>q&1 != 0 {
-
 		t.p = t.p.and(mask2{}.outer(l, 1<<p, l.line).or(mask2{}.outer(l, l.line, 1<<p)))
 	}
 	if wanted>>p&1 != 0 {
@@ -1778,8 +1777,8 @@ func (t *bulk3) mirrored(labels, players uint64, x uint8) (struck mask3, equal u
 
 func (t *bulk3) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
-
 		x := xs.first()
+
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask3{}.with(x), struck)
 		if t.suppose(z, x, y) {
@@ -2437,7 +2436,6 @@ func (t *bulk3) narrow(c choice) (wanted uint16) {
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
 	if wanted>>q&1 != 0 {
-
 		t.p = t.p.and(mask3{}.outer(l, 1<<p, l.line).or(mask3{}.outer(l, l.line, 1<<p)))
 	}
 	if wanted>>p&1 != 0 {

@@ -112,8 +112,8 @@ func (t *bulk1) settleStart(s start) {
 
 // finish compares those starts with the string that settleStart could not compare for all choices of o together. A
 // start is another numbering of the players. The last three players are o, p and q, and o has now made the choice z.
-// finish returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no player
-// chose any of the three, and exchangeAll does the work of all starts that only exchange these three.
+// finish returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no choice so
+// far names p or q, and exchangeAll does the work of all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
@@ -136,7 +136,7 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 }
 
 // exchangeAll excludes the choices of p and q with which another numbering of the last three players, o, p and q, would
-// give a smaller string. It is called if no other player chose any of the three, so that they can exchange their
+// give a smaller string. It is called if no choice so far names any of the three, so that they can exchange their
 // numbers. Then o, whose choice is z, must have the least choice of the three. Numberings that give the same string are
 // automorphisms, and are noted in t.ties. exchangeAll returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
@@ -165,7 +165,7 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 // count adds the games below a node to the census: the choices of all players except the last two, p and q, are made,
 // and each pair of their choices that is not struck, which means excluded, is one class. It finds the solvable pairs,
 // counts all pairs as classes without automorphisms, and lets countTies correct the others. p and q are exchangeable if
-// no other player chose one of them; then a pair and its mirror image are the same class, and count counts only one of
+// no choice so far names one of them; then a pair and its mirror image are the same class, and count counts only one of
 // them.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few

@@ -121,9 +121,9 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
+	// Masks of p leave p out, so q has the row and the column p there. The choices of p that name q have q as
+	// wonderwall or ninja.
 	if wanted>>q&1 != 0 {
-		// Masks of p leave p out, so q has the row and the column p there. The choices of p that name q have q as
-		// wonderwall or ninja.
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}
 	if wanted>>p&1 != 0 {
