@@ -9,17 +9,17 @@ import (
 	"enumerate/internal/text"
 )
 
-// A layout says which columns of a grid have the players, the wonderwalls and the ninjas.
+// A layout says which columns of a grid (a table split into cells) have the players, the wonderwalls and the ninjas.
 type layout struct {
-	header  int      // the row with the headings, -1 for none
-	width   int      // the number of columns
-	columns [3]int   // the columns of the players, the wonderwalls and the ninjas
-	last    int      // the column of the players' last names, -1 for none
-	join    joining  // how first names and last names are joined
-	both    bool     // the wonderwall and the ninja are in the same cell
-	swapped bool     // the ninja comes first in such a cell
-	guess   string   // a remark on the assumption, "" for none
-	left    []string // remarks on omitted columns and rows
+	header           int      // the row with the headings, -1 for none
+	width            int      // the number of columns
+	columns          [3]int   // the columns of the players, the wonderwalls and the ninjas
+	lastNames        int      // the column of the players' last names, -1 for none
+	join             joining  // how first names and last names are joined
+	choicesShareCell bool     // the wonderwall and the ninja are in the same cell
+	swapped          bool     // the ninja comes first in such a cell
+	guess            string   // a remark on the assumption, "" for none
+	left             []string // remarks on omitted columns and rows
 }
 
 // A joining says how a first name and a last name make a name.
@@ -31,33 +31,36 @@ const (
 	firstOnly
 )
 
-// A question says why the columns of a grid cannot be found. Only the user can answer it, for example by renaming a
-// column.
+// A question is a message to the user that says why the columns of a table cannot be found. Only the user can answer it,
+// for example by renaming a column.
 type question struct {
 	at     cell
 	why    string
 	likely [3]int // the likely column of each role, -1 for a role without one
 }
 
-// A finder looks for the columns of a grid.
+// A finder finds out which columns of a grid have the players, their wonderwalls and their ninjas. It uses the headings,
+// and the fact that every name in a column of choices must be the name of a player.
 type finder struct {
 	*grid
-	pick    Pick              // the columns that the user chose, if any
-	header  int               // the row with the headings, -1 for none
-	titles  []cell            // the headings of all columns
-	width   int               // the number of columns
-	meaning []meaning         // the meaning of each heading
-	sets    []map[string]bool // the names in each column, nil until set computes them
+	pick     Pick              // the columns that the user chose, if any
+	header   int               // the row with the headings, -1 for none
+	titles   []cell            // the headings of all columns
+	width    int               // the number of columns
+	meaning  []meaning         // the meaning of each heading
+	nameSets []map[string]bool // the names in each column, nil until namesIn computes them
 }
 
-// layoutOf finds the columns of a grid. Found is false if the grid has no header; its rows then have the player, the
-// wonderwall and the ninja in this order. If the columns cannot be found, wrong is a question to the user.
+// layoutOf finds the columns of a grid with the players, the wonderwalls and the ninjas. pick has the columns that the
+// user chose, if any. found is false if the grid has no header; its rows then have the player, the wonderwall and the
+// ninja in this order. If the columns cannot be found, wrong is a question to the user.
 func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	f := &finder{grid: g, pick: pick, header: g.findHeader()}
 	if f.header < 0 && pick.Columns == nil {
 		return l, false, nil
 	}
 
+	// The width is that of the header without the empty cells at its end, or of the longest row if there is no header.
 	if f.header >= 0 {
 		f.titles = g.rows[f.header]
 		for len(f.titles) > 0 && f.titles[len(f.titles)-1].text == "" {
@@ -71,12 +74,12 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 		}
 	}
 
-	f.sets = make([]map[string]bool, f.width)
+	f.nameSets = make([]map[string]bool, f.width)
 	for _, title := range f.titles {
 		f.meaning = append(f.meaning, meaningOf(title.text))
 	}
 
-	l = layout{header: f.header, width: f.width, last: -1}
+	l = layout{header: f.header, width: f.width, lastNames: -1}
 
 	const least = 3 // a game needs 3 columns, or 2 if one column has two names in each cell
 	tooNarrow := f.width < least && !slices.ContainsFunc(f.titleColumns(), f.isPair)
@@ -128,14 +131,14 @@ func (g *grid) findHeader() int {
 // roles returns how many different roles are named by the headings of row i.
 func (g *grid) roles(i int) int { return rolesIn(g.rows[i]) }
 
-// rolesIn counts the different roles that are named by the headings of a row. A heading may stand for both the wonderwall and
-// the ninja.
+// rolesIn returns how many of the three roles (player, wonderwall, ninja) the cells of a row name, if they are read as
+// headings. A row that names two roles is probably a header. One heading may name both the wonderwall and the ninja.
 func rolesIn(row []cell) (roles int) {
-	var has [noRole + 1]bool
+	var has [noRole + 1]bool // for each role, whether a cell names it; the last entry is for cells that name no role
 	for _, c := range row {
 		m := meaningOf(c.text)
 		has[m.role] = true
-		if m.also {
+		if m.namesBoth {
 			has[wonderwall], has[ninja] = true, true
 		}
 	}
@@ -147,10 +150,11 @@ func rolesIn(row []cell) (roles int) {
 	return roles
 }
 
-// isRow reports whether a row has the names of players: one of its cells appears again in a row below. Copies of the
-// row and other headers do not count.
+// isRow reports whether row i has names of players and therefore is not a header. A name appears again where another
+// player chose it; a heading does not. So row i has names if the text of one of its cells appears in a row below. Rows
+// below that are a copy of row i or another header are ignored, because headings do appear again in them.
 func (g *grid) isRow(i int) bool {
-	names := make(map[string]bool)
+	names := make(map[string]bool) // the nonempty texts of row i
 	for _, c := range g.rows[i] {
 		names[c.text] = c.text != ""
 	}
@@ -164,32 +168,34 @@ func (g *grid) isRow(i int) bool {
 	return false
 }
 
-// set returns the names in a column below the header, in lower case.
-func (f *finder) set(column int) map[string]bool {
-	if f.sets[column] == nil {
+// namesIn returns the different names in a column below the header, in lower case. The first call for a column computes
+// the set and keeps it in f.nameSets, because many comparisons of columns need it.
+func (f *finder) namesIn(column int) map[string]bool {
+	if f.nameSets[column] == nil {
 		names := make(map[string]bool)
 		for i := f.header + 1; i < len(f.rows); i++ {
 			if name := f.at(i, column).text; name != "" {
 				names[strings.ToLower(name)] = true
 			}
 		}
-		f.sets[column] = names
+		f.nameSets[column] = names
 	}
-	return f.sets[column]
+	return f.nameSets[column]
 }
 
-// fits reports whether at least half of the names in a column are players.
+// fits reports whether a column can be a column of choices: at least half of the names in it are players.
 func (f *finder) fits(column int, players map[string]bool) bool {
-	return share(f.set(column), players) >= fitting
+	return share(f.namesIn(column), players) >= fitting
 }
 
 // fitting is the share of the names in a column that must be players, so that the column fits a role.
 const fitting = .5
 
-// share returns the share of names that are in another set. It examines at most 500 names, which is enough for a guess.
+// share returns which share of names are also in the set among, from 0 to 1. It examines at most 500 names, which is
+// enough to guess which column is which.
 func share(names, among map[string]bool) float64 {
 	const most = 500
-	n, found := 0, 0
+	n, found := 0, 0 // the names examined, and those of them that are in among
 	for name := range names {
 		if among[name] {
 			found++
@@ -213,23 +219,29 @@ func (f *finder) named(r role) (columns []int) {
 	return columns
 }
 
-// rankOf returns how well a column's heading fits its role. A heading that names both choices has a low rank.
+// rankOf returns how well a column's heading fits its role. A heading that names both the wonderwall and the ninja gets
+// a low rank, so that a column for one of them is preferred.
 func (f *finder) rankOf(column int) rank {
-	if m := f.meaning[column]; m.also {
+	if m := f.meaning[column]; m.namesBoth {
 		return min(m.rank, partOfWord)
 	}
 	return f.meaning[column].rank
 }
 
-// best returns the columns with the best rank. Columns that do not fit count only if no column fits. Columns are sorted
-// by rank, and only the first of columns with equal names is returned.
+// best returns which of the candidates for a role are the most likely ones. columns are the candidates: columns whose
+// headings name the role, those whose headings fit it best first. fits says whether the names in a column fit the role,
+// too. If best returns several columns, the user must decide.
 func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
+	// The names decide before the headings. Columns whose names do not fit count only if no column fits.
 	fitting := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return !fits(c) })
 	if len(fitting) > 0 {
 		columns = fitting
 	}
+
+	// Keep the columns whose headings are as good as the best one. Of columns with the same cells, any will do: keep one.
 	for _, c := range columns {
-		if f.rankOf(c) == f.rankOf(columns[0]) && !slices.ContainsFunc(best, func(b int) bool { return f.same(b, c) }) {
+		isCopy := slices.ContainsFunc(best, func(b int) bool { return f.same(b, c) })
+		if f.rankOf(c) == f.rankOf(columns[0]) && !isCopy {
 			best = append(best, c)
 		}
 	}
@@ -249,20 +261,22 @@ func (f *finder) same(a, b int) bool {
 // find finds the columns by their headings and by the names in them, and sets them in the layout. If it cannot decide, it
 // returns a question for the user.
 func (f *finder) find(l *layout) *question {
-	choices := [2][]int{f.named(wonderwall), f.named(ninja)} // the candidates for each choice, without empty columns
+	// The candidates for each choice are the columns whose headings name it. An empty column is no candidate if there are
+	// others.
+	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
 	for i := range choices {
-		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.set(c)) == 0 && len(choices[i]) > 1 })
+		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.namesIn(c)) == 0 && len(choices[i]) > 1 })
 	}
 
 	if f.width > 2 && len(choices[0])+len(choices[1])+len(f.named(player)) == 0 {
 		why := fmt.Sprintf("no column is headed player, wonderwall or ninja; rename three of %s, or choose with --columns", f.titlesOf(f.titleColumns(), "and"))
-		return f.asks(0, why, noneLikely)
+		return f.newQuestion(0, why, noneLikely)
 	}
 	if f.inOneCell(choices) {
 		return f.findBoth(l)
 	}
 
-	// The players first, because a column of choices is recognized by the players in it.
+	// Find the column of the players first, because a column of choices is recognized by the players in it.
 	p, wrong := f.findPlayers(l, slices.Concat(choices[0], choices[1]))
 	if wrong != nil {
 		return wrong
@@ -270,6 +284,8 @@ func (f *finder) find(l *layout) *question {
 	players := f.playerSet(l, p)
 	found := [3]int{p, -1, -1} // the column of each role
 	guessed := [3]bool{}       // for each role, whether another column was possible
+
+	// Find the columns of the choices among the candidates. If several are equally good, ask the user.
 	for i, columns := range choices {
 		columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == p })
 		if len(columns) == 0 {
@@ -277,7 +293,7 @@ func (f *finder) find(l *layout) *question {
 		}
 		best := f.best(columns, func(c int) bool { return f.fits(c, players) })
 		if len(best) > 1 {
-			return f.which(roleNames[i+1], best, found)
+			return f.askWhich(roleNames[i+1], best, found)
 		}
 		found[i+1] = best[0]
 		guessed[i+1] = len(columns) > 1
@@ -285,7 +301,7 @@ func (f *finder) find(l *layout) *question {
 
 	// If only one choice has a heading, another column with names of players is the other choice.
 	if found[1] < 0 && found[2] < 0 {
-		return f.unknown(found, players)
+		return f.askForChoices(found, players)
 	}
 	for i := 1; i < 3; i++ {
 		if found[i] < 0 {
@@ -314,14 +330,14 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	columns := f.named(player)
 	names := make(map[string]bool)
 	for _, c := range chosen {
-		for name := range f.set(c) {
+		for name := range f.namesIn(c) {
 			names[name] = true
 		}
 	}
 
 	// First and last names in two columns, or the only column that is possible.
 	if first, last := f.firstAndLast(names); first >= 0 && last >= 0 {
-		l.last = last
+		l.lastNames = last
 		f.joinNames(l, first, last, names)
 		return first, nil
 	}
@@ -330,14 +346,14 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	}
 
 	// A column whose heading names players.
-	fits := func(c int) bool { return share(names, f.set(c)) >= fitting } // the column has most of the chosen names
+	fits := func(c int) bool { return share(names, f.namesIn(c)) >= fitting } // the column has most of the chosen names
 	if len(chosen) == 0 && len(columns) > 0 {
 		fits = func(c int) bool { return f.chosenFrom(c) }
 	}
 	all := len(columns)
 	best := f.best(columns, fits)
 	if len(best) > 1 {
-		return 0, f.which("player", best, noneLikely)
+		return 0, f.askWhich("player", best, noneLikely)
 	}
 	if len(best) == 1 && (fits(best[0]) || len(chosen) == 0) {
 		if all > 1 {
@@ -358,7 +374,7 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 		l.guess = isGuess
 		return others[0], nil
 	case len(others) > 1:
-		return 0, f.which("player", others, noneLikely)
+		return 0, f.askWhich("player", others, noneLikely)
 	case len(best) == 1:
 		return best[0], nil
 	case f.width == 3 && len(chosen) == 2:
@@ -371,29 +387,31 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 			others = append(others, c)
 		}
 	}
-	return 0, f.none("player", others)
+	return 0, f.askForColumn("player", others)
 }
 
 // chosenFrom reports whether another column has names from this column, as if its players were chosen there.
 func (f *finder) chosenFrom(column int) bool {
 	for c := range f.width {
-		if c != column && len(f.set(c)) > 0 && f.fits(c, f.set(column)) {
+		if c != column && len(f.namesIn(c)) > 0 && f.fits(c, f.namesIn(column)) {
 			return true
 		}
 	}
 	return false
 }
 
-// findOther finds the column of the role r, wonderwall or ninja, if only the other choice has a heading. found are the
-// columns found so far. If several columns have names of players, or none has, it asks the user.
+// findOther finds the column of the wonderwall or the ninja in a table where only the other choice has a heading. r is
+// the index of the missing role in roleNames. found has the columns of the other roles, players the names of all
+// players, and l.lastNames the column of their last names. The missing column is the only remaining one with names of
+// players; if there are several or none, findOther returns a question to the user.
 func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layout) (int, *question) {
-	var others, all []int // the columns that fit the role, and all columns without a role
+	var others, all []int // the remaining columns with names of players, and all remaining columns
 	for c := range f.width {
-		if slices.Contains(found[:], c) || c == l.last {
+		if slices.Contains(found[:], c) || c == l.lastNames {
 			continue
 		}
 		all = append(all, c)
-		if len(f.set(c)) > 0 && f.fits(c, players) {
+		if len(f.namesIn(c)) > 0 && f.fits(c, players) {
 			others = append(others, c)
 		}
 	}
@@ -401,19 +419,20 @@ func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layo
 	case len(others) == 1:
 		return others[0], nil
 	case len(others) > 1:
-		return 0, f.which(roleNames[r], others, found)
+		return 0, f.askWhich(roleNames[r], others, found)
 	}
-	return 0, f.none(roleNames[r], all)
+	return 0, f.askForColumn(roleNames[r], all)
 }
 
-// playerSet returns the names of the players if p is their column.
+// playerSet returns the set of names, in lower case, by which players may be chosen, if p is the column of the players.
+// If their last names are in a column of their own, a player may be chosen by the full name or by the first name alone.
 func (f *finder) playerSet(l *layout, p int) map[string]bool {
-	if l.last < 0 {
-		return f.set(p)
+	if l.lastNames < 0 { // one column has the whole names
+		return f.namesIn(p)
 	}
 	names := make(map[string]bool)
 	for i := f.header + 1; i < len(f.rows); i++ {
-		names[strings.ToLower(l.join.name(f.at(i, p).text, f.at(i, l.last).text))] = true
+		names[strings.ToLower(l.join.name(f.at(i, p).text, f.at(i, l.lastNames).text))] = true
 		names[strings.ToLower(f.at(i, p).text)] = true
 	}
 	return names
@@ -424,10 +443,12 @@ func (f *finder) playerSet(l *layout, p int) map[string]bool {
 // "Name" next to a column of first names has the last names; next to a column of last names it has the first names.
 func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	first, last = -1, -1
-	most := -1. // the largest share of chosen names that a pair of columns has
 	parts := lists.Map(f.titles, func(title cell) namePart { return namePartOf(title.text) })
 	find := func(part namePart) int { return slices.Index(parts, part) }
 
+	// Pair each column of first names with the column of last names of the same people: "child first name" belongs to
+	// "child last name". Keep the pair whose names are chosen most.
+	most := -1. // the largest share of chosen names that a pair of columns has
 	for c, part := range parts {
 		if !part.first || part.last {
 			continue
@@ -456,8 +477,9 @@ func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	return -1, -1
 }
 
-// joining returns how to join first and last names so that the most chosen names are players, and the share of the
-// chosen names that then are. The first names alone count only if they are all different, because two people with the
+// joining decides how the names of players are made of their first and last names: "Ann Lee", "Lee Ann", or "Ann". It
+// returns the way in which the largest share of the chosen names are players, and this share. first and last are the
+// columns of the two parts. First names alone are possible only if they are all different, because two people with the
 // same first name would otherwise become one player.
 func (f *finder) joining(first, last int, chosen map[string]bool) (best joining, most float64) {
 	most = -1
@@ -507,7 +529,7 @@ func (f *finder) inOneCell(choices [2][]int) bool {
 		return false
 	}
 	for _, c := range slices.Concat(choices[0], choices[1]) {
-		return f.meaning[c].also && f.pairs(c)
+		return f.meaning[c].namesBoth && f.pairs(c)
 	}
 	return slices.ContainsFunc(f.titleColumns(), f.pairs) && f.width <= 2
 }
@@ -521,12 +543,12 @@ func (f *finder) titleColumns() (columns []int) {
 }
 
 // isPair reports whether the heading of a column names both choices, or its cells have two names.
-func (f *finder) isPair(column int) bool { return f.meaning[column].also || f.pairs(column) }
+func (f *finder) isPair(column int) bool { return f.meaning[column].namesBoth || f.pairs(column) }
 
-// pairs reports whether at least nine tenths of the cells in a column have two names. If the heading names both
-// choices, half of the cells are enough.
+// pairs reports whether the cells of a column have both choices of a player, such as "Ben, Cleo". At least nine tenths
+// of the cells that are not empty must have two names. If the heading names both choices, half of them are enough.
 func (f *finder) pairs(column int) bool {
-	pairs, filled := 0, 0
+	pairs, filled := 0, 0 // the cells with two names, and the cells that are not empty
 	for i := f.header + 1; i < len(f.rows); i++ {
 		c := f.at(i, column)
 		if c.text == "" {
@@ -537,13 +559,14 @@ func (f *finder) pairs(column int) bool {
 			pairs++
 		}
 	}
-	if f.meaning[column].also {
+	if f.meaning[column].namesBoth {
 		return filled > 0 && 2*pairs >= filled
 	}
 	return filled > 0 && 10*pairs >= 9*filled
 }
 
-// pair returns the two names in a cell, or nil if the cell does not have two.
+// pair returns the two names in a cell that has both choices of a player, such as "Ben, Cleo" or "Ben und Cleo". It
+// returns nil if the cell does not have two names.
 func pair(c cell) (names []cell) {
 	for _, separator := range []string{";", ",", "/", "|", "&", "+", " and ", " und ", " et ", " y ", " i "} {
 		parts := strings.Split(c.text, separator)
@@ -559,10 +582,10 @@ func pair(c cell) (names []cell) {
 
 // findBoth finds the columns of a table with both choices in one cell.
 func (f *finder) findBoth(l *layout) *question {
-	both := slices.IndexFunc(f.titleColumns(), func(c int) bool { return f.meaning[c].also && f.pairs(c) })
+	both := slices.IndexFunc(f.titleColumns(), func(c int) bool { return f.meaning[c].namesBoth && f.pairs(c) })
 	if both < 0 {
 		both = slices.IndexFunc(f.titleColumns(), f.pairs)
-		return f.asks(both, fmt.Sprintf(`column %s has two names in each cell, but its heading does not say which is the wonderwall; rename it "wonderwall and ninja" or "ninja and wonderwall"`, f.title(both)), noneLikely)
+		return f.newQuestion(both, fmt.Sprintf(`column %s has two names in each cell, but its heading does not say which is the wonderwall; rename it "wonderwall and ninja" or "ninja and wonderwall"`, f.title(both)), noneLikely)
 	}
 
 	names := make(map[string]bool)
@@ -571,13 +594,13 @@ func (f *finder) findBoth(l *layout) *question {
 			names[strings.ToLower(name.text)] = true
 		}
 	}
-	f.sets[both] = names
+	f.nameSets[both] = names
 
 	p, wrong := f.findPlayers(l, []int{both})
 	if wrong != nil {
 		return wrong
 	}
-	l.columns, l.both, l.swapped = [3]int{p, both, both}, true, f.meaning[both].role == ninja
+	l.columns, l.choicesShareCell, l.swapped = [3]int{p, both, both}, true, f.meaning[both].role == ninja
 
 	order := "the wonderwall before the ninja"
 	if l.swapped {
@@ -587,11 +610,13 @@ func (f *finder) findBoth(l *layout) *question {
 	return nil
 }
 
-// remark adds the remark that names the three columns, unless their headings leave no doubt.
+// remark tells the user which columns are read as player, wonderwall and ninja, unless their headings leave no doubt. It
+// puts the text into l.guess. guessed is set if the search for the columns already had to guess.
 func (f *finder) remark(l *layout, guessed bool) {
 	for r, c := range l.columns {
 		m := f.meaning[c]
-		if m.role != role(r) || m.also || !m.plain || m.rank == partOfWord {
+		namesRole := m.role == role(r) && !m.namesBoth
+		if !namesRole || !m.plain || m.rank == partOfWord { // the heading names its role vaguely or not at all
 			guessed = true
 		}
 	}
@@ -609,7 +634,8 @@ func (f *finder) title(column int) string {
 	return letters
 }
 
-// titlesOf lists columns by letter and heading, with a word such as "and" before the last.
+// titlesOf lists columns by letter and heading for a message, with a word such as "and" before the last: A "Name" and
+// B "Ninja". It lists at most 8 columns, and then the number of further ones.
 func (f *finder) titlesOf(columns []int, word string) string {
 	const most = 8
 	list := lists.Map(columns[:min(len(columns), most)], f.title)
@@ -622,9 +648,10 @@ func (f *finder) titlesOf(columns []int, word string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + word + " " + list[len(list)-1]
 }
 
-// asks makes a question. Its place is the heading of a column, or the end of the header if the column has no heading. why
-// is its text, and likely are the likely columns of the roles.
-func (f *finder) asks(column int, why string, likely [3]int) *question {
+// newQuestion returns a question to the user about the columns. Its place is the heading of a column, or the end of the
+// header if the column has no heading. why is the text of the question, and likely are the likely columns of the roles,
+// which a form can offer as the answer.
+func (f *finder) newQuestion(column int, why string, likely [3]int) *question {
 	at := f.grid.end(max(f.header, 0))
 	if column >= 0 && column < len(f.titles) {
 		at = f.titles[column]
@@ -632,48 +659,50 @@ func (f *finder) asks(column int, why string, likely [3]int) *question {
 	return &question{at, why, likely}
 }
 
-// which asks the user which of several columns has a role. found are the known columns of the other
-// roles.
-func (f *finder) which(role string, columns []int, found [3]int) *question {
+// askWhich returns a question to the user: which of several columns has a role? found are the known columns of the
+// other roles.
+func (f *finder) askWhich(role string, columns []int, found [3]int) *question {
 	why := fmt.Sprintf("which column is the %s: %s? Rename the others, or choose with --columns", role, f.titlesOf(columns, "or"))
-	return f.asks(columns[0], why, found)
+	return f.newQuestion(columns[0], why, found)
 }
 
-// none asks the user for the column of a role, because no column fits it. columns are those that may be renamed.
-func (f *finder) none(role string, columns []int) *question {
+// askForColumn returns a question to the user that asks for the column of a role, because no column fits this role.
+// columns are the columns without a role, one of which the user may rename. There may be none.
+func (f *finder) askForColumn(role string, columns []int) *question {
 	if len(columns) == 0 {
-		return f.asks(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), noneLikely)
+		return f.newQuestion(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), noneLikely)
 	}
 	oneOf := "one of "
 	if len(columns) == 1 {
 		oneOf = ""
 	}
-	return f.asks(0, fmt.Sprintf("no column is headed %q; rename %s%s, or choose with --columns", role, oneOf, f.titlesOf(columns, "or")), noneLikely)
+	return f.newQuestion(0, fmt.Sprintf("no column is headed %q; rename %s%s, or choose with --columns", role, oneOf, f.titlesOf(columns, "or")), noneLikely)
 }
 
-// unknown asks which column is the wonderwall and which the ninja, because no heading names a choice. It offers the
-// columns with names of players; if there are exactly two columns, they are the likely ones.
-func (f *finder) unknown(found [3]int, players map[string]bool) *question {
-	var others []int
+// askForChoices returns a question to the user: which column is the wonderwall, and which the ninja? It is for tables in
+// which no heading names a choice. found[0] is the column of the players, and players has their names. The question
+// lists the other columns with names of players. If there are exactly two, they are the likely answer in this order.
+func (f *finder) askForChoices(found [3]int, players map[string]bool) *question {
+	var others []int // the columns that the question lists
 	for c := range f.width {
-		if c != found[0] && len(f.set(c)) > 0 && f.fits(c, players) {
+		if c != found[0] && len(f.namesIn(c)) > 0 && f.fits(c, players) {
 			others = append(others, c)
 		}
 	}
-	if len(others) < 2 {
+	if len(others) < 2 { // too few to choose from: list all columns except that of the players
 		others = slices.DeleteFunc(f.titleColumns(), func(c int) bool { return c == found[0] })
 	}
 	why := fmt.Sprintf("which column is the wonderwall, and which the ninja: %s? Rename them, or choose with --columns", f.titlesOf(others, "or"))
 	if len(others) == 2 {
 		found[1], found[2] = others[0], others[1]
 	}
-	return f.asks(others[0], why, found)
+	return f.newQuestion(others[0], why, found)
 }
 
-// areLetters reports whether a user's names of columns are all letters of columns, and at least one name is not a
-// heading.
+// areLetters reports whether the names by which a user chose columns are the letters of columns, such as A, B and D. A
+// heading may also be a single letter, such as W: if all names are headings, they are read as headings.
 func (f *finder) areLetters(names []string) bool {
-	headings := 0
+	headings := 0 // the number of names that are headings
 	for _, name := range names {
 		if slices.ContainsFunc(f.titles, func(title cell) bool { return strings.EqualFold(title.text, Normal(name)) }) {
 			headings++
@@ -685,10 +714,11 @@ func (f *finder) areLetters(names []string) bool {
 	return headings < len(names)
 }
 
-// picked finds the columns that a user chose by their headings or by their letters.
+// picked finds the columns that a user chose by their headings or by their letters, and sets them in the layout. It
+// returns a question if a name means no column or several, or if the player's column is also a column of choices.
 func (f *finder) picked(l *layout) *question {
 	letters := f.areLetters(f.pick.Columns)
-	for r, name := range f.pick.Columns {
+	for r, name := range f.pick.Columns { // r is the role of the column: player, wonderwall or ninja
 		var fit []int // the columns that the user's name of a column may mean
 		for c, title := range f.titles {
 			if !letters && strings.EqualFold(title.text, Normal(name)) {
@@ -706,17 +736,17 @@ func (f *finder) picked(l *layout) *question {
 
 		switch len(fit) {
 		case 0:
-			return f.asks(0, fmt.Sprintf("unknown column %.40q; the columns are %s", name, f.titlesOf(f.titleColumns(), "and")), noneLikely)
+			return f.newQuestion(0, fmt.Sprintf("unknown column %.40q; the columns are %s", name, f.titlesOf(f.titleColumns(), "and")), noneLikely)
 		case 1:
 			l.columns[r] = fit[0]
 		default:
-			return f.asks(fit[0], fmt.Sprintf("%d columns are headed %.40q; choose one by its letter: %s", len(fit), name, f.titlesOf(fit, "or")), noneLikely)
+			return f.newQuestion(fit[0], fmt.Sprintf("%d columns are headed %.40q; choose one by its letter: %s", len(fit), name, f.titlesOf(fit, "or")), noneLikely)
 		}
 	}
 
-	l.both = l.columns[1] == l.columns[2]
+	l.choicesShareCell = l.columns[1] == l.columns[2]
 	if l.columns[0] == l.columns[1] || l.columns[0] == l.columns[2] {
-		return f.asks(l.columns[0], "the column of the players cannot be one of the others, too", noneLikely)
+		return f.newQuestion(l.columns[0], "the column of the players cannot be one of the others, too", noneLikely)
 	}
 	return nil
 }

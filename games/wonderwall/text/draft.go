@@ -13,8 +13,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A draft is the game of one reading of a text, with the faults found so far. Rows are added one by one; finish then
-// makes the table or completes the list of faults.
+// A draft is the game of one reading of a text (one way to split it into rows and names), with the faults found so far.
+// Rows are added one by one; finish then makes the table or completes the list of faults.
 type draft struct {
 	start          text.Word        // where the game starts
 	unit           string           // what each player has in this form: a "row", or a "pair" of a code
@@ -24,9 +24,9 @@ type draft struct {
 	number         map[string]int32 // the index of each name in names
 	rows           []row
 	errs           text.Faults
-	uneven         text.Faults // rows that do not have three names
-	firstUneven    uneven      // the first row that does not have three names
-	unevenDiffer   bool        // rows without three names differ in their numbers of names, or in their hints
+	badRows        text.Faults // rows that do not have three names
+	firstBadRow    badRow      // the first row that does not have three names
+	badRowsDiffer  bool        // rows without three names differ in their numbers of names, or in their hints
 	mayLackRows    bool        // rows may be missing because of unreadable text
 	notUTF8        text.Faults // the first byte that is not UTF-8
 	remarks        text.Faults // names that were read as other names
@@ -56,8 +56,8 @@ type draft struct {
 	made           Table        // after finish: the game, if it has no faults
 }
 
-// An uneven describes a row that does not have three names: how many names it has, and a hint for its message.
-type uneven struct {
+// A badRow describes a row that does not have three names: how many names it has, and a hint for its message.
+type badRow struct {
 	names int
 	hint  string
 }
@@ -100,19 +100,22 @@ func (d *draft) noteTextFault(err error) bool {
 	return ok
 }
 
-// checkUTF8 records the first byte of the game that is not UTF-8.
+// checkUTF8 records the first byte of the game that is not UTF-8. Later words are not examined, because one such byte is
+// enough to refuse the game.
 func (d *draft) checkUTF8(w text.Word) {
 	if d.notUTF8.Count() == 0 {
 		CheckUTF8(w, &d.notUTF8)
 	}
 }
 
-// CheckUTF8 adds a fault for the first byte of a text that is not UTF-8. It returns true if there is such a byte.
+// CheckUTF8 adds a fault for the first byte of a word that is not UTF-8, so that the user learns where it is. It returns
+// true if there is such a byte.
 func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	if utf8.ValidString(w.Text) {
 		return false
 	}
 	for i, c := range w.Text {
+		// The loop gives RuneError for a wrong byte, but also for the character U+FFFD, which is right.
 		if c == utf8.RuneError && !strings.HasPrefix(w.Text[i:], string(c)) {
 			faults.Errorf(w.From(i), "the byte 0x%02x is not UTF-8; save the text as UTF-8", w.Text[i])
 			return true
@@ -121,9 +124,9 @@ func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	return false
 }
 
-// add adds a row with n names. names has at most the first four names, and holds is the text of the row. If the row
-// does not have three names, this is a fault, but its first name is still a player, so that choosing it is not another
-// fault.
+// add adds a row with n names to the draft. names has the names, or only the first four if there are more, and holds is
+// the text of the row. A row that does not have three names is a fault; hint is added to its message. The first name of
+// such a row is still a player, so that the rows of those who chose this player get no fault.
 func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 	if n != 3 {
 		end := holds.From(len(holds.Text))
@@ -131,13 +134,13 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 			end = names[3]
 		}
 
-		fault := uneven{names: n, hint: hint}
-		if d.uneven.Count() == 0 {
-			d.firstUneven = fault
-		} else if d.firstUneven != fault {
-			d.unevenDiffer = true
+		fault := badRow{names: n, hint: hint}
+		if d.badRows.Count() == 0 {
+			d.firstBadRow = fault
+		} else if d.firstBadRow != fault {
+			d.badRowsDiffer = true
 		}
-		d.uneven.Errorf(end, "%s; expected a player, its wonderwall and its ninja%s", rows.Counted(n, "name", "names"), hint)
+		d.badRows.Errorf(end, "%s; expected a player, its wonderwall and its ninja%s", rows.Counted(n, "name", "names"), hint)
 
 		var player text.Word
 		if n > 0 {
@@ -171,8 +174,9 @@ const failedFormula = "="
 // formulaErrors are the results of formulas that failed.
 var formulaErrors = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NULL!": true, "#NUM!": true, "#SPILL!": true, "#ERROR!": true}
 
-// addFormula adds a row that has a formula without a value. Only the first such formula is a fault. It returns false
-// for other rows.
+// addFormula handles a row of a spreadsheet in which a name is the result of a formula that failed or has no stored
+// value. It returns false, and changes nothing, if names is not such a row. Otherwise it adds a row without names, and
+// reports a fault. Only the first such formula of a table is reported, because the others mostly have the same cause.
 func (d *draft) addFormula(names []text.Word) bool {
 	for _, name := range names[:3] {
 		failed := strings.TrimPrefix(name.Text, failedFormula)
@@ -187,14 +191,15 @@ func (d *draft) addFormula(names []text.Word) bool {
 			}
 			d.fail(name, "%s", why)
 		}
-		d.mayLackRows = true
+		d.mayLackRows = true // the name of a player may be missing, so a choice without a row is no fault
 		d.addRow(text.Word{}, text.Word{}, text.Word{})
 		return true
 	}
 	return false
 }
 
-// addRow adds a row of three names. An empty name stands for one that could not be read.
+// addRow adds a row to the draft: the names of a player, its wonderwall and its ninja, with their places. Each different
+// name gets a number, which the row keeps instead of the name. An empty name could not be read; its number is noName.
 func (d *draft) addRow(words ...text.Word) {
 	var r row
 	for i, w := range words {
@@ -218,7 +223,8 @@ func (d *draft) addRow(words ...text.Word) {
 	}
 }
 
-// rowsInOrder adds the rows of a grid without a header. Their names are the player, the wonderwall and the ninja.
+// rowsInOrder adds all rows of a grid without a header to the draft. The cells of a row are the player, the wonderwall
+// and the ninja, in this order; a row with another number of cells is a fault.
 func (d *draft) rowsInOrder(g *grid) {
 	d.isTable = true
 	for i, row := range g.rows {
@@ -228,9 +234,9 @@ func (d *draft) rowsInOrder(g *grid) {
 		}
 		d.words = names
 		if len(names) == 3 && names[1].Text == "" && names[2].Text == "" {
-			names = names[:1] // such as a title
+			names = names[:1] // only the first cell has a text, so the row may be a title; report it as a row with one name
 		}
-		hint := ""
+		hint := "" // what to add to the message if the row does not have three names
 		if g.hints != nil {
 			hint = g.hints[i]
 		}
@@ -238,8 +244,9 @@ func (d *draft) rowsInOrder(g *grid) {
 	}
 }
 
-// gridRows adds the rows of a grid, from the columns that its header names or the user chose. It returns false if there
-// is no header and no choice. If the columns cannot be found, the draft has a question.
+// gridRows adds the rows of a grid to the draft. pick has the columns that the user chose; otherwise the header and the
+// names decide which columns have the players and their choices. gridRows returns false, and adds nothing, if there is
+// neither a choice nor a header. If the columns cannot be found, it sets the draft's question to the user.
 func (d *draft) gridRows(g *grid, pick Pick) bool {
 	l, found, wrong := g.layoutOf(pick)
 	if !found {
@@ -259,12 +266,12 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 			d.notes = append(d.notes, text.Error{Message: remark})
 		}
 	}
-	d.heads, d.otherColumns = g.read(l)
+	d.heads, d.otherColumns = g.columnsRead(l)
 	if l.header >= 0 {
 		d.headerLine = int(g.end(l.header).line)
 	}
 
-	// Rows above the header, or a second header, mean that the grid is more than one table.
+	// Rows above the header, or a second header below, mean that the grid is more than one table, which is a fault.
 	if above := g.rowsAbove(l.header); above > 0 {
 		d.fail(g.rows[l.header][0].word(), "%d rows above this header are like rows of players; keep one table with one header", above)
 		return true
@@ -276,6 +283,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 		}
 	}
 
+	// Find out when and by whom each row was sent, to choose between two rows of a player. Then add the rows of players.
 	chosen := g.chosen(l)
 	sendings, when := g.sendings(l)
 	if when >= 0 {
@@ -297,11 +305,11 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	return true
 }
 
-// rowsAbove returns the number of rows above a header that have at least three cells. It returns 0 if there are at most
-// two such rows, because these may be titles.
+// rowsAbove returns how many rows above a header may be rows of players: those with at least three cells that are not
+// empty. It returns 0 if there are at most two such rows, because these may be titles.
 func (g *grid) rowsAbove(header int) int {
 	const mostTitles, leastCells = 2, 3
-	wide := 0 // the number of rows with so many cells
+	wide := 0 // the number of rows with at least leastCells cells
 	for _, row := range g.rows[:max(header, 0)] {
 		if count(row) >= leastCells {
 			wide++
@@ -313,14 +321,16 @@ func (g *grid) rowsAbove(header int) int {
 	return wide
 }
 
-// isOtherHeader reports whether a row below the header is the header of a second table. Such a row names the three
-// roles. It also stands below an empty row or a title, or it names the roles in other words or in another order. A
-// header in another order is recognized by the heading of the player's column, which it has in another column.
+// isOtherHeader reports whether row i, below the header of layout l, is the header of a second table in the same sheet
+// or text. Such a row names the three roles. To tell it from a copy of the header, it must also stand below an empty row
+// or a title, or differ from the header, for example in the order of its headings.
 func (g *grid) isOtherHeader(i int, l layout) bool {
 	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
-		return false
+		return false // there is no header, or the row is directly below it, or it has too few cells
 	}
-	startsTable := g.isBelowGap(i) || count(g.rows[i-1]) == 1 // it stands below an empty row or a title
+	startsTable := g.isBelowGap(i) || count(g.rows[i-1]) == 1 // the row stands below an empty row or a title
+
+	// A row of a player is not a header, because its cell in the player's column is a name and not a heading.
 	playerCell := g.at(i, l.columns[0]).text
 	isHeading := slices.ContainsFunc(g.rows[l.header], func(c cell) bool { return c.text != "" && strings.EqualFold(c.text, playerCell) })
 	if !startsTable && !isHeading { // a quick answer for nearly all rows
@@ -338,9 +348,10 @@ func (g *grid) title(l layout, column int) string {
 	return letters
 }
 
-// read returns the headings of the columns with the three roles, and the number of columns that are not read.
-func (g *grid) read(l layout) (heads []string, left int) {
-	columns := map[int]bool{l.last: l.last >= 0} // the columns that are read
+// columnsRead returns the headings of the player's, the wonderwall's and the ninja's column, and the number of other
+// columns, which are left out. A form shows both. A column without a heading is named by its letter.
+func (g *grid) columnsRead(l layout) (heads []string, left int) {
+	columns := map[int]bool{l.lastNames: true} // the columns that are read; -1 if there is no column of last names
 	for _, c := range l.columns {
 		head := ""
 		if l.header >= 0 {
@@ -349,12 +360,12 @@ func (g *grid) read(l layout) (heads []string, left int) {
 		heads = append(heads, cmp.Or(head, "column "+text.Letters(c+1)))
 		columns[c] = true
 	}
-	delete(columns, -1)
+	delete(columns, -1) // not a column
 	return heads, l.width - len(columns)
 }
 
-// chosen returns all names that a player chose, or an empty set if no row begins with a '#'. A row that begins with a
-// '#' is a comment, unless a player chose its name.
+// chosen returns all names that a player chose. They decide whether a row that begins with a '#' is a comment: it is one
+// unless somebody chose its name, such as "#1". If no row begins with a '#', chosen returns an empty set to save time.
 func (g *grid) chosen(l layout) map[string]bool {
 	names := make(map[string]bool)
 	for i := range g.rows {
@@ -369,24 +380,25 @@ func (g *grid) chosen(l layout) map[string]bool {
 	return names
 }
 
-// skips reports whether a row belongs to no player. If the user should know, the remark says why the row is left out.
+// skips reports whether row i, below the header of layout l, is no row of a player and must be left out. chosen has the
+// names that players chose. remark tells the user why the row is left out; it is "" if the user need not know.
 func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
 	row := g.rows[i]
-	names := [3]string{}
-	isHeader := l.header >= 0 // whether it is the header again
+	names := [3]string{}      // the cells of the player, the wonderwall and the ninja
+	isHeader := l.header >= 0 // whether the row is the header again
 	for r, c := range l.columns {
 		names[r] = g.at(i, c).text
 		isHeader = isHeader && names[r] == g.at(l.header, c).text
 	}
 	hasNoNames := names == [3]string{} && len(row) <= l.width
-	hasTypes := i == l.header+1 && isTypes(row) // of the columns
+	hasTypes := i == l.header+1 && isTypes(row) // a database prints the types of the columns below the header
 	first, comment := strings.CutPrefix(g.at(i, 0).text, "#")
 	switch {
 	case hasNoNames, isHeader, hasTypes:
 		return true, ""
 	case l.header >= 0 && i == len(g.rows)-1 && isTotal(lists.Map(row, func(c cell) string { return c.text })...):
 		return true, "this row is left out, because it has totals"
-	case formulaErrors[g.at(i, 0).text]:
+	case formulaErrors[g.at(i, 0).text]: // such as "#REF!", which begins with a '#' but is no comment
 		return false, ""
 	case comment && !isNumber(first) && !chosen["#"+first]:
 		return true, "this row begins with '#' and is left out"
@@ -394,7 +406,8 @@ func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark
 	return false, ""
 }
 
-// addFrom adds row i of a grid, with the names in the columns of the layout.
+// addFrom adds row i of a grid to the draft: the names in the columns of layout l. It joins a first name and a last name
+// from two columns, and splits a cell that has both choices.
 func (d *draft) addFrom(g *grid, i int, l layout) {
 	row := g.rows[i]
 	for len(row) > l.width && row[len(row)-1].text == "" {
@@ -414,11 +427,12 @@ func (d *draft) addFrom(g *grid, i int, l layout) {
 
 	names := append(d.words[:0], g.at(i, l.columns[0]).word(), g.at(i, l.columns[1]).word(), g.at(i, l.columns[2]).word())
 	d.words = names
-	if l.last >= 0 {
-		names[0].Text = l.join.name(names[0].Text, g.at(i, l.last).text)
+	if l.lastNames >= 0 {
+		names[0].Text = l.join.name(names[0].Text, g.at(i, l.lastNames).text)
 	}
 
-	if l.both {
+	// Both choices are in one cell, such as "Ben, Cleo".
+	if l.choicesShareCell {
 		two := pair(g.at(i, l.columns[1]))
 		if len(two) != 2 {
 			d.fail(names[1], "%q is not two names; expected the wonderwall and the ninja, with a comma between", names[1].Text)

@@ -12,22 +12,23 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// table returns the table of the draft, or all faults as one error.
+// table returns the game of the draft, or all its faults as one error. If nearly all rows have faults, the text is
+// probably not a table in this form; one message that says so then replaces the long list.
 func (d *draft) table() (Table, error) {
 	faults := d.finish()
 	switch {
 	case d.notUTF8.Count() > 0: // other faults would quote names that cannot be read
 		return Table{}, d.notUTF8.Err()
 	case d.sameFaults:
-		first := d.uneven.First()
+		first := d.badRows.First()
 		first.Message += ", in this row and all others"
-		if d.firstUneven.names > 3 {
+		if d.firstBadRow.names > 3 { // headings could say which of the many columns to read
 			first.Message += "; or head three columns player, wonderwall and ninja"
 		}
 		faults = new(text.Faults)
 		faults.Add(first)
 	case d.mostRowsFaulty:
-		first := d.uneven.First()
+		first := d.badRows.First()
 		first.Message += "; most other rows have such faults, too"
 		faults = new(text.Faults)
 		faults.Add(first)
@@ -40,26 +41,29 @@ func (d *draft) table() (Table, error) {
 	return d.made, faults.Err()
 }
 
-// weight measures the faults of a draft. It is used to choose between readings of a table.
-func (d *draft) weight() int { return d.errs.Count() + 2*d.uneven.Count() + d.remarks.Count() }
+// weight measures the faults of a draft, to choose between several readings of a table: the reading with the lowest
+// weight is used. A row without three names counts three times, because it is among the errors, too.
+func (d *draft) weight() int { return d.errs.Count() + 2*d.badRows.Count() + d.remarks.Count() }
 
-// finish makes the table of the draft, or completes its list of faults. Only the first call does this; it frees the
-// rows.
+// finish ends a draft after its last row: it checks all rows together, and makes the game or completes the list of
+// faults, which it returns. It also notes whether so many rows have faults that the text may not be a table. Later calls
+// return the same list.
 func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
-		n := d.uneven.Count() // all of these count as one fault if all rows have the same fault
-		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.unevenDiffer
+		n := d.badRows.Count() // rows that do not have three names
+		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.badRowsDiffer
 		d.mostRowsFaulty = n >= 5 && 2*n > len(d.rows)
 		d.allStrangers = len(d.rows) >= 3 && d.errs.Count() > len(d.rows) && !d.anyPlayer
-		d.rows, d.names, d.number, d.words = nil, nil, nil, nil
+		d.rows, d.names, d.number, d.words = nil, nil, nil, nil // free the memory
 	}
 	return &d.errs
 }
 
-// judge makes the table or completes the list of faults: of the rows as a whole, of the players, then of each choice.
+// judge makes the game of a draft, if its rows are without faults, or else completes the list of faults. It first judges
+// the rows as a whole, then the players, of whom each must have one row, then each choice, which must be another player.
 func (d *draft) judge() {
-	d.errs.Join(&d.uneven)
+	d.errs.Join(&d.badRows)
 	understood := d.errs.Count() == 0
 	if len(d.rows) == 1 && d.isTable && understood {
 		d.fail(d.at(d.rows[0], 0), "a table of one row; expected a row for each player, and no blank lines between")
@@ -124,11 +128,11 @@ func (d *draft) judge() {
 			case lines[choice] == 0 && !d.mayLackRows:
 				missing = true
 				lines[choice] = -1 // report it once
-				right, meant := "", ""
-				if d.errs.Keeps(at) { // only then, because right compares all players
-					right, meant = d.right(d.names[choice], players)
+				advice, meant := "", ""
+				if d.errs.Keeps(at) { // only then, because correction compares all players
+					advice, meant = d.correction(d.names[choice], players)
 				}
-				fault := at.Errorf("player %.60q has no %s; %s", d.names[choice], d.unit, right)
+				fault := at.Errorf("player %.60q has no %s; %s", d.names[choice], d.unit, advice)
 				fault.Meant = meant
 				d.errs.Add(fault)
 			}
@@ -156,13 +160,15 @@ func (d *draft) judge() {
 }
 
 // dropEarlier keeps one complete row of each player, because people send forms twice. It keeps the newest row according
-// to a column of times, or else the last row. It is a fault if two rows of a player come from different addresses, or
-// if every player has a second row with other choices.
+// to a column of times, or else the last row. It is a fault if two rows of a player come from different e-mail
+// addresses, because they may be two people, or if every player has a second row with other choices.
 func (d *draft) dropEarlier() {
 	const least = 3                     // players
 	kept := make([]int32, len(d.names)) // the kept row of each player, plus 1
 	others := make(map[int32]bool)      // the players with other choices in a second row
 	players, repeated, wrong := 0, false, false
+
+	// Find the row to keep for each player.
 	for i, r := range d.rows {
 		if slices.Contains(r.names[:], noName) {
 			continue
@@ -208,7 +214,7 @@ func (d *draft) dropEarlier() {
 		switch {
 		case last == i:
 			rows = append(rows, r)
-		case wrong:
+		case wrong: // there is a fault already, so a remark would not be shown
 		case last < i:
 			if d.keepsCells {
 				d.showLater(i, cmp.Or(shownAt[r.names[0]], last))
@@ -249,13 +255,14 @@ func (d *draft) isNewer(a, than int) bool {
 // totals are the first words of a row that gives the number of rows or the sum of a column.
 var totals = []string{"total", "totals", "sum", "count", "summe", "gesamt", "insgesamt", "anzahl", "somme", "totaux", "suma", "totales", "razem", "lacznie", "ogolem"}
 
-// isTotal reports whether a row has totals: its cells are numbers, and a word for a total.
+// isTotal reports whether the cells of a row are totals: a word such as "Total" or "Sum", and numbers. Spreadsheets have
+// such a row below a table; it is not the row of a player.
 func isTotal(cells ...string) bool {
 	named := false
 	for _, c := range cells {
 		words := folded(c)
 		switch {
-		case c == "" || isNumber(c):
+		case c == "" || isNumber(c): // fits a row of totals
 		case len(words) > 0 && slices.Contains(totals, words[0]) && len(words) <= 2:
 			named = true
 		default:
@@ -302,7 +309,9 @@ func (d *draft) remarkAlike(players []string) {
 	}
 }
 
-// sameNames returns the players by their loose names. lines has the line of each player's row, and 0 for other names.
+// sameNames returns the players by the loose forms of their names (see loose: lower case, and "3" for "3.0"), so that a
+// choice such as "ann" finds the player "Ann". Several players may have the same loose name. Names and players are
+// indexes into d.names; lines has the line of each player's row, and is not positive for names that are not players.
 func (d *draft) sameNames(lines []int) map[string][]int32 {
 	players := make(map[string][]int32)
 	for name, line := range lines {
@@ -323,8 +332,9 @@ func loose(name string) string {
 	return strings.ToLower(name)
 }
 
-// right says how to correct a name that is not a player. If it suggests a player, meant is that player's name.
-func (d *draft) right(name string, players []string) (right, meant string) {
+// correction returns the part of a message that says how to correct a choice that is no player, such as a misspelled
+// name. If it suggests one of the players, meant is the name of this player.
+func (d *draft) correction(name string, players []string) (advice, meant string) {
 	const most = 100_000 // players to compare
 	if len(players) <= most {
 		near, ok := d.similar(name, players)
@@ -351,7 +361,7 @@ func (d *draft) similar(name string, players []string) (similar string, found bo
 	words := folded(name)
 
 	for _, alike := range []func(words, of []string) bool{sameLetters, isFirstName, isPartOf} {
-		matches := 0
+		matches := 0 // the number of players that the name may mean by this test
 		for p, of := range d.keys {
 			if len(of) > 0 && len(words) > 0 && alike(words, of) {
 				matches++
@@ -376,7 +386,7 @@ func isFirstName(words, of []string) bool {
 // isPartOf reports whether each word of a name matches a word of a player's name, or the other way round. A single
 // letter matches every word that begins with it, but at least one whole word must be equal.
 func isPartOf(words, of []string) bool {
-	if len(words) > len(of) {
+	if len(words) > len(of) { // compare the shorter name with the longer one
 		words, of = of, words
 	}
 	left := slices.Clone(of) // the words that no other word has matched

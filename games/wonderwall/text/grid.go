@@ -13,7 +13,7 @@ type cell struct {
 	line, column int32
 }
 
-// cellOf returns the cell of a word.
+// cellOf returns the cell with the text of a word, normalized, at the place of the word.
 func cellOf(w text.Word) cell {
 	return cell{Normal(w.Text), int32(w.Line), int32(w.Column)}
 }
@@ -35,7 +35,7 @@ type grid struct {
 	hiddenAbove bool  // the first rows of the sheet are hidden
 }
 
-// add adds a row of text. end is the place after its last cell.
+// add adds a row of text to the grid. end is the place after its last cell, where messages point if a cell is missing.
 func (g *grid) add(cells []cell, end cell) {
 	g.rows = append(g.rows, cells)
 	g.ends = append(g.ends, end)
@@ -51,13 +51,14 @@ func count(row []cell) (n int) {
 	return n
 }
 
-// at returns a cell of a row. A cell after the last one is empty and has the place where it would be.
+// at returns the cell of a grid in a row and a column. If the row is too short, it returns an empty cell, whose place is
+// where the missing cell would be, so that a message about it can point there.
 func (g *grid) at(row, column int) cell {
 	if column < len(g.rows[row]) {
 		return g.rows[row][column]
 	}
 	end := g.end(row)
-	if g.inSheet {
+	if g.inSheet { // places are cells, counted from 1; in text, the missing cell is at the end of the line
 		end.column = int32(column + 1)
 	}
 	return end
@@ -72,7 +73,7 @@ func (g *grid) end(row int) cell {
 	return cell{line: last.line, column: last.column + 1}
 }
 
-// isBelowGap reports whether there is an empty row above a row.
+// isBelowGap reports whether there is an empty row directly above row i, as between two tables.
 func (g *grid) isBelowGap(i int) bool {
 	if g.inSheet {
 		return i > 0 && g.rows[i][0].line > g.rows[i-1][0].line+1
@@ -80,7 +81,7 @@ func (g *grid) isBelowGap(i int) bool {
 	return slices.Contains(g.gaps, i)
 }
 
-// isCopy reports whether two rows have the same cells.
+// isCopy reports whether two rows have the same texts in all cells.
 func (g *grid) isCopy(a, b int) bool {
 	return slices.EqualFunc(g.rows[a], g.rows[b], func(a, b cell) bool { return a.text == b.text })
 }
@@ -91,17 +92,18 @@ func (g *grid) isHeaderRow(row []cell) bool { return rolesIn(row) == int(noRole)
 // delimiters are tried in this order. Some databases draw their tables with the bar │.
 var delimiters = []string{"|", "│", "\t", ";", ","}
 
-// delimiterOf returns the first delimiter that occurs in at least half of the lines, or "" if none does.
+// delimiterOf guesses which character separates the cells of a table, such as a comma in CSV. It returns the first of
+// the delimiters that at least half of the lines, and at least two, have outside of quotes, or "" if there is none.
 func delimiterOf(lines []text.Word) string {
 	for _, delimiter := range delimiters {
-		separated, all := 0, 0 // the lines with the delimiter, and all lines except titles and notes
+		separated, all := 0, 0 // the lines with the delimiter, and all lines except titles, notes and lines of dashes
 		for _, line := range lines {
 			if !strings.Contains(line.Text, delimiter) && (isEmpty(line.Text) || !strings.ContainsAny(line.Text, "|\t;,│")) {
 				continue // skip titles, notes and lines of dashes
 			}
 			all++
-			row, _ := quotes(line, false)
-			if strings.Contains(row.outside, delimiter) {
+			row, _ := quotes(line, false) // row.masked is the line with an x for each byte in quotes
+			if strings.Contains(row.masked, delimiter) {
 				separated++
 			}
 		}
@@ -114,7 +116,7 @@ func delimiterOf(lines []text.Word) string {
 
 // isLatex reports whether lines are a table in LaTeX: at least half of the lines have an & and end in \\.
 func isLatex(lines []text.Word) bool {
-	n := 0
+	n := 0 // the number of lines that are rows of LaTeX
 	for _, line := range lines {
 		end := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line.Text), `\hline`))
 		if strings.Contains(line.Text, "&") && strings.HasSuffix(end, `\\`) {
@@ -124,8 +126,9 @@ func isLatex(lines []text.Word) bool {
 	return n > 1 && 2*n >= len(lines)
 }
 
-// delimited splits lines at a delimiter, by the rules of RFC 4180 for quotes. If comments is set, a '#' after white
-// space begins a comment. It returns nil if a quote has no end.
+// delimited splits the lines of a table into cells at a delimiter, by the rules of RFC 4180 (CSV) for quotes, and
+// returns them as a grid. If comments is set, a '#' after white space begins a comment. If a quote has no end, or text
+// follows a closing quote, delimited returns nil, and other readings of the lines are tried.
 func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 	g := &grid{delimiter: delimiter}
 	for i, line := range lines {
@@ -138,8 +141,9 @@ func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 		}
 		row = row.trimmed(delimiter)
 
-		if isEmpty(row.outside) {
-			if strings.Trim(row.outside, "|│,;& \t\n") == "" && len(g.rows) > 0 {
+		// Skip lines without names. One that has only separators is a gap between rows; one with dashes is a ruled line.
+		if isEmpty(row.masked) {
+			if strings.Trim(row.masked, "|│,;& \t\n") == "" && len(g.rows) > 0 {
 				g.gaps = append(g.gaps, len(g.rows))
 			}
 			continue
@@ -166,8 +170,8 @@ func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 
 // trimmed returns a row without the white space around it. Delimiters at both ends stay, even if they are tabs.
 func (s span) trimmed(delimiter string) span {
-	from := len(s.outside) - len(strings.TrimLeft(s.outside, " "))
-	to := len(strings.TrimRight(s.outside, " \r"))
+	from := len(s.masked) - len(strings.TrimLeft(s.masked, " "))
+	to := len(strings.TrimRight(s.masked, " \r"))
 	return s.slice(min(from, to), to)
 }
 
@@ -201,8 +205,9 @@ func isFooter(line string) bool {
 	return slices.Contains([]string{"in", "selected", "returned", "affected"}, words[2]) || strings.HasPrefix(words[2], "(")
 }
 
-// unlatex converts lines of LaTeX to rows with bars. A command becomes as many blanks, so that each cell keeps its
-// place.
+// unlatex converts the rows of a LaTeX table, such as `Ann & Ben & Cleo \\`, to rows with bars, such as
+// "Ann | Ben | Cleo", which are then read like other tables. Each command is replaced by as many blanks as it has
+// characters, so that the cells keep their columns in the line, to which messages point.
 func unlatex(lines []text.Word) (rows []text.Word) {
 	for _, line := range lines {
 		if start := strings.TrimSpace(line.Text); strings.HasPrefix(start, `\begin`) || strings.HasPrefix(start, `\end`) {
@@ -225,7 +230,7 @@ func unlatex(lines []text.Word) (rows []text.Word) {
 // types are the names of types that DuckDB prints in a row below the header.
 var types = []string{"varchar", "int32", "int64", "text", "integer", "string"}
 
-// isTypes reports whether all cells of a row are names of types.
+// isTypes reports whether all cells of a row are names of types (see types), so that the row belongs to no player.
 func isTypes(row []cell) bool {
 	return len(row) > 0 && !slices.ContainsFunc(row, func(c cell) bool { return !slices.Contains(types, c.text) })
 }

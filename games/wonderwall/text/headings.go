@@ -79,7 +79,7 @@ type vocabulary struct {
 	first, last, filler map[string]bool // the phrases of firstNames, lastNames and fillers
 }
 
-// words returns the vocabulary.
+// words returns the vocabulary. The first call makes it from the lists above.
 var words = sync.OnceValue(func() vocabulary {
 	v := vocabulary{phrases: make(map[string]heading), first: setOf(firstNames), last: setOf(lastNames), filler: setOf(fillers)}
 	for _, h := range headings {
@@ -124,13 +124,14 @@ func setOf(list string) map[string]bool {
 // plainLetters replaces letters that Unicode does not decompose into a plain letter and an accent.
 var plainLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
 
-// folded returns the words of a text in lower case, without accents and punctuation.
+// folded returns the words of a heading or a name in lower case, without accents and punctuation, so that "Zoë O'Neil"
+// and "zoe oneil" have the same words. Two spellings of one heading or name are recognized in this way.
 func folded(s string) []string {
 	s = plainLetters.Replace(norm.NFKD.String(strings.ToLower(s)))
 	s = strings.Map(func(c rune) rune {
 		isAccent := unicode.Is(unicode.Mn, c)
 		if isAccent || strings.ContainsRune("'’‘`´", c) {
-			return -1
+			return -1 // remove the character
 		}
 		return c
 	}, s)
@@ -149,10 +150,10 @@ const (
 
 // A meaning is the role of a column according to its heading.
 type meaning struct {
-	role  role // the first role that the heading names, or noRole
-	rank  rank
-	plain bool // the words for the role are plain (see headings)
-	also  bool // the heading names both choices; role is the one that it names first
+	role      role // the first role that the heading names, or noRole
+	rank      rank
+	plain     bool // the words for the role are plain (see headings)
+	namesBoth bool // the heading names both the wonderwall and the ninja; role is the one that it names first
 }
 
 // A namePart says whether a column has first names, last names, or possibly either.
@@ -179,6 +180,8 @@ func namePartOf(title string) (p namePart) {
 		return namePart{last: true}
 	}
 
+	// Look for phrases for first and last names, the longest first. Collect the other words, except fillers: they say
+	// whose name it is.
 	var others []string
 	for at := 0; at < len(all); at++ {
 		found := false
@@ -222,7 +225,7 @@ func meaningOf(title string) (m meaning) {
 		return m
 	}
 
-	// Phrases of up to four words.
+	// Phrases of up to four words of the heading.
 	for at := 0; at < len(all); at++ {
 		for length := min(4, len(all)-at); length > 0; length-- {
 			phrase := strings.Join(all[at:at+length], " ")
@@ -236,7 +239,7 @@ func meaningOf(title string) (m meaning) {
 		}
 	}
 
-	// Parts of longer words.
+	// If no phrase names a role, parts of longer words, such as "name" in "username".
 	for _, word := range all {
 		if m.role != noRole {
 			break
@@ -251,8 +254,9 @@ func meaningOf(title string) (m meaning) {
 	return m
 }
 
-// name adds to the meaning a phrase h that the heading contains. r is its rank. A choice replaces a player; a second
-// choice sets also.
+// name changes the meaning m of a heading because the heading contains a phrase that names a role. h is the role that
+// the phrase names, and r says how well the phrase fits. A word for a choice (wonderwall or ninja) replaces one for a
+// player, as in "the name of your ninja". A word for the other choice sets namesBoth.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player:
@@ -260,6 +264,6 @@ func (m *meaning) name(h heading, r rank) {
 	case h.role == m.role:
 		m.plain = m.plain || h.plain
 	case h.role != player:
-		m.also = true
+		m.namesBoth = true
 	}
 }

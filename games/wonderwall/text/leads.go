@@ -7,26 +7,29 @@ import (
 	"enumerate/internal/text"
 )
 
-// A lead is what the lines before a table say about it.
+// A lead is what the lines before a table say about it: its titles, or the order of its columns.
 type lead struct {
 	header text.Word   // the header of an earlier table, or a header in a comment
 	titles []text.Word // titles, which are left out
 }
 
-// cellsOf splits a line into the cells of a row.
+// cellsOf returns the texts of the cells in a line of a table, without quotes around them. It is used to find out
+// whether the line is a header. It returns nil if a quote has no end.
 func cellsOf(line text.Word) (cells []string) {
-	s, open := quotes(line, false)
+	const dropComment, blanks = false, "" // no characters except white space count as blanks
+	s, open := quotes(line, dropComment)
 	if open.Text != "" {
 		return nil
 	}
-	for _, part := range s.trim().cells("") {
+	for _, part := range s.trim().cells(blanks) {
 		name, _ := unquoted(part)
 		cells = append(cells, name.Text)
 	}
 	return cells
 }
 
-// rolesOf returns the roles that the cells of a line name, in the order of the cells, and the number of cells.
+// rolesOf returns the roles (player, wonderwall, ninja) that the cells of a line name if they are read as headings, in
+// the order of the cells, and the number of cells. The caller decides by the roles whether the line is a header.
 func rolesOf(line text.Word) (roles []role, cells int) {
 	const most = 1 << 12 // bytes of a header
 	if len(line.Text) > most {
@@ -38,7 +41,7 @@ func rolesOf(line text.Word) (roles []role, cells int) {
 		if m.role != noRole && !slices.Contains(roles, m.role) {
 			roles = append(roles, m.role)
 		}
-		if m.also {
+		if m.namesBoth { // both choices are in one column, so their order does not matter
 			roles = append(roles, wonderwall, ninja)
 		}
 	}
@@ -51,8 +54,9 @@ func isHeader(line text.Word) bool {
 	return len(roles) >= 2
 }
 
-// isUsual reports whether roles are in the order that tables without a header have.
-func isUsual(roles []role, cells int) bool {
+// isUsualOrder reports whether a header with these roles has the columns player, wonderwall and ninja in this order,
+// which is the order in which tables without a header are read.
+func isUsualOrder(roles []role, cells int) bool {
 	return cells == 3 && slices.Equal(roles, []role{player, wonderwall, ninja})
 }
 
@@ -62,11 +66,11 @@ func commentedHeader(line text.Word) (header text.Word, found bool) {
 	marks := len(line.Text) - len(strings.TrimLeft(line.Text, "#"))
 	header = line.From(marks).Trim()
 	roles, cells := rolesOf(header)
-	return header, cells == 3 && len(roles) == 3 && !isUsual(roles, cells)
+	return header, cells == 3 && len(roles) == 3 && !isUsualOrder(roles, cells)
 }
 
-// inherits reports whether a table whose first row is row has the columns of an earlier header: its first row is not a
-// header, and has the same separator and the same number of cells.
+// inherits reports whether a table without a header has the columns of the header of an earlier table. row is the first
+// row of the table: it must not be a header, and must have the separator and the number of cells of the earlier header.
 func inherits(row, header text.Word) bool {
 	return header.Text != "" && !isHeader(row) && separatorOf(row) == separatorOf(header) && len(cellsOf(row)) == len(cellsOf(header))
 }
@@ -81,11 +85,14 @@ func separatorOf(line text.Word) string {
 	return " "
 }
 
-// continuesAfterBlank reports whether the present table continues after a blank line. It does if its lines so far are
-// only titles or a header, or if there is a blank line after every row.
+// continuesAfterBlank is called at a blank line of a table, after the lines in r.rows. A blank line usually ends the
+// table. It does not if the lines so far are only a header or titles; then continuesAfterBlank returns true, and the
+// next line is the next row. Titles move to r.lead. If every row has a blank line after it, continuesAfterBlank reads
+// the remaining rows itself.
 func (r *reader) continuesAfterBlank() bool {
 	headed := len(r.rows) > 0 && len(r.rows) <= 2 && isHeader(r.rows[0])
 	switch {
+	// Only a header, perhaps with a line of dashes below it.
 	case headed && (len(r.rows) == 1 || isEmpty(r.rows[1].Text)):
 		return r.skipBlank()
 	case r.areTitles():
@@ -95,13 +102,14 @@ func (r *reader) continuesAfterBlank() bool {
 		r.lead.titles = slices.Clone(r.rows)
 		r.rows = r.rows[:0]
 		return true
-	case len(r.rows) == 1 || headed:
+	case len(r.rows) == 1 || headed: // after the first row, there may be a blank line after every row
 		r.readSpaced()
 	}
 	return false
 }
 
-// skipBlank skips blank lines and comments. It returns false if the text after these lines is not a table.
+// skipBlank skips blank lines and comments, to find the rows that follow a title or a header. It returns false if there
+// are none, because the text ends, or because a game in another form (JSON, a code) starts after these lines.
 func (r *reader) skipBlank() bool {
 	for {
 		line, err := r.Line(maxLine)
@@ -114,14 +122,16 @@ func (r *reader) skipBlank() bool {
 	}
 }
 
-// areTitles reports whether the lines so far are one or two lines of prose that cannot be rows.
+// areTitles reports whether the lines of the present table that have been read so far are titles of the table: one or
+// two lines of prose. A line is not a title if it may be a row, because it has separators, quotes or exactly three words.
 func (r *reader) areTitles() bool {
 	const most = 2
-	if len(r.lead.titles) > 0 || len(r.rows) == 0 || len(r.rows) > most {
+	hasTitles := len(r.lead.titles) > 0 // the table already had titles before an earlier blank line
+	if hasTitles || len(r.rows) == 0 || len(r.rows) > most {
 		return false
 	}
 	for _, line := range r.rows {
-		bare := strings.TrimSuffix(strings.TrimSpace(line.Text), ":")
+		bare := strings.TrimSuffix(strings.TrimSpace(line.Text), ":") // a title may end in a colon
 		if separatorOf(text.Whole(bare)) != " " || len(strings.Fields(bare)) == 3 || isEmpty(bare) || strings.Contains(bare, `"`) {
 			return false
 		}
@@ -129,8 +139,8 @@ func (r *reader) areTitles() bool {
 	return true
 }
 
-// readSpaced reads the following rows if there is a blank line after every row: some programs write CSV for Windows in
-// this way. Otherwise it reads nothing.
+// readSpaced reads the remaining rows of a table if there is a blank line after every row: some programs write CSV for
+// Windows in this way. Otherwise it puts back all lines that it has read.
 func (r *reader) readSpaced() {
 	const least = 2 // the number of further rows that are needed to recognize the pattern
 	var read, more []text.Word

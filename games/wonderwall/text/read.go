@@ -99,7 +99,7 @@ func visible(c rune) rune {
 // maxLine is the number of bytes that a line may have.
 const maxLine = named.MaxLine
 
-// tooMany is the fault of a game with more rows than the limit.
+// tooMany returns the fault of a game that has more rows than most. at is the first row beyond this limit.
 func tooMany(at text.Word, most int) text.Error {
 	return at.Errorf("the game has more than %d rows; expected fewer players", most)
 }
@@ -126,8 +126,8 @@ func newReader(r io.Reader) *reader {
 	return in
 }
 
-// A lines reads the text of a reader's source. The source is opened only by the first read, so the scanner of a reader
-// cannot read it directly.
+// A lines is the io.Reader from which the scanner of a reader takes its text. It passes each read on to the reader's
+// source. The scanner cannot use the source directly, because the source does not exist before the first game is read.
 type lines struct{ *reader }
 
 func (l lines) Read(p []byte) (int, error) { return l.source.Read(p) }
@@ -135,9 +135,10 @@ func (l lines) Read(p []byte) (int, error) { return l.source.Read(p) }
 // next reads the next game. Its error is io.EOF after the last game. It reads a line only when it needs the line, so
 // that a game typed into a terminal is answered as soon as it is complete.
 func (r *reader) next() (Table, error) {
+	// The first call detects the kind of the input. A workbook has only one game.
 	if r.source == nil {
 		s, err := openSource(r.raw)
-		if err != nil {
+		if err != nil { // all later calls get an empty text
 			r.source, r.ended = &source{Reader: strings.NewReader("")}, true
 			return Table{}, err
 		}
@@ -197,27 +198,30 @@ func (r *reader) nextInText() (Table, error) {
 	}
 }
 
-// structured reads a game in JSON, or as records. If the text is neither, it is read as a table; but if it begins
-// like a JSON object, the error is that of the object.
+// structured reads a game that begins with a bracket or a brace, as the given line does. The game is an object of this
+// program, {"A":["B","C"],...}, or records: rows in JSON or Python. Text that is neither is an error if it begins with
+// a brace. If it begins with a bracket, it may be a table with brackets in its names, and is read as a table.
 func (r *reader) structured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
 		d := newDraft(line)
 		d.keepsCells = r.shows
 		r.ended = d.object(r.Scanner, line, r.mostRows)
-		return r.made(d)
+		return r.tableOf(d)
 	}
 	g, malformed := r.records(line)
 	if g != nil {
 		return r.fromGrid(line, g)
 	}
+
+	// The records are malformed below their first line, so the lines above are complete objects.
 	if isObject(line) && malformed.Line > line.Line {
 		r.ended = true
 		return Table{}, malformed.Errorf("malformed JSON: found %.60q; the rows above are complete", firstLine(malformed.Text))
 	}
-	if isObject(line) { // the draft has the faults
+	if isObject(line) { // read it as one object, to report what is wrong with it
 		d := newDraft(line)
 		r.ended = d.object(r.Scanner, line, r.mostRows)
-		return r.made(d)
+		return r.tableOf(d)
 	}
 	r.Unread(line, nil)
 	return r.table(line)
@@ -229,18 +233,20 @@ func firstLine(s string) string {
 	return line
 }
 
-// fromGrid returns the game of a grid.
+// fromGrid returns the game in a grid of records. If the records name no columns, their cells are the player, the
+// wonderwall and the ninja.
 func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	d := newDraft(start)
 	d.keepsCells = r.shows
 	if !d.gridRows(g, r.pick) {
 		d.rowsInOrder(g)
 	}
-	return r.made(d)
+	return r.tableOf(d)
 }
 
-// made returns the game of a draft. Text that is not UTF-8 ends the input.
-func (r *reader) made(d *draft) (Table, error) {
+// tableOf returns the game of a draft, or its faults as an error. If the reader is to show games in a form (r.shows), it
+// also keeps the draft, or the cells of a draft with faults. No further game is read if the text is not UTF-8.
+func (r *reader) tableOf(d *draft) (Table, error) {
 	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()
 	if r.shows {
@@ -260,8 +266,8 @@ func isStart(line text.Word) bool {
 // isObject reports whether a line begins with a JSON object.
 func isObject(line text.Word) bool { return strings.HasPrefix(line.Text, "{") }
 
-// codePairs returns the pairs of letters of a code, or nil if the line is not a code. The line must not begin with
-// white space.
+// codePairs returns the pairs of letters of a code, which is a game on one line such as BC CA AB, or nil if the line is
+// not a code. The line must not begin with white space.
 func codePairs(line text.Word) []text.Word {
 	if len(line.Text) < len("BC CA AB") || !isPair(line.Text[:2]) { // a quick answer for most lines
 		return nil
@@ -297,7 +303,7 @@ func uncomment(line string) string {
 	if strings.IndexByte(line, '#') < 0 {
 		return line
 	}
-	space := true // there is white space before the character
+	space := true // the character before i is white space, or i is the start of the line
 	for i, c := range line {
 		if c == '#' && space {
 			return line[:i]
@@ -307,7 +313,7 @@ func uncomment(line string) string {
 	return line
 }
 
-// readCode reads a code, whose pairs of letters are on one line.
+// readCode returns the game of a code, such as BC CA AB: each pair has the letters of a player's wonderwall and ninja.
 func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	table, err := codeDraft(line, pairs).table()
 	if err == nil {
@@ -327,7 +333,8 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	return Table{}, err
 }
 
-// codeDraft returns the draft of a code.
+// codeDraft returns the draft of the game of a code. Pair i has the choices of player i, who is named by the letter i of
+// the alphabet A to Z, a to z. start is the place of the game.
 func codeDraft(start text.Word, pairs []text.Word) *draft {
 	d := newDraft(start)
 	d.unit = "pair"
@@ -344,23 +351,25 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 	return d
 }
 
-// object reads a JSON object. It returns true if the object has more than most members. If the object is malformed,
-// object skips to the next line that is blank or begins with '{'. The next game probably starts there, because lines
-// within an object rarely look like this.
+// object reads a game that is a JSON object, {"A":["B","C"],...}, into the draft. The object starts with line and may
+// continue on the next lines of in. object returns true if it has more than most members, so that nothing more can be
+// read. If the object is malformed, object skips to the next line that is blank or begins with '{'. The next game
+// probably starts there, because lines within an object rarely look like this.
 func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
 	if err := d.members(j, most); d.noteTextFault(err) {
-		if len(d.rows) > most { // this is the only fault to report
-			d.errs, d.uneven, d.rows = text.Faults{}, text.Faults{}, nil
+		if len(d.rows) > most { // report only that there are too many members
+			d.errs, d.badRows, d.rows = text.Faults{}, text.Faults{}, nil
 			d.noteTextFault(err)
 			return true
 		}
+		// Skip to the next game: what is left of the present line, then whole lines.
 		line, err = j.Rest, nil
 		for err == nil && (line.Column > 1 || !isObject(line) && line.Trim().Text != "") {
 			line, err = in.Line(maxLine)
 		}
 		in.Unread(line, err)
-	} else if rest := j.Rest.TrimLeft(); isObject(rest) {
+	} else if rest := j.Rest.TrimLeft(); isObject(rest) { // another game on the same line
 		in.Unread(rest, nil)
 	} else if rest.Text != "" && rest.Text[0] != '#' {
 		d.fail(rest, "text after the JSON object; expected another object or a new line")
@@ -368,7 +377,8 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	return false
 }
 
-// members reads the members of a JSON object. It stops with an error if there are more than most.
+// members reads the members of a JSON object into the draft: each player, with the list of its wonderwall and ninja. It
+// stops with an error if the JSON is malformed, or if there are more than most members.
 func (d *draft) members(j *text.JSON, most int) error {
 	if _, err := j.Token(); err != nil {
 		return err
@@ -411,10 +421,11 @@ func (d *draft) members(j *text.JSON, most int) error {
 	}
 }
 
-// name reads a name, or the bracket last after the last name. more is false if it is the bracket.
-func (d *draft) name(j *text.JSON, last byte) (name text.Word, more bool, err error) {
+// name reads the next name in a JSON object or list. The names end with the bracket end, '}' or ']'. If this bracket
+// comes, more is false, and name is the place of the bracket.
+func (d *draft) name(j *text.JSON, end byte) (name text.Word, more bool, err error) {
 	token, err := j.Token()
-	name, more = token.Word, token.Kind != last
+	name, more = token.Word, token.Kind != end
 	if err == nil && more {
 		if token.Kind == '"' {
 			d.checkUTF8(token.Word)

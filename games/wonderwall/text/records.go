@@ -44,8 +44,9 @@ func (r *reader) isGame(line text.Word) bool {
 	return game || !decided // an error about the object is better than one about records
 }
 
-// firstIsList reports whether the first value of an object is a list of names. decided is false if the text ends before
-// this is known.
+// firstIsList reports whether the first value of a JSON object is a list of names, as in {"A": ["B", "C"]}. object is
+// the beginning of the object; decided is false if more of the object is needed for an answer. A malformed object counts
+// as one with such a list if it is probably meant as JSON of this program.
 func firstIsList(object string) (is, decided bool) {
 	// The first key. A key in single quotes is Python; anything else is a fault of the JSON object.
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
@@ -139,22 +140,25 @@ func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 	return g, malformed
 }
 
-// A depthOf counts the open brackets in lines. It ignores brackets in quotes.
+// A depthOf counts the brackets that are open after some lines of JSON or Python, to find the line where the value ends.
+// It ignores brackets in quotes.
 type depthOf struct {
 	open  int  // the number of open brackets
 	quote byte // the open quote, 0 for none
 }
 
-// add counts the brackets of a line.
+// add counts the brackets of a line: an opening bracket adds 1 to d.open, a closing one takes 1 away.
 func (d *depthOf) add(line string) {
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
+		// In quotes, only the closing quote ends the text. A backslash escapes the next byte.
 		case d.quote != 0 && c == '\\':
 			i++
 		case d.quote != 0:
 			if c == d.quote {
 				d.quote = 0
 			}
+		// A single quote within a word, such as O'Neil, is an apostrophe.
 		case c == '"' || c == '\'' && (i == 0 || strings.IndexByte("([{,: \t", line[i-1]) >= 0):
 			d.quote = c
 		case strings.IndexByte("([{", c) >= 0:
@@ -169,13 +173,14 @@ func (d *depthOf) add(line string) {
 // A valueParser parses values of JSON and Python.
 type valueParser struct{ rest text.Word }
 
-// skip skips white space and some marks.
+// skip skips white space, and the characters in marks, at the start of the rest.
 func (p *valueParser) skip(marks string) {
 	n := len(p.rest.Text) - len(strings.TrimLeftFunc(p.rest.Text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(marks, c) }))
 	p.rest = p.rest.From(n)
 }
 
-// all parses all values, with or without commas between them.
+// all parses the rest of the text: values one after the other, with or without commas or semicolons between them. ok is
+// false if a value is malformed, or is not a list or an object and so cannot have rows.
 func (p *valueParser) all() (values []value, ok bool) {
 	for {
 		p.skip(",;")
@@ -183,7 +188,7 @@ func (p *valueParser) all() (values []value, ok bool) {
 			return values, true
 		}
 		v, ok := p.value(0)
-		if !ok || v.kind == 0 {
+		if !ok || v.kind == 0 { // kind 0 is a text
 			return nil, false
 		}
 		values = append(values, v)
@@ -281,7 +286,8 @@ func unicodeEscape(s string) (c rune, size int) {
 	return first, length
 }
 
-// list parses a list or a tuple, which begins with a bracket.
+// list parses a list of JSON or Python, or a tuple such as ("Ann", "Ben"). The rest of the text begins with its opening
+// bracket. depth is the number of values around the list. ok is false if the list is malformed or nested too deeply.
 func (p *valueParser) list(depth int) (v value, ok bool) {
 	v.kind, v.at = '[', p.rest
 	p.rest = p.rest.From(1)
@@ -294,7 +300,7 @@ func (p *valueParser) list(depth int) (v value, ok bool) {
 			p.rest = p.rest.From(1)
 			return v, true
 		}
-		item, ok := p.value(depth + 1)
+		item, ok := p.value(depth + 1) // value refuses a depth that is too large
 		if !ok {
 			return v, false
 		}
@@ -302,7 +308,8 @@ func (p *valueParser) list(depth int) (v value, ok bool) {
 	}
 }
 
-// object parses an object, which begins with a brace.
+// object parses an object of JSON or a dictionary of Python. The rest of the text begins with its opening brace. depth is
+// the number of values around the object. ok is false if the object is malformed or nested too deeply.
 func (p *valueParser) object(depth int) (v value, ok bool) {
 	v.kind, v.at = '{', p.rest
 	p.rest = p.rest.From(1)
@@ -386,7 +393,6 @@ func rowsIn(v value) []value {
 	}
 
 	// An object with a list or an object for each player, whose names are the keys.
-
 	var rows []value
 	for i, item := range v.items {
 		key := value{at: v.keys[i]}
@@ -455,8 +461,9 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	return cells, true
 }
 
-// flattened returns an object without objects in it: their members become its own, with both keys, as in "choices
-// ninja".
+// flattened returns an object in which no member is itself an object, so that each member is a cell. The members of an
+// inner object become members of the outer one, and their keys are joined: {"choices": {"ninja": "Ben"}} becomes
+// {"choices ninja": "Ben"}.
 func flattened(v value) value {
 	flat := value{kind: v.kind, at: v.at}
 	for i, item := range v.items {
@@ -473,10 +480,11 @@ func flattened(v value) value {
 	return flat
 }
 
-// joinedCell returns the text of a value, or the texts of a list joined by commas. It returns false for an object.
+// joinedCell returns the cell of a table that a value becomes. The cell of a list has the texts of its items, joined by
+// commas, for example both choices of a player. An object is not a cell; joinedCell returns false for it.
 func joinedCell(v value) (cell, bool) {
 	switch v.kind {
-	case 0:
+	case 0: // a text
 		return cellOf(v.at), true
 	case '[':
 		var names []string
@@ -490,7 +498,8 @@ func joinedCell(v value) (cell, bool) {
 	return cell{}, false
 }
 
-// isJob reports whether a line is a game in the format of the program of the thesis.
+// isJob reports whether a line is a game in the format of the program of Schiller's thesis: the number of players, then
+// for each player its number, its wonderwall and its ninja. Three players make 10 numbers: 3 0 1 2 1 2 0 2 0 1.
 func isJob(line text.Word) bool {
 	const least = 3 // players
 	if line.Text == "" || line.Text[0] < '0' || line.Text[0] > '9' {
@@ -508,7 +517,7 @@ func isJob(line text.Word) bool {
 	return !slices.ContainsFunc(fields, func(s string) bool { return !isNumber(s) })
 }
 
-// job reads a game in the format of the program of the thesis.
+// job returns the game of a line in the format of the program of Schiller's thesis (see isJob).
 func (r *reader) job(line text.Word) (Table, error) {
 	d := newDraft(line)
 	d.isTable, d.plain, d.keepsCells = true, true, r.shows
@@ -516,5 +525,5 @@ func (r *reader) job(line text.Word) (Table, error) {
 	for three := range slices.Chunk(line.Fields()[1:], 3) {
 		d.addRow(three...)
 	}
-	return r.made(d)
+	return r.tableOf(d)
 }

@@ -16,8 +16,8 @@ import (
 // errNoRows is the error of a table with only empty rows.
 var errNoRows = errors.New("no rows")
 
-// table reads a table that starts at the next line. Nearly all tables have plain rows. If the text is not a game in
-// plain rows, table reads the lines in other ways and uses the reading with the fewest faults:
+// table reads a table that starts at the next line. Nearly all tables have plain rows, such as "A: B C". If the text is
+// not a game in plain rows, table reads the lines in other ways and uses the reading with the fewest faults:
 //
 //   - as a grid, if there is a header (no other reading may contradict it);
 //   - as rows whose commas separate names that may have blanks;
@@ -27,8 +27,8 @@ var errNoRows = errors.New("no rows")
 // weigh as much as one. If lines have a '#' within them, each reading is also tried with the '#' as part of a name.
 func (r *reader) table(start text.Word) (Table, error) {
 	defer r.forget()
-	torn, commas := r.readRows()
-	if r.ended {
+	torn, commas := r.readRows() // torn are the faults of lines that cannot be read
+	if r.ended {                 // there are too many rows
 		return Table{}, torn.Err()
 	}
 
@@ -67,7 +67,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 		const dropComments = true
 		d := begin()
 		d.plainRows(r.rows[1:], dropComments) // the first row is the number of rows
-		return r.made(d)
+		return r.tableOf(d)
 	}
 
 	// Try the readings, and keep the best. With equal weights the later reading of '#' is kept.
@@ -89,24 +89,25 @@ func (r *reader) table(start text.Word) (Table, error) {
 		r.keepHeader(best)
 		r.readNotes(best)
 	}
-	return r.made(best)
+	return r.tableOf(best)
 }
 
-// keepHeader keeps the header of a table for the tables that follow, unless its columns are in the usual order.
+// keepHeader keeps the header of the present table, whose draft is d, because a table that follows without a header may
+// have the same columns. It is not kept if its columns are in the order in which tables without a header are read.
 func (r *reader) keepHeader(d *draft) {
 	r.lead.header = text.Word{}
 	for _, line := range r.rows {
 		if line.Line != d.headerLine {
 			continue
 		}
-		if roles, cells := rolesOf(line); d.strong && !isUsual(roles, cells) {
+		if roles, cells := rolesOf(line); d.strong && !isUsualOrder(roles, cells) {
 			r.lead.header = line
 		}
 	}
 }
 
-// hashes returns how to read a '#' after white space: true as the start of a comment, false as part of a name. If a
-// line has a '#', both ways are tried.
+// hashes returns the ways in which to read a '#' after white space in the present table: true as the start of a comment,
+// false as part of a name. Both ways are tried if a line has a '#'; otherwise they give the same rows.
 func (r *reader) hashes() []bool {
 	for _, line := range r.rows {
 		if strings.Contains(line.Text, "#") {
@@ -170,7 +171,9 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 	return best
 }
 
-// isBetterThan reports whether a reading has fewer faults than another. A strong header decides before the faults do.
+// isBetterThan reports whether a reading of a table is more likely to be what its author meant than another reading of
+// the same table. It is if its columns are named by a strong header (at least two headings are known) and those of the
+// other reading are not; otherwise, if it has fewer faults.
 func (d *draft) isBetterThan(other *draft) bool {
 	if d.strong != other.strong {
 		return d.strong
@@ -178,14 +181,14 @@ func (d *draft) isBetterThan(other *draft) bool {
 	return d.total() < other.total()
 }
 
-// total returns the weight of a draft for comparisons. If all rows have the same fault, this counts as one fault. A
-// question about columns counts less than a fault.
+// total returns the weight of a draft's faults, to choose between several readings of one table: the reading with the
+// lowest total is used. A question to the user about the columns counts less than a fault, because the text has no fault.
 func (d *draft) total() int {
 	const fault, question = 4, 3
 	switch {
 	case d.question != nil:
 		return question
-	case d.splitsAtCommas && d.sameFaults:
+	case d.splitsAtCommas && d.sameFaults: // rows that all have the same fault count as one fault
 		return fault
 	}
 	return fault * d.weight()
@@ -203,7 +206,8 @@ func beginsFailed(row string) bool {
 	return end > 0 && formulaErrors[strings.TrimSpace(row[:end])]
 }
 
-// isHashHeader reports whether a line is a header whose first heading is "#".
+// isHashHeader reports whether a line is the header of a table whose first column, usually a number for each row, is
+// headed "#". Such a line is not a comment. At least two of its other headings must name different roles.
 func isHashHeader(line text.Word) bool {
 	if !strings.HasPrefix(line.Text, "#") {
 		return false
@@ -213,7 +217,7 @@ func isHashHeader(line text.Word) bool {
 		if len(parts) < 3 || strings.TrimSpace(parts[0]) != "#" {
 			continue
 		}
-		roles := make(map[role]bool)
+		roles := make(map[role]bool) // the roles that the headings name
 		for _, part := range parts[1:] {
 			roles[meaningOf(strings.Trim(part, `" `)).role] = true
 		}
@@ -225,8 +229,8 @@ func isHashHeader(line text.Word) bool {
 	return false
 }
 
-// mayBeRow reports whether a line that begins with a '#' may be a row or a header: it has a delimiter, and no blank
-// after the '#'.
+// mayBeRow reports whether a line that begins with a '#' may be a row or a header, because a name may begin with a '#':
+// the line has a delimiter, and no blank after the '#'.
 func mayBeRow(line text.Word) bool {
 	if isHashHeader(line) {
 		return true
@@ -238,14 +242,16 @@ func mayBeRow(line text.Word) bool {
 	return !beginsComment && strings.ContainsAny(line.Text, ",;\t|")
 }
 
-// readNotes skips notes below a table with a header. Notes are one or two lines after a blank line, without the
-// delimiter of the table. Anything else below the table is left for the next game.
+// readNotes skips the notes that people write below a table, such as "answers of Monday". It is called after a table
+// with a header, whose draft is d. Notes are one or two lines after a blank line, without the delimiter of the table.
+// Anything else below the table is left for the next game.
 func (r *reader) readNotes(d *draft) {
 	var lines []text.Word
 	for {
 		line, err := r.Line(maxLine)
 
-		// A note is a footer, or a line that is no row, no start and no code. A blank line may end the notes.
+		// A note is a footer of a database, or a line that is no row and does not start JSON or a code. A blank line may end
+		// the notes.
 		trimmed := line.TrimLeft()
 		mayBeRow := strings.Contains(line.Text, d.delimiter)
 		if d.delimiter == "" {
@@ -296,8 +302,8 @@ func (r *reader) forget() {
 	}
 }
 
-// readRows reads the lines of a table. It returns the faults of unreadable lines, and whether the other lines have
-// commas. If there are too many rows, this is the only fault.
+// readRows reads the lines of a table into r.rows. It returns the faults of lines that cannot be read, such as lines that
+// are too long, and whether a line has a comma. If there are too many rows, it sets r.ended, and this is the only fault.
 func (r *reader) readRows() (torn text.Faults, commas bool) {
 	for {
 		line, err := r.Line(maxLine)
@@ -371,8 +377,9 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 	return line
 }
 
-// quoteAt reports whether a quote is open at the end of a line. ok is false if a quote of the line ends in the middle
-// of a cell. inside says whether a quote is open at the start of the line.
+// quoteAt reports whether a quoted name is still open at the end of a line (still), so that it continues on the next
+// line. inside says whether one is open at the start of the line. ok is false if the closing quote of a name is followed
+// by neither a blank nor a separator; the line then has no quoted names, only names that contain quotes.
 func quoteAt(line string, inside bool) (still, ok bool) {
 	begins := true // the next character may be the first of a name
 	for i := 0; i < len(line); i++ {
@@ -381,14 +388,14 @@ func quoteAt(line string, inside bool) (still, ok bool) {
 		doubledQuote := c == '"' && i+1 < len(line) && line[i+1] == '"'
 
 		switch {
-		case inside && (escape || doubledQuote):
+		case inside && (escape || doubledQuote): // a quote within the name; skip its second byte
 			i++
 		case inside && c == '"':
 			inside, begins = false, false
 			if i+1 < len(line) && !strings.ContainsRune("|:-,; \t\r&", rune(line[i+1])) && line[i+1] < utf8.RuneSelf {
 				return false, false
 			}
-		case inside:
+		case inside: // part of the name
 		case c == '"' && begins:
 			inside = true
 		case c == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
@@ -400,7 +407,8 @@ func quoteAt(line string, inside bool) (still, ok bool) {
 	return inside, true
 }
 
-// plainRows reads rows in which commas, semicolons and arrows are parts of names.
+// plainRows adds plain rows to the draft, such as "A: B C" and "A B C", in which commas, semicolons and arrows are parts
+// of names. If comments is set, a '#' after white space begins a comment.
 func (d *draft) plainRows(rows []text.Word, comments bool) {
 	d.isTable, d.plain = true, true
 	d.rows, d.number = make([]row, 0, len(rows)), make(map[string]int32, len(rows))
@@ -411,8 +419,8 @@ func (d *draft) plainRows(rows []text.Word, comments bool) {
 	}
 }
 
-// isCounted reports whether the first row is the number of further rows, and each further row has three numbers, as in
-// the format of the program of the thesis.
+// isCounted reports whether a table is in the other format of the program of Schiller's thesis: the first row is the
+// number of players, and each further row has three numbers, for a player, its wonderwall and its ninja.
 func isCounted(rows []text.Word) bool {
 	if len(rows) == 0 || rows[0].Text[0] < '0' || rows[0].Text[0] > '9' { // a quick answer for most tables
 		return false
@@ -529,11 +537,11 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 			d.mayLackRows = true
 			continue
 		}
-		if isEmpty(row.outside) || i == 0 && isSep(row.Text) {
+		if isEmpty(row.masked) || i == 0 && isSep(row.Text) {
 			continue
 		}
 		hint := ""
-		if !strings.ContainsAny(row.outside, "|:>→\t;,") {
+		if !strings.ContainsAny(row.masked, "|:>→\t;,") {
 			hint = codeHint
 		}
 		var cells []cell
@@ -544,13 +552,14 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 		g.add(cells, cell{line: int32(end.Line), column: int32(end.Column)})
 		g.hints = append(g.hints, hint)
 	}
+	// Without a header of known headings, the cells are the player, the wonderwall and the ninja in this order.
 	if d.mayLackRows || !d.gridRows(g, pick) || !d.strong && d.question == nil {
 		d.rowsInOrder(g)
 	}
 }
 
-// unlisted returns rows without the marks of a list at their start: "1.", "2)", "-", "*", "•" or ">". Rows that do not all begin with
-// such a mark are returned unchanged.
+// unlisted removes the marks of a list from rows, because people write games as lists: "1.", "2)", "-", "*", "•" or ">"
+// at the start of a row. If some row does not begin with such a mark, it returns all rows unchanged.
 func unlisted(rows []text.Word) []text.Word {
 	bare := make([]text.Word, len(rows))
 	for i, row := range rows {
@@ -568,7 +577,8 @@ func unlisted(rows []text.Word) []text.Word {
 // OpenQuote is the message for a quote without an end.
 const OpenQuote = `a quote without an end; add '"' after the name`
 
-// isEmpty reports whether a row has only separators, or is a line of dashes or of the lines of a box.
+// isEmpty reports whether a row of a table has no names: it has only separators, such as ",,", or it is a line between
+// rows, which is drawn with dashes or with the line characters of Unicode.
 func isEmpty(row string) bool {
 	ascii := strings.Map(func(c rune) rune {
 		if '─' <= c && c <= '╿' && c != '│' { // the characters that draw boxes
@@ -583,11 +593,11 @@ func isEmpty(row string) bool {
 	return hasDashes && strings.Trim(ascii, "-=+|│:,;& \t") == ""
 }
 
-// A span is a part of a line. outside is its text with an x for every byte of a quoted name, so that a search for
-// separators in outside ignores quotes.
+// A span is a part of a line. masked is its text with an x for every byte of a quoted name, so that a search for
+// separators in masked finds none that are within quotes.
 type span struct {
 	text.Word
-	outside string
+	masked string
 }
 
 // quotes returns a line with its quoted names marked. If comments is set, it drops a comment. open is the first quote
@@ -600,37 +610,37 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 		}
 		return span{line, line.Text}, open
 	}
-	outside := []byte(line.Text)
-	space, begins := true, true // whether a comment may begin at i, and whether a name may
+	masked := []byte(line.Text)
+	space, begins := true, true // whether a comment may begin at i, and whether a quoted name may
 	for i := 0; i < len(line.Text); {
 		c, size := utf8.DecodeRuneInString(line.Text[i:])
 		switch {
 		case c == '#' && space && comments:
 			line.Text = line.Text[:i]
-			return span{line, string(outside[:i])}, open
+			return span{line, string(masked[:i])}, open
 		case c == '"' && begins:
 			size = quoted(line.Text[i:])
 			if size < 0 {
-				return span{line, string(outside)}, line.From(i)
+				return span{line, string(masked)}, line.From(i)
 			}
-			copy(outside[i:], strings.Repeat("x", size))
+			copy(masked[i:], strings.Repeat("x", size))
 		}
 		space = unicode.IsSpace(c)
 		begins = space || strings.ContainsRune("|│:>→;,", c)
 		i += size
 	}
-	return span{line, string(outside)}, open
+	return span{line, string(masked)}, open
 }
 
-// CutName splits a line at the first '|', or else at the last ':' because names may have colons. It ignores separators
-// in quotes and drops a comment. If there is no separator, found is false and name is the whole line. open is the first
-// quote without an end.
+// CutName splits a line into the name of a player and what follows behind it, such as the values in "Ann: 1 2". It splits
+// at the first '|', or else at the last ':' because names may have colons. It ignores separators in quotes and drops a
+// comment. If there is no separator, found is false and name is the whole line. open is the first quote without an end.
 func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()
-	at := strings.IndexByte(s.outside, '|')
+	at := strings.IndexByte(s.masked, '|')
 	if at < 0 {
-		at = strings.LastIndexByte(s.outside, ':')
+		at = strings.LastIndexByte(s.masked, ':')
 	}
 	if at < 0 {
 		return s.Word, text.Word{}, false, open
@@ -638,14 +648,15 @@ func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word
 	return s.slice(0, at).trim().Word, s.From(at + 1), true, open
 }
 
-// quoted returns the length of the quoted name at the start of a text, or -1 if the closing quote is missing.
+// quoted returns the length in bytes of the quoted name at the start of a text, with both quotes, or -1 if the closing
+// quote is missing. The text begins with a quote. A quote within the name is written \" or "".
 func quoted(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch next := i + 1; {
 		case s[i] == '\\' && next < len(s) && (s[next] == '"' || s[next] == '\\'):
-			i++
+			i++ // skip the escaped byte
 		case s[i] == '"' && next < len(s) && s[next] == '"':
-			i++
+			i++ // skip the second of two quotes, which stand for one within the name
 		case s[i] == '"':
 			return next
 		}
@@ -663,7 +674,7 @@ func (d *draft) unquote(cell span) text.Word {
 	return name
 }
 
-// unquoted returns the name in a cell, and whether its quotes are right.
+// unquoted returns the name in a cell without the quotes around it. ok is false if text follows the closing quote.
 func unquoted(cell span) (name text.Word, ok bool) {
 	name, ok = cell.Word, true
 	if strings.HasPrefix(cell.Text, `"`) {
@@ -672,7 +683,8 @@ func unquoted(cell span) (name text.Word, ok bool) {
 	return name, ok
 }
 
-// Unquote returns the name in quotes. Its escapes may be those of Go, which this program writes, or of spreadsheets.
+// Unquote returns the name in quotes. A quote within the name may be written \" as in Go, which this program writes, or
+// doubled as in the CSV of spreadsheets. If s is neither, ok is false.
 func Unquote(s string) (name string, ok bool) {
 	if name, err := strconv.Unquote(s); err == nil {
 		return name, utf8.ValidString(name)
@@ -684,96 +696,103 @@ func Unquote(s string) (name string, ok bool) {
 	return record[0], true
 }
 
-// slice returns the part of the span between two numbers of bytes.
+// slice returns the part of the span from one byte index up to another.
 func (s span) slice(from, to int) span {
 	w := s.From(from)
 	w.Text = w.Text[:to-from]
-	return span{w, s.outside[from:to]}
+	return span{w, s.masked[from:to]}
 }
 
 // trim returns the span without the white space around it.
 func (s span) trim() span {
-	rest := strings.TrimLeftFunc(s.outside, unicode.IsSpace)
-	from := len(s.outside) - len(rest)
+	rest := strings.TrimLeftFunc(s.masked, unicode.IsSpace)
+	from := len(s.masked) - len(rest)
 	return s.slice(from, from+len(strings.TrimRightFunc(rest, unicode.IsSpace)))
 }
 
-// split splits the span at every separator and trims the parts.
+// split splits the span at every separator that is not within quotes, and removes the white space around the parts.
 func (s span) split(separator string) (parts []span) {
 	for {
-		i := strings.Index(s.outside, separator)
+		i := strings.Index(s.masked, separator)
 		if i < 0 {
 			return append(parts, s.trim())
 		}
 		parts = append(parts, s.slice(0, i).trim())
-		s = s.slice(i+len(separator), len(s.outside))
+		s = s.slice(i+len(separator), len(s.masked))
 	}
 }
 
-// words splits the span at white space and at the characters in blanks.
+// words splits the span at white space and at the characters in blanks, such as commas, except within quotes.
 func (s span) words(blanks string) (words []span) {
-	blank := func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(blanks, c) }
+	isBlank := func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(blanks, c) }
 	for {
-		from := len(s.outside) - len(strings.TrimLeftFunc(s.outside, blank))
-		to := strings.IndexFunc(s.outside[from:], blank)
+		// The next word is from the first byte that is not blank up to the next blank.
+		from := len(s.masked) - len(strings.TrimLeftFunc(s.masked, isBlank))
+		to := strings.IndexFunc(s.masked[from:], isBlank)
 		to += from
-		if to < from { // no blank follows
-			to = len(s.outside)
+		if to < from { // no blank follows, so the word ends with the span
+			to = len(s.masked)
 		}
-		if from == to {
+		if from == to { // only blanks were left
 			return words
 		}
 		words = append(words, s.slice(from, to))
-		s = s.slice(to, len(s.outside))
+		s = s.slice(to, len(s.masked))
 	}
 }
 
-// cells splits a row into names, in the forms of [draft.cells]. The characters in blanks count as blanks.
+// cells splits a row into its names, in any of the forms that [draft.cells] lists: "Ann | Ben | Cleo", "Ann: Ben Cleo",
+// "Ann, Ben, Cleo" and others. The characters in blanks count as blanks.
 func (s span) cells(blanks string) []span {
 	for _, bar := range []string{"|", "│"} {
-		if strings.Contains(s.outside, bar) {
-			return within(s.split(bar), 3)
+		if strings.Contains(s.masked, bar) {
+			return dropEmptyEnds(s.split(bar), 3)
 		}
 	}
 
-	// The mark of the player is between at and behind. behind is 0 if there is none.
-	at, behind := len(s.outside), 0
-	if strings.ContainsAny(s.outside, "\t;,") && len(s.parts(3, "")) > 3 {
-		return s.parts(3, "") // a row with many cells, one of which may be a time
+	// In a row with many cells, a colon may be part of a time. Split at the separators only.
+	if strings.ContainsAny(s.masked, "\t;,") && len(s.parts(3, "")) > 3 {
+		return s.parts(3, "")
 	}
-	if i := strings.IndexAny(s.outside, ";,"); i >= 0 {
+
+	// Look for a colon or an arrow behind the player: its bytes are from at up to behind, and behind is 0 if there is
+	// none. It must come before the first ';' or ','.
+	at, behind := len(s.masked), 0
+	if i := strings.IndexAny(s.masked, ";,"); i >= 0 {
 		at = i
 	}
 	for _, mark := range []string{":", "->", "→"} {
-		if i := strings.Index(s.outside[:at], mark); i >= 0 {
+		if i := strings.Index(s.masked[:at], mark); i >= 0 {
 			at, behind = i, i+len(mark)
 		}
 	}
 
 	if behind > 0 {
-		choices := s.slice(behind, len(s.outside)).trim()
+		choices := s.slice(behind, len(s.masked)).trim()
 		return append([]span{s.slice(0, at).trim()}, choices.parts(2, blanks)...)
 	}
 	return s.parts(3, blanks)
 }
 
-// parts splits a row, or the choices after the mark behind a player, into names. Of several ways to split, it takes one
-// that gives want names.
+// parts splits a row, or the choices behind a player and a colon, into names. It splits at tabs, semicolons, commas, two
+// blanks or single blanks. If several of these are possible, it prefers one that gives want names. The characters in
+// blanks count as blanks.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })
 	}
-	if strings.Contains(s.outside, "\t") {
-		if cells := nonempty(s.split("\t")); len(cells) == want || !strings.ContainsAny(s.outside, ";,") {
+	if strings.Contains(s.masked, "\t") {
+		if cells := nonempty(s.split("\t")); len(cells) == want || !strings.ContainsAny(s.masked, ";,") {
 			return cells
 		}
 	}
 	switch {
-	case strings.Contains(s.outside, ";"):
-		return within(s.split(";"), want)
-	case strings.Contains(s.outside, ",") && blanks == "":
-		return within(s.split(","), want)
+	case strings.Contains(s.masked, ";"):
+		return dropEmptyEnds(s.split(";"), want)
+	case strings.Contains(s.masked, ",") && blanks == "":
+		return dropEmptyEnds(s.split(","), want)
 	}
+	// Names may have single blanks if two blanks separate them: "Ann Lee   Ben   Cleo Day".
 	words := s.words(blanks)
 	if wide := nonempty(s.split("  ")); len(words) != want && len(wide) == want {
 		return wide
@@ -781,8 +800,9 @@ func (s span) parts(want int, blanks string) []span {
 	return words
 }
 
-// within removes empty cells from a row that has more than want cells, first from its end, then from its start.
-func within(cells []span, want int) []span {
+// dropEmptyEnds removes empty cells from a row that has more than want cells, first from its end, then from its start.
+// Such cells come from separators around a row, as in "| Ann | Ben | Cleo |".
+func dropEmptyEnds(cells []span, want int) []span {
 	for len(cells) > want && cells[len(cells)-1].Text == "" {
 		cells = cells[:len(cells)-1]
 	}

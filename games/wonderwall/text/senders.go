@@ -23,14 +23,15 @@ func (t times) after(other times) bool {
 	return t.dayFirst > other.dayFirst && t.monthFirst > other.monthFirst
 }
 
-// sendings returns the sending of every row of a grid, and the column of times, -1 for none. all is nil if the table
-// has neither addresses nor times. Of several columns of addresses, the first address of a row counts; of several
-// columns of times, the last column.
+// sendings finds out when each row of a grid was sent and from which e-mail address, from the columns that have neither
+// players nor choices. Of two rows for one player, the newer is used. It returns a sending for every row, and the column
+// of times, -1 for none; all is nil if the table has neither addresses nor times. If several columns have addresses, the
+// first address of a row is used; if several have times, the last column.
 func (g *grid) sendings(l layout) (all []sending, column int) {
 	all, column = make([]sending, len(g.rows)), -1
 	found := false
 	for c := range l.width {
-		if slices.Contains(l.columns[:], c) || c == l.last {
+		if slices.Contains(l.columns[:], c) || c == l.lastNames {
 			continue
 		}
 		switch {
@@ -54,7 +55,7 @@ func (g *grid) sendings(l layout) (all []sending, column int) {
 	return all, column
 }
 
-// areAddresses reports whether at least half of the cells of a column are e-mail addresses.
+// areAddresses reports whether a column has e-mail addresses: at least half of its nonempty cells below the header are addresses.
 func (g *grid) areAddresses(l layout, column int) bool {
 	addresses, filled := 0, 0
 	for i := l.header + 1; i < len(g.rows); i++ {
@@ -81,8 +82,8 @@ func isAddress(s string) bool {
 	return found && name != "" && strings.Contains(domain, ".") && !strings.ContainsAny(s, " ,;")
 }
 
-// areTimes reports whether all cells of a column are times. Rows with a single cell do not count, because they may be
-// titles.
+// areTimes reports whether all cells of a column below the header are times. Rows with only one nonempty cell are
+// ignored, because they may be titles.
 func (g *grid) areTimes(l layout, column int) bool {
 	headed := g.saysTime(l, column)
 	for i := l.header + 1; i < len(g.rows); i++ {
@@ -103,7 +104,7 @@ var timeWords = []string{"timestamp", "time", "date", "start", "end", "completio
 // birthWords are words in headings of birthdays, which are dates but not the time when a form was sent.
 var birthWords = []string{"birth", "born", "naissance", "nacimiento", "urodzenia"}
 
-// saysTime reports whether a heading announces times.
+// saysTime reports whether a heading, such as "Timestamp", says that its column has times.
 func saysTime(heading string) bool {
 	if slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(birthWords, word) }) {
 		return false
@@ -111,8 +112,9 @@ func saysTime(heading string) bool {
 	return slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(timeWords, word) })
 }
 
-// timeOf reads a time. headed means that the heading of the column announces times. Without such a heading, a date
-// without a time does not count, and neither does a number of days, which is how spreadsheets store times.
+// timeOf reads the time in a cell, so that two rows of a player can be compared. ok is false if the cell has no time.
+// headed is set if the heading of the column says that it has times. Without such a heading, a date without a time of day
+// does not count, and neither does a number of days, which is how spreadsheets store times.
 func timeOf(s string, headed bool) (t times, ok bool) {
 	const day = 24 * 60 * 60
 	if days, err := strconv.ParseFloat(s, 64); err == nil {

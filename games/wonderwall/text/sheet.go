@@ -14,17 +14,18 @@ import (
 	"enumerate/internal/text"
 )
 
-// A sheetDraft is a sheet of a workbook and the draft of its game.
+// A sheetDraft is a sheet of a workbook, read as a game.
 type sheetDraft struct {
 	tab     tab
 	grid    *grid
 	draft   *draft
-	remarks []string
-	hasGame bool  // the sheet has a game, or is meant to have one
-	wrong   error // why the game cannot be read unless the user chooses columns
+	remarks []string // what was chosen and what was left out, such as hidden rows
+	hasGame bool     // the sheet has a game, or is meant to have one
+	wrong   error    // why the game cannot be read unless the user chooses columns
 }
 
-// readBook reads the game of a workbook: from the sheet that the user chose, or else from the only sheet with a game.
+// readBook reads the game of a workbook: from the sheet that the user chose, or else from the only sheet with a game. If
+// several sheets have a game, the error names these sheets.
 func (r *reader) readBook(b *workbook) (Table, error) {
 	sheets, err := r.readSheets(b)
 	switch {
@@ -38,7 +39,9 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 	if len(s.grid.rows) == 0 {
 		return Table{}, io.EOF
 	}
-	t, err := r.made(s.draft)
+	t, err := r.tableOf(s.draft)
+
+	// The places of faults and remarks are cells, and the remarks on the sheet join those on the game.
 	err = text.InSheet(err)
 	t.Remarks = text.InSheet(t.Remarks)
 	if err == nil {
@@ -51,7 +54,8 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 	return t, err
 }
 
-// readSheets returns the sheet that the user chose, or all sheets with a game.
+// readSheets reads the visible sheets of a workbook. It returns the sheet that the user chose, or else all sheets with a
+// game; a workbook with only one sheet is taken to have the game there.
 func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	names := lists.Map(b.tabs, func(t tab) string { return t.name })
 	tabs := b.tabs
@@ -98,8 +102,8 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	return withGame, nil
 }
 
-// remarks says how many sheets are hidden. If found is set, the program and not the user found the sheet to read, so
-// remarks also names the sheets without a game.
+// remarks returns what the user should know about the sheets that are not read: how many are hidden and, if found is
+// set, which have no game. found says that the program chose the sheet read as the only one with a game.
 func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	if found {
 		var others []string
@@ -116,7 +120,8 @@ func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	return remarks
 }
 
-// readSheet reads the cells of a sheet as a game, and decides whether the sheet has one.
+// readSheet reads the cells g of the sheet t as a game, and decides whether the sheet has a game at all: a workbook may
+// also have sheets with other things.
 func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	d := newDraft(text.Whole(""))
 	d.keepsCells, d.inSheet = r.shows, true
@@ -124,6 +129,8 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	if len(g.rows) == 0 {
 		return s
 	}
+	// Without a header, the first columns that are not empty have the players and their choices. If the first rows are
+	// hidden, the header may be among them, and this order may be wrong.
 	if !d.gridRows(g, r.pick) {
 		g.trim()
 		d.rowsInOrder(g)
@@ -134,15 +141,15 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 
 	// A sheet has a game if enough rows have three names. It is meant to have one if the columns are unknown but the
 	// header names two roles, or some columns are likely.
-	const least = 3 // players
-	wholeRows := len(d.rows) - d.uneven.Count()
+	const least = 3                              // players
+	wholeRows := len(d.rows) - d.badRows.Count() // the rows with three names
 	d.finish()
 	mayHaveGame := d.question != nil && len(g.rows) > least && (d.strong || d.question.likely != noneLikely)
 	s.hasGame = wholeRows >= least || mayHaveGame
 	return s
 }
 
-// trim removes empty columns at the left.
+// trim removes the empty columns at the left of a sheet.
 func (g *grid) trim() {
 	first := mostColumns
 	for _, row := range g.rows {
@@ -164,13 +171,14 @@ func ReadSheet(r io.Reader) single.Sheet {
 	return in.form
 }
 
-// sheetOf returns the cells of a draft with faults. If the columns are unknown, or most rows do not have three names, it
-// returns all columns.
+// sheetOf returns the cells of a draft with faults for a form, in which the user can correct them. They are the players
+// and their choices. If the columns of these are unknown, or most rows do not have three names, sheetOf returns the
+// cells of all columns, so that the user can choose three of them.
 func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
-	case d.question != nil:
+	case d.question != nil: // the columns are unknown
 		return d.askedGrid.sheet(d.question.likely)
-	case 2*d.uneven.Count() > len(d.shown):
+	case 2*d.badRows.Count() > len(d.shown): // most rows do not have three names
 		if delimiter := delimiterOf(r.rows); delimiter != "" {
 			const dropComments = true
 			if g := delimited(r.rows, delimiter, dropComments); g != nil && len(g.rows) > 1 && len(g.rows[0]) > 2 {
@@ -181,7 +189,9 @@ func (r *reader) sheetOf(d *draft) single.Sheet {
 	return single.Sheet{Cells: d.shown}
 }
 
-// sheet returns all cells of a grid, so that the user can choose the three columns. likely are the likely columns.
+// sheet returns all cells of a grid for a form, in which the user chooses the columns of the player, the wonderwall and
+// the ninja. likely are the columns that the form suggests, -1 for none. The first row is the headings if there is no
+// header.
 func (g *grid) sheet(likely [3]int) single.Sheet {
 	texts := func(row []cell) []string { return lists.Map(row, func(c cell) string { return c.text }) }
 	header, width := max(g.findHeader(), 0), 0
@@ -199,10 +209,10 @@ func (g *grid) sheet(likely [3]int) single.Sheet {
 }
 
 // ReadRows reads the only game of r as ReadTables does. It returns the rows of the game: the player, the wonderwall and
-// the ninja of each row, with their original spelling.
+// the ninja of each row, with their original spelling. If the input has other columns, too, it says how many.
 func ReadRows(r io.Reader) (single.Rows, error) {
 	in := newReader(r)
-	in.shows = true
+	in.shows = true // keep the original cells
 	t, err := in.next()
 	if err == io.EOF {
 		return single.Rows{}, errors.New("no game found")
@@ -211,12 +221,13 @@ func ReadRows(r io.Reader) (single.Rows, error) {
 		return single.Rows{}, err
 	}
 	read := single.Rows{Cells: t.Rows()}
-	if d := in.game; d != nil {
+	if d := in.game; d != nil { // nil for a code, which has no cells
 		read.Cells = d.shown
 		if d.otherColumns > 0 {
 			read.Left, read.Heads = d.otherColumns, d.heads
 		}
 	}
+	// A second game is an error, because its rows would be lost.
 	if _, err := in.next(); err != io.EOF {
 		return single.Rows{}, errors.New("expected one game, found more")
 	}
@@ -247,7 +258,8 @@ func ReadTexts(r io.Reader) ([]single.Text, error) {
 	}), nil
 }
 
-// csv writes the cells of a sheet as CSV, each row on the line with its number.
+// csv returns the cells of a sheet as CSV. Each row is on the line with its number in the sheet, so that a fault on line
+// 7 of this text is in row 7 of the sheet; lines of commas stand for empty and hidden rows.
 func (g *grid) csv() string {
 	const mostRows = 100_000 // rows up to here keep their line numbers
 	width := 0
@@ -259,9 +271,11 @@ func (g *grid) csv() string {
 	w := csv.NewWriter(&b)
 	cells := make([]string, max(width, 2)) // at least 2, because a line without a comma would end the table
 
-	line := 1
+	line := 1 // the number of the next line
 	for i := range g.rows {
 		clear(cells)
+
+		// Fill the lines up to the row with empty cells.
 		for ; line < min(int(g.end(i).line), mostRows); line++ {
 			_ = w.Write(cells)
 		}

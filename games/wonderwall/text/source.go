@@ -25,7 +25,8 @@ type source struct {
 	remarks text.Faults // assumptions about the encoding
 }
 
-// openSource detects the kind of an input. The error names the kind of a file that is neither text nor a workbook.
+// openSource detects from the first bytes of an input whether it is a workbook or text, and in which encoding. The error
+// names the kind of a file that is neither text nor a workbook, and says what to do.
 func openSource(r io.Reader) (*source, error) {
 	in := bufio.NewReader(r)
 	begins, err := in.Peek(4) // every game is longer
@@ -76,7 +77,7 @@ func isUTF32(begins []byte) bool {
 // errNoText is the error for a file that is not text and of unknown kind.
 var errNoText = errors.New("this is neither text nor a workbook; expected text, such as CSV, or .xlsx")
 
-// otherFile names the kind of a file that is not text, from its first bytes.
+// otherFile returns an error that names the kind of a file that is not text, from its first bytes, or nil for text.
 func otherFile(begins []byte) error {
 	const saveAs = "; save the table as .xlsx or CSV"
 	for _, kind := range []struct{ begins, what string }{
@@ -107,11 +108,11 @@ func otherFile(begins []byte) error {
 	return nil
 }
 
-// oldOffice returns the kind of a compound file, the format of Office until 2003. The names of its streams are in
-// UTF-16.
+// oldOffice returns the kind of a compound file, the format of Microsoft Office until 2003, for an error message. begins
+// are the first bytes of the file. A compound file has named streams, such as "WordDocument", which tell its kind.
 func oldOffice(begins []byte) string {
 	has := func(stream string) bool {
-		var name []byte
+		var name []byte // the name in UTF-16: each letter is followed by a zero byte
 		for _, c := range []byte(stream) {
 			name = append(name, c, 0)
 		}
@@ -126,15 +127,16 @@ func oldOffice(begins []byte) string {
 	return "an old Excel file (.xls) or another old file of Office"
 }
 
-// utf16Without reports whether text is UTF-16 without a byte order mark, with the low byte of each character first
-// (little) or with the high byte first (big). It is if most high bytes are 0, and no low byte is.
+// utf16Without guesses from the first bytes of a text whether it is UTF-16 without a byte order mark. UTF-16 has two
+// bytes for most characters: little is set if the low byte comes first, big if the high byte does. In Latin letters the
+// high byte is 0 and the low byte is not, so the text is UTF-16 if most high bytes are 0, and no low byte is.
 func utf16Without(begins []byte) (little, big bool) {
-	const least = 16
-	begins = begins[:len(begins)&^1] // an even number of bytes
+	const least = 16                 // with fewer bytes, a guess is not safe
+	begins = begins[:len(begins)&^1] // leave out the last byte if the number of bytes is odd
 	if len(begins) < least {
 		return false, false
 	}
-	var zeros [2]int // the number of zeros at even and at odd places
+	var zeros [2]int // the number of zero bytes at even and at odd places
 	for i, c := range begins {
 		if c == 0 {
 			zeros[i%2]++
@@ -199,18 +201,19 @@ type decoder struct {
 	remarks *text.Faults
 }
 
-// Read returns the next bytes of the text, in UTF-8.
+// Read returns the next bytes of the text, in UTF-8. It implements io.Reader.
 func (d *decoder) Read(p []byte) (n int, err error) {
 	switch {
-	case len(d.rest) > 0:
+	case len(d.rest) > 0: // bytes that were read to detect the encoding, which turned out to be UTF-8
 		n = copy(p, d.rest)
 		d.rest = d.rest[n:]
 		return n, nil
-	case d.decided || len(p) == 0:
+	case d.decided || len(p) == 0: // d.in now converts to UTF-8
 		return d.in.Read(p)
 	}
 
-	// Return the text before the first character that is not ASCII, and detect the encoding there.
+	// Until the encoding is known, return only ASCII. At the first other character, detect the encoding with the word
+	// that has this character; decide changes d.rest or d.in.
 	n, err = d.in.Read(p)
 	at := bytes.IndexFunc(p[:n], func(c rune) bool { return c >= utf8.RuneSelf })
 	if at < 0 {
@@ -223,13 +226,14 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 		return at, err
 	}
 	if at > 0 {
-		return at, nil // the next call returns the error
+		return at, nil // the ASCII before the character; the next call returns what follows, or the error
 	}
 	return d.Read(p)
 }
 
-// decide detects the encoding from the text that begins with the first character that is not ASCII. word is the part of
-// its word before it.
+// decide detects the encoding of the text at its first character that is not ASCII. begins is the text from there on,
+// as far as it has been read, and word has the letters directly before it, for the remark on the encoding. For UTF-8,
+// decide puts the text into d.rest; for another encoding, d.in then converts the text to UTF-8.
 func (d *decoder) decide(word string, begins []byte) error {
 	const sample = 1 << 20 // bytes to examine
 	d.decided = true
@@ -263,7 +267,8 @@ func (d *decoder) decide(word string, begins []byte) error {
 	return nil
 }
 
-// restOfWord decodes text up to the end of the first word.
+// restOfWord decodes the first bytes of a text and returns the letters up to the end of the first word, so that the
+// remark on the encoding can show a word in which the user sees whether the encoding is right.
 func restOfWord(begins []byte, code encoding.Encoding) string {
 	const most = 24
 	decoded, _ := code.NewDecoder().Bytes(begins[:min(len(begins), most)])
@@ -289,8 +294,9 @@ var eightBit = []struct {
 	{"Windows-1254", charmap.Windows1254},
 }
 
-// encodingOf returns the encoding in which a text has the fewest characters that are unlikely in names, or the first of
-// several. A wrong choice shows wrong letters, but never makes two names equal.
+// encodingOf guesses the encoding of a text, from a sample that begins at its first character that is not ASCII. It
+// returns the encoding in which the text looks least odd (see oddness), or the most common one of several. A wrong
+// choice shows wrong letters, but never makes two names equal.
 func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 	least := -1
 	for _, e := range eightBit {
@@ -304,29 +310,32 @@ func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 // usualLetters are the accented letters of German, French, Spanish, Polish and a few other languages.
 const usualLetters = "äöüßéèêëàâçîïôûùñáíóúìòãõåøæąćęłńśźżÄÖÜÉÈÊËÀÂÇÎÏÔÛÙÑÁÍÓÚÃÕÅØÆĄĆĘŁŃŚŹŻ"
 
-// oddness counts evidence against an encoding: symbols and control characters, rare letters, capitals after lower-case
-// letters, and adjacent letters of two scripts.
-func oddness(sample []byte, code *charmap.Charmap) (odd int) {
-	var before rune
+// oddness returns how unlikely it is that a sample of text is in an encoding. It decodes each byte in this encoding, and
+// adds points for what names and headings rarely have: symbols, rare letters, capitals within words. encodingOf chooses
+// the encoding with the fewest points.
+func oddness(sample []byte, code *charmap.Charmap) (points int) {
+	var before rune // the character before c
 	for _, b := range sample {
 		c := code.DecodeByte(b)
+		isASCII := b < utf8.RuneSelf // the same character in all encodings
 		switch {
-		case b < utf8.RuneSelf && before < utf8.RuneSelf:
-		case b >= utf8.RuneSelf && (c == utf8.RuneError || unicode.IsControl(c)):
-			odd += 10
-		case c == '’' && unicode.IsLetter(before), b >= utf8.RuneSelf && !unicode.IsLetter(before) && strings.ContainsRune("\u00a0„“–—…", c):
-		case b >= utf8.RuneSelf && !unicode.IsLetter(c):
-			odd += 5
-		case unicode.IsLetter(c) && unicode.IsLetter(before) && unicode.Is(unicode.Latin, c) != unicode.Is(unicode.Latin, before):
-			odd += 5
-		case unicode.IsUpper(c) && unicode.IsLower(before):
-			odd += 3
+		case isASCII && before < utf8.RuneSelf: // no evidence
+		case !isASCII && (c == utf8.RuneError || unicode.IsControl(c)): // no character of a text
+			points += 10
+		case c == '’' && unicode.IsLetter(before), !isASCII && !unicode.IsLetter(before) && strings.ContainsRune("\u00a0„“–—…", c):
+			// usual punctuation
+		case !isASCII && !unicode.IsLetter(c): // another symbol
+			points += 5
+		case unicode.IsLetter(c) && unicode.IsLetter(before) && unicode.Is(unicode.Latin, c) != unicode.Is(unicode.Latin, before): // a word in two scripts
+			points += 5
+		case unicode.IsUpper(c) && unicode.IsLower(before): // a capital within a word
+			points += 3
 		case before == 'ñ' && unicode.IsLetter(c) && !strings.ContainsRune("aeiouáéíóú", c), before == 'ê' && !unicode.IsLetter(c):
-			odd += 2 // no Spanish and no French word
-		case b >= utf8.RuneSelf && unicode.Is(unicode.Latin, c) && !strings.ContainsRune(usualLetters, c):
-			odd += 2
+			points += 2 // no Spanish and no French word
+		case !isASCII && unicode.Is(unicode.Latin, c) && !strings.ContainsRune(usualLetters, c): // a rare letter
+			points += 2
 		}
 		before = c
 	}
-	return odd
+	return points
 }

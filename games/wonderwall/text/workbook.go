@@ -49,7 +49,8 @@ type workbook struct {
 // A tab is the name of a sheet, and the name of the part of the archive with its cells.
 type tab struct{ name, part string }
 
-// A limited is a file from which only a limited number of bytes may be read.
+// A limited is a file from which at most bytesLeft further bytes may be read. A small archive may name very many parts;
+// the limit ends the reading of this list.
 type limited struct {
 	io.ReaderAt
 	bytesLeft int64
@@ -69,7 +70,9 @@ var (
 	errLargeArchive = fmt.Errorf("more than %d MB; save the sheet as CSV", mostArchive>>20)
 )
 
-// readerAt returns an input for random access, and its size. An input that is not a file is read into memory.
+// readerAt returns a workbook for random access, which the list of parts at the end of a zip archive needs, and its size.
+// in is the input. If it is not a file, the workbook is read into memory from rest, which has the bytes of in that are
+// already buffered, and those that follow.
 func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 	if f, ok := in.(interface {
 		io.ReaderAt
@@ -89,12 +92,13 @@ func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 // unreadable is the error of a workbook that cannot be read.
 func unreadable(err error) error { return fmt.Errorf("cannot read this workbook: %w", err) }
 
-// openWorkbook reads the list of sheets and the shared texts of a workbook. If the archive is of another kind, the
-// error names the kind.
+// openWorkbook opens a workbook, which is a zip archive with a part for each sheet. It reads the list of sheets and the
+// texts that cells share, but no sheet. If the archive is of another kind, such as a Word file, the error names the kind.
 func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	if size > mostArchive {
 		return nil, unreadable(errLargeArchive)
 	}
+	// Bound the bytes that are read for the list of parts, and then the bytes of all parts.
 	opening := &limited{content, mostOpening}
 	archive, err := zip.NewReader(opening, size)
 	opening.bytesLeft = math.MaxInt64 // from now on, workbook.bytesLeft is the limit
@@ -167,24 +171,27 @@ func (b *workbook) otherArchive() error {
 	return nil
 }
 
-// A relation is a link from a part of the archive to another part.
+// A relation is a link from a part of the archive to another part: its id in the first part, its kind, such as
+// "worksheet", and the name of the other part.
 type relation struct{ id, kind, target string }
 
-// relations returns the links from a part.
+// relations returns the links from a part of the archive to other parts. They are in a part of their own in the folder
+// "_rels"; those of xl/workbook.xml, for example, lead to the sheets. Links to other files are left out.
 func (b *workbook) relations(part string) (list []relation, err error) {
 	folder, file := path.Split(part)
 	err = b.read(partName(folder, "_rels/"+file+".rels"), func(p *parser) {
 		if p.element() == "Relationship" && !strings.EqualFold(p.attribute("TargetMode"), "External") {
-			kind := p.attribute("Type")
+			kind := p.attribute("Type") // an address whose last word is the kind
 			list = append(list, relation{p.attribute("Id"), kind[strings.LastIndex(kind, "/")+1:], partName(folder, p.attribute("Target"))})
 		}
 	}, nil, nil)
 	return list, err
 }
 
-// open reads the list of sheets and the texts that cells share.
+// open reads the list of sheets, and the texts that cells share. It finds the parts that have them by following the
+// links between parts, because programs give these parts different names.
 func (b *workbook) open() error {
-	main := "xl/workbook.xml"
+	main := "xl/workbook.xml" // the part with the list of sheets
 	if b.parts["_rels/.rels"] != nil {
 		list, err := b.relations("")
 		if err != nil {
@@ -201,8 +208,8 @@ func (b *workbook) open() error {
 	if err != nil {
 		return err
 	}
-	sheets := make(map[string]string)
-	var texts string
+	sheets := make(map[string]string) // the name of each sheet's part, by the id of the link to it
+	var texts string                  // the name of the part with the shared texts
 	for _, r := range list {
 		switch r.kind {
 		case "worksheet":
@@ -235,7 +242,8 @@ func (b *workbook) open() error {
 	return b.readShared(texts)
 }
 
-// readShared reads the texts shared by cells.
+// readShared reads the shared texts of a workbook: cells with a text have its number in this list. In the XML, each text
+// is an element si, with one or several elements t that have the parts of the text.
 func (b *workbook) readShared(part string) error {
 	var all strings.Builder
 	return b.read(part, func(p *parser) {
@@ -259,7 +267,7 @@ func (b *workbook) readShared(part string) error {
 // escapes matches the notation of workbooks for characters that XML does not allow, such as _x000D_.
 var escapes = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
-// name returns the normalized name for a text of a workbook.
+// name returns the text of a cell as the name of a player: with the escapes of workbooks resolved, and normalized.
 func name(written string) string {
 	if strings.Contains(written, "_x") {
 		written = escapes.ReplaceAllStringFunc(written, func(escape string) string {
@@ -270,7 +278,8 @@ func name(written string) string {
 	return Normal(written)
 }
 
-// A sheet is the state while a sheet is read. The fields on the present row and cell change with each element.
+// A sheet is the state while the XML of a sheet is read. Its methods begin, text and end are called for the elements of
+// the XML, one after the other, and collect the visible cells in grid.
 type sheet struct {
 	book          *workbook
 	grid          *grid
@@ -288,7 +297,8 @@ type sheet struct {
 	err           error
 }
 
-// sheet reads the visible cells of a sheet, and returns remarks that name the hidden rows and columns.
+// sheet reads a sheet. It returns the visible cells as a grid, and remarks for the user that name the hidden rows and
+// columns that are left out.
 func (b *workbook) sheet(t tab) (*grid, []string, error) {
 	s := &sheet{book: b, grid: &grid{inSheet: true}}
 	err := b.read(t.part, s.begin, s.text, s.end)
@@ -310,6 +320,7 @@ func (b *workbook) sheet(t tab) (*grid, []string, error) {
 	return s.grid, remarks, nil
 }
 
+// isTrue reports whether the value of an attribute in XML is true.
 func isTrue(attribute string) bool { return attribute == "1" || strings.EqualFold(attribute, "true") }
 
 // begin handles the start of an XML element: columns, a row, a cell or a formula.
@@ -342,9 +353,10 @@ func (s *sheet) begin(p *parser) {
 	}
 }
 
-// columnOf returns the number of a column from its letters; A is 0.
+// columnOf returns the number of a column of a sheet from its letters: A is 0, Z is 25, AA is 26. Letters that are
+// malformed, or of a column far beyond the last that is read, give mostColumns, so that the cell is left out.
 func columnOf(letters string) int {
-	column := 0
+	column := 0 // the number counted from 1, with a digit from 1 to 26 for each letter
 	for _, letter := range letters {
 		if letter < 'A' || letter > 'Z' || column > mostColumns {
 			return mostColumns
@@ -354,7 +366,8 @@ func columnOf(letters string) int {
 	return column - 1
 }
 
-// text adds to the text of the present cell. It leaves out the pronunciation of Japanese names (rPh).
+// text handles the text within an XML element: it adds the text to that of the present cell. It leaves out the
+// pronunciation of Japanese names (the element rPh).
 func (s *sheet) text(p *parser, text []byte) {
 	inlineText := p.element() == "t" && p.within("is") && !p.within("rPh")
 	if p.within("c") && (p.element() == "v" || inlineText) {
@@ -362,7 +375,8 @@ func (s *sheet) text(p *parser, text []byte) {
 	}
 }
 
-// end handles the end of an XML element: the present cell joins its row, and a visible row joins the grid.
+// end handles the end of an XML element. At the end of a cell (c), the cell is added to its row; at the end of a row, the
+// row is added to the grid if it is visible and has cells.
 func (s *sheet) end(p *parser) {
 	switch p.element() {
 	case "c":
@@ -377,7 +391,7 @@ func (s *sheet) end(p *parser) {
 			s.hiddenRows = append(s.hiddenRows, s.row)
 			return
 		}
-		if len(s.grid.rows) == 0 {
+		if len(s.grid.rows) == 0 { // the first visible row
 			s.grid.hiddenAbove = len(s.hiddenRows) > 0
 		}
 		s.grid.rows = append(s.grid.rows, s.cellsOfRow)
@@ -416,26 +430,27 @@ func (s *sheet) addCell() error {
 	return nil
 }
 
-// name returns the name in the present cell.
+// name returns the name in the present cell. The type of the cell says what its value means: a text, the number of a
+// shared text, a number, or an error.
 func (s *sheet) name() (string, error) {
 	value := string(s.value)
 	switch s.cellType {
-	case "str":
+	case "str": // the text that a formula gave
 		return name(value), nil
-	case "e":
+	case "e": // the error of a formula that failed
 		return failedFormula + name(value), nil
-	case "b":
+	case "b": // true or false
 		if isTrue(value) {
 			return "TRUE", nil
 		}
 		return "FALSE", nil
-	case "s":
+	case "s": // the number of a shared text
 		i, err := strconv.Atoi(strings.TrimSpace(value))
 		if err != nil || i < 0 || i >= len(s.book.shared) {
 			return "", fmt.Errorf("cell %s%d has no text %.20q", text.Letters(s.column+1), s.row, value)
 		}
 		return s.book.shared[i], nil
-	case "", "n": // 3 may be written 3.0
+	case "", "n": // a number; an integer loses its decimals, because 3 may be written 3.0
 		if value == "" && s.formula {
 			return noValue, nil
 		}
@@ -446,11 +461,11 @@ func (s *sheet) name() (string, error) {
 	return name(value), nil
 }
 
-// A parser knows where in the XML of a part the reader is.
+// A parser is the place in the XML of a part up to which it has been read.
 type parser struct {
-	path   []string // the open elements
-	attrs  []xml.Attr
-	failed error
+	path   []string   // the names of the open elements, the innermost last
+	attrs  []xml.Attr // the attributes of the element that began last
+	failed error      // why the part is not read any further, nil if it is
 }
 
 // element returns the name of the innermost open element.
@@ -481,7 +496,8 @@ func (p *parser) attribute(name string) string {
 	return ""
 }
 
-// A ration reads a part of a workbook, within the limits on the bytes of all parts and of one token.
+// A ration is an io.Reader of a part of a workbook that keeps within limits: the number of bytes that may still be read
+// of all parts together (bytesLeft), and the number of bytes of one token, which is a tag or a text between tags.
 type ration struct {
 	in        io.Reader
 	bytesLeft *int64
@@ -491,7 +507,7 @@ type ration struct {
 // errLarge is the error for a workbook that is too large when it is unpacked.
 var errLarge = fmt.Errorf("too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
 
-// Read reads at most the remaining bytes, and returns errLarge if there are none or the token is too long.
+// Read reads at most the number of bytes that are left, and returns errLarge if none are left or the token is too long.
 func (r *ration) Read(p []byte) (n int, err error) {
 	if *r.bytesLeft <= 0 || r.token > mostToken {
 		return 0, errLarge
@@ -502,8 +518,9 @@ func (r *ration) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// read reads a part of the archive. It calls begin and end at the start and the end of each XML element, and text with
-// the text between them.
+// read reads the XML of a part of the archive. It calls begin and end at the start and the end of each XML element, and
+// text with the text between them; text and end may be nil. It returns an error if the part is missing, malformed or too
+// large, or if one of the functions sets p.failed.
 func (b *workbook) read(part string, begin func(*parser), text func(*parser, []byte), end func(*parser)) error {
 	f := b.parts[part]
 	if f == nil {
