@@ -31,12 +31,14 @@ func (b *bans) ban(w *worker, why string) error {
 	return b.store()
 }
 
-// shutOut bans a worker immediately: it gets no more work, and its messages do not count. Its stored results are
-// discarded later, when store stores the ban.
+// shutOut bans a worker immediately: it gets no more work, and its messages do not count. why is the reason, which the
+// worker is told. Its stored results are discarded later, when store stores the ban in the database.
 func (b *bans) shutOut(w *worker, why string) {
-	if !b.roll.ban(w, why) {
+	if !b.roll.ban(w, why) { // the worker is banned already
 		return
 	}
+
+	// Its shards are assigned to others, and no one verifies its results any more.
 	b.schedule.withdraw(w)
 	b.checks.forget(w)
 	if w.fromElsewhere() { // a name in the database: no one is connected who could be told
@@ -44,6 +46,7 @@ func (b *bans) shutOut(w *worker, why string) {
 		return
 	}
 
+	// Tell the worker, and close its connections.
 	b.out.send(b.subjects.inbox(w.id())+".job", &job{Protocol: protocol, Refused: w.banned()})
 	b.out.expel(w.id())
 
@@ -54,10 +57,11 @@ func (b *bans) shutOut(w *worker, why string) {
 	b.unstored = append(b.unstored, w)
 }
 
-// store stores the bans that are not stored yet.
+// store stores in the database the bans that are not stored yet, and discards the results of the banned workers, so
+// that their shards are computed again. If the database cannot store anything now, a later call does it.
 func (b *bans) store() error {
 	for b.pending() {
-		w := b.unstored[0]
+		w := b.unstored[0] // the worker whose ban is stored next
 		discarded, err := b.register.discard(w)
 		if b.register.temporary(err) {
 			return nil // the next tick tries again
@@ -71,7 +75,7 @@ func (b *bans) store() error {
 
 		if w.fromElsewhere() {
 			b.say("the results from elsewhere of %s are discarded, and %d shards are computed again: %s", w.label(), discarded, w.banned())
-			w.lift() // anyone can use this name, so later results under it may be right
+			w.lift() // lift the ban: anyone can use this name, so later results under it may be right
 			continue
 		}
 		b.say("worker %s is banned, and %d of its shards are computed again: %s", b.roll.name(w.id()), discarded, w.banned())

@@ -13,7 +13,8 @@ import (
 	"enumerate/enum/meter"
 )
 
-// A Board is an http.Handler that shows the latest status of a served run. It shows no secret. Several goroutines may use it.
+// A Board is an http.Handler that shows the latest status of a served run. It shows no secret. Several goroutines may
+// use it.
 //
 //	/metrics   for Prometheus
 //	/healthz   200, or 503 if the status is older than ten seconds
@@ -33,7 +34,8 @@ func (b *Board) Show(s Status) {
 	b.meter.See(s.At, s.Amount())
 }
 
-// ShowLayer adds a layer of a count to the status, or replaces its earlier progress.
+// ShowLayer shows on the board how far one layer of a count is: the method counts in layers, one after the other, and
+// reports the progress of each. A later report on a layer replaces the earlier one.
 func (b *Board) ShowLayer(p enum.LayerProgress) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -70,9 +72,10 @@ func (b *Board) Answers(path string) bool {
 	return path == "/metrics" || path == "/healthz" || path == "/status"
 }
 
-// ServeHTTP answers a request at /metrics, /healthz or /status.
+// ServeHTTP answers requests of programs that watch a run: /metrics has its numbers for Prometheus, /status has them in
+// JSON, and /healthz is an error if the coordinator has not reported its status for ten seconds.
 func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s := b.status.Load()
+	s := b.status.Load() // nil before the first report
 	switch r.URL.Path {
 	case "/healthz":
 		if s == nil || time.Since(s.At) > 10*time.Second {
@@ -93,8 +96,8 @@ func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// writeMetrics writes the status in the text format of Prometheus. No metric has a label for each shard or worker, so that the number
-// of metrics does not grow with the run.
+// writeMetrics writes the status in the text format of Prometheus. No metric has a label for each shard or worker, so
+// that the number of metrics does not grow with the run.
 func (s Status) writeMetrics(w http.ResponseWriter) {
 	banned := 0
 	for _, worker := range s.Workers {

@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	// proven is how many shards of a new worker are all verified. Of its later shards a smaller and smaller share is verified, as in
-	// BOINC's adaptive replication.
+	// proven is how many shards of a new worker are all verified. Of its later shards a smaller and smaller share is
+	// verified, as in BOINC's adaptive replication.
 	proven = 10
 
-	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute, because two workers that agree on a
-	// wrong result confirm each other: only the coordinator can find them.
+	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute, because two workers
+	// that agree on a wrong result confirm each other: only the coordinator can find them.
 	ownShare = 8
 
 	// candidates is how many workers are considered for a verification.
 	candidates = 8
 )
 
-// A policy says which shards are verified.
+// A policy says which shards are verified, that is, computed a second time by another worker or by the coordinator.
 type policy int
 
 const (
@@ -34,7 +34,8 @@ const (
 	computeAll               // all, by the coordinator, because the proof has failed again
 )
 
-// The checks decide which shards are verified, by another worker or by the coordinator itself, and judge workers on probation.
+// The checks decide which shards are verified, by another worker or by the coordinator itself, and judge workers on
+// probation.
 type checks struct {
 	roll     *roll
 	register *register
@@ -42,7 +43,7 @@ type checks struct {
 	space    enum.Space
 	random   *rand.Rand
 
-	share   float64 // the least share of shards that are verified
+	share   float64 // the least share of shards that are verified, from 0 to 1
 	each    int     // how many shards of a real run a shard stands for: 1 except in a simulation
 	secret  []byte  // decides which shards are verified
 	policy  policy
@@ -71,13 +72,14 @@ type verificationBatch struct {
 	shards []enum.Shard
 }
 
-// newChecks returns the checks of a run. The secret is drawn anew at each start.
+// newChecks returns the checks of a run, which decide which results are verified. They decide by a secret, so that no
+// worker can foresee which of its results are. The secret is drawn anew each time the coordinator starts.
 func newChecks(s Service, roll *roll, register *register, local *local, random *rand.Rand) *checks {
 	c := &checks{
 		roll: roll, register: register, local: local, space: s.Space, random: random,
 		share: s.Check, each: max(s.each, 1), open: make(map[uint64]*verification),
 	}
-	for range 4 {
+	for range 4 { // 256 random bits
 		c.secret = fmt.Appendf(c.secret, "%016x", random.Uint64())
 	}
 	return c
@@ -110,20 +112,20 @@ func (c *checks) explainPolicy() string {
 	return "workers agree on a wrong result. The coordinator computes every shard itself now, until the proof holds"
 }
 
-// isDue reports whether a shard that is done and has no quorum needs a verification: always while its contributor is new, then with a
-// probability that falls as the contributor gains trust.
+// isDue reports whether a shard needs a verification. Its result is stored, but no second contributor has confirmed it.
+// All results of a new contributor are verified, then a share of them that falls as the contributor gains trust.
 func (c *checks) isDue(shard uint64) bool {
-	if c.policy > verifySome {
+	if c.policy > verifySome { // every shard is verified, because the proof of the sum has failed
 		return true
 	}
 	contributor := c.register.contributor(shard)
-	if c.share == 0 || contributor == nil {
+	if c.share == 0 || contributor == nil { // nothing is verified, or the coordinator has computed the shard
 		return c.chance(shard) < c.share
 	}
 
-	// trust is the number of shards of this contributor that are confirmed, or that wait for a verification. The latter count as if they were
-	// confirmed: otherwise a fast worker would have all its shards verified while it waits for its first ten confirmations. In a simulation each
-	// shard stands for c.each shards of a real run.
+	// trust is the number of shards of this contributor that are confirmed, or that wait for a verification. The latter
+	// count as if they were confirmed: otherwise a fast worker would have all its shards verified while it waits for
+	// its first ten confirmations. In a simulation each shard stands for c.each shards of a real run.
 	trust := (contributor.trusted() + contributor.unverified) * c.each
 	if trust < proven {
 		return true
@@ -131,19 +133,20 @@ func (c *checks) isDue(shard uint64) bool {
 	return c.chance(shard) < max(c.share, 1/float64(trust+1))
 }
 
-// chance is a number from 0 to 1 that depends on the shard and on a secret: it is the same each time, and no worker can foresee it.
+// chance returns a number from 0 to 1 that decides whether a shard is verified. It depends on the shard and on a
+// secret, so it is the same in each call, and no worker can foresee it.
 func (c *checks) chance(shard uint64) float64 {
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(c.secret[:len(c.secret):len(c.secret)], shard))
 	return float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
 }
 
-// settle takes the outcome of a recorded result: it begins or ends the verification of the shard, and counts the
-// confirmation as trust in the workers that found the result. By is the worker that sent the result, nil for the
-// coordinator.
+// settle is called after each result that was recorded. It begins the verification of the shard if one is due, and ends
+// it if the result has a quorum or is disputed. A confirmation counts as trust in the workers that agree. by is the
+// worker that sent the result, nil for the coordinator; the entry e has the result and its outcome.
 func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 	contributor := c.register.contributor(shard.ID)
 	switch {
-	case e.outcome == disputes:
+	case e.outcome == disputes: // the coordinator computes the shard, so no worker need verify it
 		c.end(shard.ID)
 	case c.register.hasQuorum(shard.ID):
 		c.end(shard.ID)
@@ -158,7 +161,8 @@ func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 	}
 }
 
-// begin has a shard verified: by the coordinator, which does a share of the verifications while it is idle, or by a second worker.
+// begin begins the verification of a shard. The coordinator computes one in ownShare of these shards itself, if it is
+// idle. The others wait in a queue until a second worker is assigned to each.
 func (c *checks) begin(shard enum.Shard) {
 	if !c.local.busy() && c.random.IntN(ownShare) == 0 && !c.local.hasComputed(shard.ID) {
 		c.local.compute(shard)
@@ -173,7 +177,8 @@ func (c *checks) begin(shard enum.Shard) {
 	}
 }
 
-// end ends the verification of a shard, if there is one.
+// end ends the verification of a shard by a worker: its result has been confirmed, is disputed, or does not count any
+// more. It does nothing if the shard is not being verified. The counts of the two workers' shards fall.
 func (c *checks) end(shard uint64) {
 	v := c.open[shard]
 	if v == nil {
@@ -197,11 +202,12 @@ func (c *checks) forget(w *worker) {
 	}
 }
 
-// release puts the verifications of an assignment that has ended back into the queue, for another worker.
+// release puts verifications back into the queue, for another worker, because the assignment a has ended before their
+// results came. shards are the shards of the assignment; those that it was not to verify are ignored.
 func (c *checks) release(a *assignment, shards []enum.Shard) {
 	for _, shard := range shards {
 		v := c.open[shard.ID]
-		if v == nil || v.assignment != a {
+		if v == nil || v.assignment != a { // not a verification of this assignment, or it has ended
 			continue
 		}
 		v.by.verifying--
@@ -210,8 +216,8 @@ func (c *checks) release(a *assignment, shards []enum.Shard) {
 	}
 }
 
-// batches chooses workers for the verifications that wait, a batch for each. The coordinator computes the shards that no other worker
-// can verify.
+// batches chooses a worker for each verification that waits, and returns them as one batch for each worker. The
+// coordinator computes a shard itself if there is no worker besides the contributor of its result.
 func (c *checks) batches() []*verificationBatch {
 	size := c.roll.batchSize()
 	var list []*verificationBatch
@@ -309,8 +315,9 @@ func (c *checks) beginDue() (more bool) {
 	return more
 }
 
-// seek returns the next shards that are wanted, at most a batch. It continues a pass over all shards, and reports
-// more until the pass has ended.
+// seek returns the next shards for which wanted returns true, at most batchMost. There may be millions of shards, so
+// each call looks only at a piece of them, and continues where the last call stopped (c.pass). more is false after the
+// last piece; the next call begins with the first shard again.
 func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bool) {
 	if c.pass == nil {
 		c.pass = newPass(c.space)
@@ -322,10 +329,10 @@ func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bo
 	return shards, !ended
 }
 
-// judge compares the results of a worker's probation with the stored ones, once all its results have come. If all
-// agree, the probation ends. If the coordinator has refuted a result, judge returns the reason for a ban. If a result
-// differs from that of another worker, or cannot be compared, the coordinator computes the shard, and judge is called
-// again when it has.
+// judge decides whether a worker has passed its probation: a batch of shards whose results are compared with the stored
+// results, once all have come. If all agree, the probation ends. If a result differs from that of the coordinator,
+// judge returns the reason for a ban; otherwise it returns "". If a result differs from that of another worker, or
+// cannot be compared, the coordinator computes the shard, and judge is called again when it has.
 func (c *checks) judge(w *worker) (fault string) {
 	shards, hashes, completed := w.completedProbation()
 	if !completed {
@@ -337,7 +344,7 @@ func (c *checks) judge(w *worker) (fault string) {
 		same := c.register.agrees(id, hashes[id])
 		switch {
 		case same && (c.register.judges(id, w) || c.local.hasComputed(id)):
-			// right
+			// The result is right.
 		case c.register.done(id) && c.local.hasComputed(id):
 			return wrongShard(id)
 		default:

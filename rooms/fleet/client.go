@@ -105,8 +105,9 @@ func (c *client) receive(now time.Time, message any) {
 	}
 }
 
-// begin takes a job, the answer to a hello. If it comes from a new coordinator, work for the earlier coordinator is
-// forgotten.
+// begin takes a job, which is the coordinator's answer to a hello and says which run it serves. The worker then sends
+// what it has, and asks for batches. If the coordinator was started again since the last job, it has a new epoch, and
+// the work for the old epoch is forgotten.
 func (c *client) begin(now time.Time, j job) {
 	if c.over == nil {
 		c.over = c.check(j)
@@ -123,6 +124,7 @@ func (c *client) begin(now time.Time, j job) {
 	c.job = j
 	c.joined = true
 
+	// Ask for batches, and send again what the coordinator may not have received.
 	if newConnection || newEpoch {
 		c.beat(now)
 		c.resendAt = now
@@ -130,8 +132,8 @@ func (c *client) begin(now time.Time, j job) {
 	}
 }
 
-// check returns why the worker ends when it gets a job, nil if it continues: another version of the program, a ban,
-// or the end of the run.
+// check returns why the worker cannot work for the coordinator that sent a job, nil if it can. The reasons are another
+// version of the program, a ban, and the end of the run. After the first job, check also opens the space of the run.
 func (c *client) check(j job) error {
 	switch {
 	case j.Protocol != protocol:
@@ -140,7 +142,7 @@ func (c *client) check(j job) error {
 		return fmt.Errorf("%w: %s", ErrBanned, j.Refused)
 	case j.Ended:
 		return errDone
-	case c.space == nil:
+	case c.space == nil: // the first job
 		return c.open(j)
 	case j.Key != c.job.Key || j.Fingerprint != c.job.Fingerprint: // the coordinator serves another run now
 		return errDone
@@ -148,7 +150,8 @@ func (c *client) check(j job) error {
 	return nil
 }
 
-// open prepares for the shards of the first job.
+// open makes the space of the run that the first job names, so that the cores can compute its shards. The fingerprint
+// tells whether coordinator and worker cut the run into the same shards; if not, open returns an error.
 func (c *client) open(j job) error {
 	space, err := c.Space(j.Key)
 	if err != nil {
@@ -162,12 +165,13 @@ func (c *client) open(j job) error {
 	return nil
 }
 
-// enqueue takes a batch, unless it came before or too many batches wait.
+// enqueue takes a batch of shards from the coordinator, for the next idle core. It ignores a batch that came before,
+// because messages may be repeated, and a batch that is empty or of another epoch.
 func (c *client) enqueue(b Batch) {
 	if !c.joined || b.Epoch != c.job.Epoch || len(b.Shards) == 0 {
 		return
 	}
-	if len(c.queue) > queuedPerWorker*len(c.cores)+mostUnsent {
+	if len(c.queue) > queuedPerWorker*len(c.cores)+mostUnsent { // no honest coordinator sends so many
 		return
 	}
 	key := batchKey{b.ID, b.Shards[0].ID}
@@ -192,7 +196,8 @@ func (c *client) start() {
 	}
 }
 
-// takeResults takes the results of the batch that a core has computed. The core is idle then.
+// takeResults takes the results of the batch that a core has computed, sends them if no delivery is under way, and has
+// the core begin its next batch. Results of an earlier epoch are dropped: that coordinator has ended.
 func (c *client) takeResults(now time.Time, core int, results []result) {
 	b := c.cores[core]
 	c.cores[core] = nil
@@ -206,12 +211,13 @@ func (c *client) takeResults(now time.Time, core int, results []result) {
 	c.start()
 }
 
-// deliver sends the next delivery, or sends the last one again when that is due.
+// deliver sends results to the coordinator in a numbered message, a delivery. Only one delivery is under way at a time:
+// until its receipt comes, deliver sends the same one again, but not before c.resendAt.
 func (c *client) deliver(now time.Time) {
 	if !c.joined {
 		return
 	}
-	if len(c.unanswered) == 0 {
+	if len(c.unanswered) == 0 { // the last delivery has its receipt
 		if len(c.unsent) == 0 {
 			return
 		}
@@ -241,12 +247,13 @@ func (c *client) pack() {
 	}
 }
 
-// settle takes the receipt of a delivery.
+// settle takes the coordinator's receipt of a delivery. If the results are stored, they are forgotten, and the next
+// delivery is sent. If the coordinator could not store them, they are sent again after retryInterval.
 func (c *client) settle(now time.Time, r receipt) {
 	switch {
 	case r.Banned != "":
 		c.over = fmt.Errorf("%w: %s", ErrBanned, r.Banned)
-	case r.Epoch != c.job.Epoch:
+	case r.Epoch != c.job.Epoch: // the coordinator was started again, and must know this worker first
 		c.greet(now)
 	case r.Number != c.delivery.Number || len(c.unanswered) == 0: // the receipt came before
 	case r.Stored:
@@ -257,8 +264,10 @@ func (c *client) settle(now time.Time, r receipt) {
 	}
 }
 
-// tick does what is due.
+// tick is called several times a second, and sends the messages that are due: a hello while the worker waits for the
+// coordinator, a beat every two seconds, which renews the leases of its batches, and its results.
 func (c *client) tick(now time.Time) {
+	// The worker has no job, no batch, or has heard nothing for long. A hello asks for a job again.
 	waiting := !c.joined || len(c.holds()) == 0 || now.Sub(c.answeredAt) > answerTimeout
 	if waiting && now.Sub(c.helloAt) >= beatInterval {
 		c.greet(now)

@@ -17,7 +17,8 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// startCluster starts a cluster of three NATS servers, and waits until each server announces the other two to its clients.
+// startCluster starts a cluster of three NATS servers, and waits until each server announces the other two to its
+// clients.
 func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 	t.Helper()
 	servers = clusterServers(t)

@@ -29,7 +29,9 @@ func newContributors(r *roll) *contributors {
 	return &contributors{roll: r, elsewhere: make(map[checkpoints.Contributor]*worker), unknown: newExternal(checkpoints.Contributor{})}
 }
 
-// all returns all workers, and the contributors from elsewhere.
+// all returns everyone who may have stored results, except this coordinator: the workers that have taken part since the
+// start, and the contributors from elsewhere, whose results were found in the database. The last of these stands for
+// the results without a record of who computed them.
 func (c *contributors) all() iter.Seq[*worker] {
 	return func(yield func(*worker) bool) {
 		for _, w := range c.roll.all() {
@@ -57,8 +59,9 @@ func (c *contributors) byNumber(number uint32) *worker {
 // count returns how many contributors have a number.
 func (c *contributors) count() int { return len(c.list) - 1 }
 
-// read replaces the contributors with those of the database. Workers whose records are gone keep their place among the workers, but
-// lose their numbers. The record of this coordinator has its number in own; own is 0 until readOne meets this record.
+// read replaces the contributors with those of the database. Workers whose records are gone keep their place among the
+// workers, but lose their numbers. The record of this coordinator has its number in own; own is 0 until readOne meets
+// this record.
 func (c *contributors) read(in snapshot) {
 	for _, w := range c.list {
 		if w != nil {
@@ -74,9 +77,9 @@ func (c *contributors) read(in snapshot) {
 	}
 }
 
-// readOne returns the contributor of a record, nil if it is this coordinator. A record that this coordinator did not write
-// (accepted is false), or that was signed later, belongs to a contributor from elsewhere. A record that it did write is
-// of a worker if it has a key.
+// readOne returns the contributor of a record, nil if it is this coordinator. A record that this coordinator did not
+// write (accepted is false), or that was signed later, belongs to a contributor from elsewhere. A record that it did
+// write is of a worker if it has a key.
 func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker {
 	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
 
@@ -112,7 +115,8 @@ func (c *contributors) external(m checkpoints.Contributor) *worker {
 	return w
 }
 
-// number returns the number of a contributor, and adds it to a transaction if it has none. The coordinator itself is nil.
+// number returns the number by which the database knows a contributor. A contributor who has stored no result yet has
+// no number: it gets the next one, and its record is added to the transaction t. w is nil for this coordinator itself.
 func (c *contributors) number(t *transaction, w *worker) uint32 {
 	if w == nil {
 		if c.own == 0 {
@@ -120,7 +124,7 @@ func (c *contributors) number(t *transaction, w *worker) uint32 {
 		}
 		return c.own
 	}
-	if w.record.Key == "" && !w.fromElsewhere() {
+	if w.record.Key == "" && !w.fromElsewhere() { // a worker without a record
 		w.record = w.describe(c.self.Coordinator)
 	}
 	if w.number == 0 {
@@ -135,13 +139,14 @@ func (c *contributors) add(t *transaction, w *worker, record checkpoints.Contrib
 	return uint32(c.count())
 }
 
-// undo takes back the contributors that a transaction has added, except the first kept ones.
+// undo takes back contributors that a transaction has added, because it was not stored, or because a delivery in it has
+// a fault. It keeps the first kept ones of them. The others lose their numbers.
 func (c *contributors) undo(t *transaction, kept int) {
-	rest := 1 + t.contributors + kept
+	rest := 1 + t.contributors + kept // where the others begin: behind the unknown one (number 0), the stored ones and the kept ones
 	for _, w := range c.list[rest:] {
 		if w != nil {
 			w.number = 0
-		} else {
+		} else { // this coordinator
 			c.own = 0
 		}
 	}

@@ -39,7 +39,8 @@ type coordinator struct {
 	counts Counts
 }
 
-// newCoordinator returns the coordinator of a run, and reads what its ledger has.
+// newCoordinator returns the coordinator of a run. It reads from the ledger which shards are already stored, and who
+// has contributed them. random decides what workers must not foresee, and out carries messages and computes.
 func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Rand, out transport) (*coordinator, error) {
 	c := &coordinator{
 		key: s.Key, space: s.Space, subjects: subjects, out: out, remark: s.Remark, epoch: random.Uint64(),
@@ -58,6 +59,8 @@ func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Ra
 		return nil, err
 	}
 	c.contributors.restoreTrust()
+
+	// Results that other machines have stored in the database are used, but not trusted.
 	if others := c.register.describeElsewhere(); others != "" {
 		c.say("%s; they are verified like the results of a new worker", others)
 	}
@@ -88,7 +91,8 @@ func (c *coordinator) receive(now time.Time, letters ...letter) error {
 	return c.intake.store(now)
 }
 
-// handle takes a letter. Results in it are not stored yet.
+// handle takes a letter, which is a message and its sender. What a hello, a beat or an enrolment asks for is done at
+// once. Results are only collected: receive stores those of all letters together.
 func (c *coordinator) handle(now time.Time, l letter) error {
 	switch m := l.message.(type) {
 	case *done:
@@ -99,14 +103,15 @@ func (c *coordinator) handle(now time.Time, l letter) error {
 		return c.greet(now, l, m)
 	case *beat:
 		c.renew(now, l, m)
-	case error:
+	case error: // the message cannot be read, or is one of a flood
 		return c.blame(l, m)
 	}
 	return nil
 }
 
-// answer answers a letter, but only to a subject below its sender's inbox. Otherwise a worker could have the
-// coordinator send messages to others.
+// answer sends an answer to a letter, but only to a subject below its sender's inbox. A subject is an address of
+// messages, which the sender names in its letter: without this check, a worker could have the coordinator send messages
+// to others.
 func (c *coordinator) answer(l letter, message any) {
 	switch {
 	case l.reply == "":
@@ -126,7 +131,7 @@ func (c *coordinator) blame(l letter, fault error) error {
 	return nil
 }
 
-// enrol lets a key in from now on.
+// enrol lets the worker with this key connect from now on, and answers whether it may.
 func (c *coordinator) enrol(now time.Time, l letter, key string) {
 	if err := c.roll.admit(now, key); err != nil {
 		c.answer(l, &receipt{Banned: err.Error()})
@@ -135,7 +140,8 @@ func (c *coordinator) enrol(now time.Time, l letter, key string) {
 	c.answer(l, &receipt{Stored: true})
 }
 
-// greet answers a hello.
+// greet answers the hello of a worker with a job, which describes the run or says why the worker may not take part. A
+// hello with a name that is too long is a fault, for which the worker is banned.
 func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
 	if err := m.check(); err != nil {
 		return c.blame(l, err)
@@ -148,10 +154,11 @@ func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
 	return nil
 }
 
-// renew takes a sign of life: it renews the leases of a worker, and assigns more to it if it wants more.
+// renew takes a beat, the sign of life that a worker sends every two seconds. It renews the leases of the batches that
+// the worker names, and assigns more batches to the worker if it wants more.
 func (c *coordinator) renew(now time.Time, l letter, m *beat) {
 	w := c.roll.find(l.from)
-	if w == nil || !w.joined() || c.ended {
+	if w == nil || !w.joined() || c.ended { // the worker does not take part, or nothing is left to do
 		return
 	}
 	w.hear(now)
@@ -210,8 +217,10 @@ func (c *coordinator) verifying() bool {
 	return c.local.pendingShards()+c.checks.openVerifications() > 0
 }
 
-// prove checks the sum of all shards against the formulas of the space, and finishes the run. If the check fails,
-// some result is wrong: the checks become stricter, and the run continues.
+// prove checks the sum of all shards against the formulas for it, which give for example the number of all games. If
+// the sum is right, prove marks the run as finished, and tells the workers. If not, some result is wrong: more results
+// are verified from now on, and the run continues. The error is that of a sum that is wrong although the coordinator
+// has computed all shards itself, or that of the database.
 func (c *coordinator) prove() (finished bool, err error) {
 	if err := c.register.prove(); err != nil {
 		if !c.checks.distrust() {
@@ -221,7 +230,7 @@ func (c *coordinator) prove() (finished bool, err error) {
 		return false, nil
 	}
 
-	if !c.proved {
+	if !c.proved { // say it only once, even if the run cannot be marked as finished now
 		c.proved = true
 		c.say("%s", summarize(c.roll, c.register))
 	}

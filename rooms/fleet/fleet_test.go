@@ -41,8 +41,9 @@ type served struct {
 }
 
 const (
-	// neverEnds is a lease that is longer than any test. A worker that is silent for the time of a lease loses its shards.
-	// Tests with a real server run in real time, and on a busy machine even an honest worker may be silent for long.
+	// neverEnds is a lease that is longer than any test. A worker that is silent for the time of a lease loses its
+	// shards. Tests with a real server run in real time, and on a busy machine even an honest worker may be silent for
+	// long.
 	neverEnds = 24 * time.Hour
 	// patient is how long a test waits for the other end of a real connection.
 	patient = 24 * time.Hour
@@ -64,7 +65,8 @@ func (s *served) remarks() string {
 	return strings.Join(s.texts, "\n")
 }
 
-// work starts a worker, and returns a channel for the error with which it ends. If lie is not nil, it changes the space of the worker.
+// work starts a worker, and returns a channel for the error with which it ends. If lie is not nil, it changes the space
+// of the worker.
 func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan error {
 	w := Worker{URL: s.url, Workers: 1}
 	if s.memory != nil {

@@ -20,8 +20,9 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// The tests in hostile_*_test.go attack a coordinator: in virtual time, or over its real server if the claim is about the server. They
-// write subjects and JSON out, as a stranger would, so that changes of this package do not change the attacks.
+// The tests in hostile_*_test.go attack a coordinator: in virtual time, or over its real server if the claim is about
+// the server. They write subjects and JSON out, as a stranger would, so that changes of this package do not change the
+// attacks.
 
 // A hostileWorker is an attacker that has the join URL and an enrolled key.
 type hostileWorker struct {
@@ -204,8 +205,8 @@ type answer struct {
 // out reports whether the answer shuts the hostile worker out.
 func (a answer) out() bool { return a.Banned != "" || a.Refused != "" }
 
-// ask sends a message, as bytes or encoded as JSON, and waits for the answer. Like a worker, it repeats the message until there is an answer,
-// because a flooded coordinator drops messages.
+// ask sends a message, as bytes or encoded as JSON, and waits for the answer. Like a worker, it repeats the message
+// until there is an answer, because a flooded coordinator drops messages.
 func (f *hostileWorker) ask(kind string, message any) (a answer) {
 	data, ok := message.([]byte)
 	if !ok {
@@ -313,9 +314,9 @@ func bookOf(t *testing.T, key checkpoints.Key, lie func(right, wrong *enum.Tally
 	return all
 }
 
-// play takes part like a worker until the run ends or the hostile worker is shut out. For each batch of shards, it delivers
-// the results that the function say returns. It returns why the hostile worker was shut out, and how many of its results the
-// coordinator has acknowledged.
+// play takes part like a worker until the run ends or the hostile worker is shut out. For each batch of shards, it
+// delivers the results that the function say returns. It returns why the hostile worker was shut out, and how many of
+// its results the coordinator has acknowledged.
 func (f *hostileWorker) play(ctx context.Context, host string, say func(Batch) []result) (why string, stored int) {
 	if a := f.hello(host); a.out() {
 		return a.Banned + a.Refused, 0
@@ -426,8 +427,8 @@ func (s *served) start(t *testing.T, serve func(context.Context, func(JoinURL, s
 	}
 }
 
-// finishes has an honest worker compute the missing shards, and fails the test unless the totals are right. The hostile workers disconnect when the run
-// is done, because the coordinator waits for them.
+// finishes has an honest worker compute the missing shards, and fails the test unless the totals are right. The hostile
+// workers disconnect when the run is done, because the coordinator waits for them.
 func (s *served) finishes(t *testing.T, hostiles ...*hostileWorker) {
 	t.Helper()
 	s.work(t.Context(), nil)

@@ -13,7 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestAnswersGoOnlyToTheSender asks for answers at the subjects of others: no run ends, and no other worker gets the answers.
+// TestAnswersGoOnlyToTheSender asks for answers at the subjects of others: no run ends, and no other worker gets the
+// answers.
 func TestAnswersGoOnlyToTheSender(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f, victim := newHostileWorker(t, s), newHostileWorker(t, s)
@@ -133,7 +134,8 @@ func TestTextOfStrangersIsShownOnOneLine(t *testing.T) {
 	})
 }
 
-// TestAnyBytesAreAnsweredOrDropped sends invalid and unusual messages: the coordinator continues, and bans at most the sender.
+// TestAnyBytesAreAnsweredOrDropped sends invalid and unusual messages: the coordinator continues, and bans at most the
+// sender.
 func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	good := string(encode(tally))
@@ -201,7 +203,8 @@ func openServer(t *testing.T) *server.Server {
 	return s
 }
 
-// TestInvalidKeysOnAClusterAreIgnored sends messages with subjects that have no key or an invalid one, on a server without permissions.
+// TestInvalidKeysOnAClusterAreIgnored sends messages with subjects that have no key or an invalid one, on a server
+// without permissions.
 func TestInvalidKeysOnAClusterAreIgnored(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a coordinator on a cluster waits at its end; go test runs it")

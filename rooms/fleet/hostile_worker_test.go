@@ -43,7 +43,8 @@ func TestAForgedBatchEndsAWorkerInOneLine(t *testing.T) {
 	}
 }
 
-// TestAKeyHasFewConnections opens many connections with one key. Other keys, and the last connection of this one, still work.
+// TestAKeyHasFewConnections opens many connections with one key. Other keys, and the last connection of this one, still
+// work.
 func TestAKeyHasFewConnections(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)

@@ -43,7 +43,8 @@ func newIntake(roll *roll, register *register, local *local, checks *checks, sch
 	}
 }
 
-// answerBy sets the functions that answer a letter, and that ban its sender. It is called before the first letter comes.
+// answerBy sets the functions that answer a letter, and that ban its sender. It is called before the first letter
+// comes.
 func (i *intake) answerBy(answer func(l letter, message any), blame func(l letter, fault error) error) {
 	i.answer, i.blame = answer, blame
 }
@@ -51,8 +52,9 @@ func (i *intake) answerBy(answer func(l letter, message any), blame func(l lette
 // end notes that the run is finished.
 func (i *intake) end() { i.ended = true }
 
-// collect takes a letter with results, and keeps them for store. If the worker has already sent a delivery, that one
-// is stored first: whether the second counts depends on it.
+// collect takes a letter with the results m of a worker, and keeps them for store, which stores the results of several
+// workers together. If an earlier delivery of this worker is still to be stored, that one is stored first, because
+// whether the second counts depends on it.
 func (i *intake) collect(now time.Time, l letter, m *done) error {
 	w := i.roll.find(l.from)
 	if slices.ContainsFunc(i.collected, func(d *delivery) bool { return d.from == w }) {
@@ -67,8 +69,9 @@ func (i *intake) collect(now time.Time, l letter, m *done) error {
 	return err
 }
 
-// open reads a delivery. If the delivery has a fault, open bans the worker. If none of the results can count, because
-// the worker is banned or the delivery is an old one, open answers immediately. In both cases it returns nil.
+// open reads the delivery m, a numbered message with results, and returns it for storing. If the delivery has a fault
+// that no honest worker makes, open bans the worker. If none of the results can count, because the worker is banned or
+// the delivery was sent before, open answers immediately. In both cases it returns no delivery.
 func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 	w := i.roll.find(l.from)
 	if w != nil && w.banned() != "" {
@@ -86,8 +89,8 @@ func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 	return &delivery{letter: l, message: m, from: w, entries: entries}, nil
 }
 
-// store stores the results of the collected deliveries, and answers the deliveries. If the database cannot store
-// anything now, the answer asks the workers to send the results again.
+// store stores the results of the collected deliveries in one transaction, and answers each delivery with a receipt. If
+// the database cannot store anything now, the receipt asks the worker to send the results again.
 func (i *intake) store(now time.Time) error {
 	deliveries := i.collected
 	i.collected = nil
@@ -111,8 +114,9 @@ func (i *intake) store(now time.Time) error {
 	return nil
 }
 
-// conclude answers a delivery once its results are stored, and assigns more shards to its worker. If the register has
-// found a fault in the delivery, conclude bans the worker instead.
+// conclude is called for each delivery d whose results are stored. It sends the receipt, ends the worker's probation if
+// the results decide it, and assigns more shards to the worker. If the register has found a fault in the delivery,
+// nothing of it is stored, and conclude bans the worker instead.
 func (i *intake) conclude(now time.Time, d *delivery) error {
 	if d.fault != nil {
 		return i.blame(d.letter, d.fault)
@@ -208,13 +212,13 @@ func (i *intake) record(deliveries ...*delivery) error {
 	return i.register.record(i.countsResult, deliveries...)
 }
 
-// countsResult reports whether a result counts: it is the coordinator's own, its shard is missing, or its worker was
-// assigned to verify the shard. A result of a probation does not count.
+// countsResult reports whether the result e of worker w counts, so that it is stored or confirms a stored result. It
+// counts if it is the coordinator's own, if its shard is missing, or if the worker was assigned to verify the shard.
 func (i *intake) countsResult(w *worker, e *entry) bool {
 	switch {
-	case e.assignment == nil:
+	case e.assignment == nil: // the coordinator's own
 		return true
-	case e.assignment.tests():
+	case e.assignment.tests(): // of a worker on probation: it is only compared with known results
 		return false
 	case i.checks.isAssigned(w, e.Shard.ID):
 		return true
@@ -222,8 +226,9 @@ func (i *intake) countsResult(w *worker, e *entry) bool {
 	return !i.register.done(e.Shard.ID)
 }
 
-// accept notes that the delivery of a worker is recorded: each shard has come back, and its outcome goes to the types
-// that need it.
+// accept does what follows from a delivery that is stored: each of its shards has come back from the worker, and the
+// outcome of its result goes to the types that keep trust, leases and verifications. An assignment ends with its last
+// shard.
 func (i *intake) accept(d *delivery) {
 	d.from.deliver(d.message.Number, len(d.message.Shards))
 	for _, e := range d.entries {
@@ -234,7 +239,7 @@ func (i *intake) accept(d *delivery) {
 			i.settle(d.from, shard, e)
 		case a.tests():
 			d.from.addToProbation(a, shard.ID, e.hash)
-		default:
+		default: // another result for the shard came first
 			i.counts.Dropped++
 			i.schedule.drop(a, shard.ID)
 		}
@@ -259,8 +264,8 @@ func (i *intake) judge(w *worker) error {
 	return nil
 }
 
-// storeOwn stores a result that the coordinator itself has computed, and has it begin its next shard. If the database
-// cannot store anything now, a later tick stores the result.
+// storeOwn takes a result that the coordinator itself has computed, and stores it. The coordinator then begins its next
+// shard. If the database cannot store anything now, the result is kept, and a later tick stores it.
 func (i *intake) storeOwn(r enum.Result) error {
 	encoded, err := r.Tally.MarshalBinary()
 	if err != nil {

@@ -18,8 +18,9 @@ type ledger interface {
 	// read reads the stored results of the shards that are not known to the caller. If another process has replaced the
 	// run, it reads all shards.
 	read(known func(shard uint64) bool) (snapshot, error)
-	// write stores all of a transaction, or nothing. The error is errOthers if another process has stored something that the transaction does
-	// not take into account, and checkpoints.ErrMoved if another process has replaced something.
+	// write stores all of a transaction, or nothing. The error is errOthers if another process has stored something
+	// that the transaction does not take into account, and checkpoints.ErrMoved if another process has replaced
+	// something.
 	write(*transaction) error
 	// finish proves the stored results, and marks the run as finished.
 	finish() error
@@ -77,7 +78,8 @@ type storedRun struct {
 	run   *checkpoints.Run // nil before it is read
 }
 
-// read returns the stored shards for which known returns false, the contributors, and the record of this coordinator.
+// read reads the stored run from the database: the results of all shards for which known returns false, the
+// contributors, and the record of this coordinator. If another process has replaced the run, it reads all shards.
 func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	all, err := l.refresh(known)
 	if err != nil {
@@ -87,12 +89,14 @@ func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 		name: fmt.Sprintf("%s: run %d, a %v", l.store.Path(), l.run.ID(), l.key), all: all,
 		self: l.run.Self(), contributors: l.run.Contributors(), shards: l.run.Drain(),
 	}
-	in.self.Coordinator = l.self
+	in.self.Coordinator = l.self // with it, a later start recognizes the results that this coordinator accepted
 	in.self.Started = time.Now().UTC().Truncate(time.Second)
 	return in, nil
 }
 
-// refresh reads the run again, except the shards that are known. It reports whether it has read all of another run.
+// refresh reads what other processes have stored since the last call: the run without the shards for which known
+// returns true. In the first call, and if another process has replaced the run, it reads the whole run, and all is
+// true.
 func (l *storedRun) refresh(known func(uint64) bool) (all bool, err error) {
 	if l.run != nil {
 		err := l.run.Refresh(known)
@@ -108,7 +112,8 @@ func (l *storedRun) refresh(known func(uint64) bool) (all bool, err error) {
 	return true, nil
 }
 
-// write stores a transaction: first the contributors and the ban, to whose numbers the shards refer, then the shards.
+// write stores a transaction in the database, completely or not at all: first the new contributors and the ban, because
+// the shards refer to contributors by their numbers, then the changes of shards.
 func (l *storedRun) write(t *transaction) error {
 	return l.run.Edit(func(tx *db.Tx, run uint64) error {
 		if err := t.storeContributors(tx, run); err != nil {
@@ -126,9 +131,11 @@ func (l *storedRun) write(t *transaction) error {
 	})
 }
 
-// storeContributors stores the new contributors.
+// storeContributors stores the records of the new contributors. Each must get the number that the transaction expects;
+// if another process has stored contributors in the meantime, the error is errOthers, and the transaction is made
+// again.
 func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
-	for i, m := range t.added {
+	for i, m := range t.added { // the number of the first is t.contributors + 1
 		data, err := m.Encode()
 		if err != nil {
 			return err
@@ -146,7 +153,8 @@ func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
 	return nil
 }
 
-// storeBan stores the ban, if there is one.
+// storeBan stores the ban of a transaction, if it has one: it replaces the record of the banned contributor by one that
+// has the reason.
 func (t *transaction) storeBan(tx *db.Tx, run uint64) error {
 	if t.ban == nil {
 		return nil
@@ -158,15 +166,16 @@ func (t *transaction) storeBan(tx *db.Tx, run uint64) error {
 	return tx.PutContributor(run, uint64(t.banNumber), data)
 }
 
-// storeEdit stores one edit.
+// storeEdit stores one edit, which adds, replaces or deletes the record of a shard. The edit was decided from the state
+// that the coordinator knew; if the database has another one, another process has changed it, which is an error.
 func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	data, found, err := tx.Shard(run, e.Shard)
 	switch {
 	case err != nil:
 		return err
-	case found && e.before.contributor == 0:
+	case found && e.before.contributor == 0: // the shard was missing (contributor 0), and another process has stored it
 		return errOthers
-	case !found && e.before.contributor != 0:
+	case !found && e.before.contributor != 0: // another process has deleted the record
 		return checkpoints.ErrMoved
 	}
 
@@ -177,15 +186,16 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 			return err
 		}
 	}
-	if e.after.contributor == 0 {
+	if e.after.contributor == 0 { // the shard becomes missing, so the run has no total any more
 		return cmp.Or(tx.DeleteTotal(run), tx.DeleteShard(run, e.Shard))
 	}
 	entry.Provenance = checkpoints.Provenance{Contributor: e.after.contributor - 1, Confirmer: e.after.confirmer}
 	return tx.ReplaceShard(run, e.Shard, entry.Encode())
 }
 
-// replace returns the entry that replaces a stored one. If the edit changes only the contributors, this is the stored
-// entry.
+// replace returns the entry that replaces the stored entry of a shard, whose encoding is data. If the edit e changes
+// only the contributors, this is the stored entry. Otherwise the old tally goes to e.removed, to be taken from the sum.
+// If the stored entry is not the one that the edit expects, the error is ErrMoved.
 func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	old, err := checkpoints.ReadEntry(e.Shard, data)
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 	"enumerate/enum"
 )
 
-// The tests in this file call the methods of a coordinator or a client, and look at the messages that it sends. Nothing waits.
+// The tests in this file call the methods of a coordinator or a client, and look at the messages that it sends. Nothing
+// waits.
 
 // A testCoordinator is a coordinator whose transport keeps its messages.
 type testCoordinator struct {
@@ -241,9 +242,9 @@ type zeros struct{}
 
 func (zeros) Uint64() uint64 { return 0 }
 
-// TestAWorkerOnProbationCannotJudgeAnother stores a wrong result of worker A, and puts A on probation again, as a restart of
-// the coordinator does. Then worker B returns the same wrong result in its probation. B must not pass: the result that it
-// agrees with is one of A, and A is not reliable while it is on probation.
+// TestAWorkerOnProbationCannotJudgeAnother stores a wrong result of worker A, and puts A on probation again, as a
+// restart of the coordinator does. Then worker B returns the same wrong result in its probation. B must not pass: the
+// result that it agrees with is one of A, and A is not reliable while it is on probation.
 func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0.02)
@@ -349,8 +350,8 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 	}
 }
 
-// TestNoShardTakesLongerThanItsAssignmentIsOld has a worker claim that a shard, which was assigned to it a second ago, took
-// a year. The coordinator must count at most a second: the time that shards take decides how many shards are in a
+// TestNoShardTakesLongerThanItsAssignmentIsOld has a worker claim that a shard, which was assigned to it a second ago,
+// took a year. The coordinator must count at most a second: the time that shards take decides how many shards are in a
 // batch.
 func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	t.Parallel()
@@ -380,8 +381,8 @@ func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 	}
 }
 
-// TestALateResultIsNotAssignedAgain has a worker deliver the results of a batch after its lease has ended, but before the
-// batch is assigned to another worker. The results must count, and no worker may get the shards again.
+// TestALateResultIsNotAssignedAgain has a worker deliver the results of a batch after its lease has ended, but before
+// the batch is assigned to another worker. The results must count, and no worker may get the shards again.
 func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -400,8 +401,8 @@ func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	}
 }
 
-// TestTwoIdleWorkersDelayNoRun has one worker keep its batch for ever, while a second worker computes none of the shards
-// that are assigned to it next. The coordinator must then compute the shards itself, so that the run ends.
+// TestTwoIdleWorkersDelayNoRun has one worker keep its batch for ever, while a second worker computes none of the
+// shards that are assigned to it next. The coordinator must then compute the shards itself, so that the run ends.
 func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -469,9 +470,9 @@ func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 	}
 }
 
-// TestAnotherProtocolIsRefusedByBothSides sends a coordinator the message of a worker with another version of the protocol,
-// and a worker the message of a coordinator with another version. The coordinator must refuse, and say to use the same
-// version. The worker must end with the error that the coordinator is another version.
+// TestAnotherProtocolIsRefusedByBothSides sends a coordinator the message of a worker with another version of the
+// protocol, and a worker the message of a coordinator with another version. The coordinator must refuse, and say to use
+// the same version. The worker must end with the error that the coordinator is another version.
 func TestAnotherProtocolIsRefusedByBothSides(t *testing.T) {
 	t.Parallel()
 	for _, other := range []int{protocol - 1, protocol + 1} {
@@ -515,9 +516,9 @@ func (o *outbox) send(_, _ string, message any) {
 	}
 }
 
-// TestAWorkerKeepsResultsUntilTheyAreStored has a worker deliver results, and answers the delivery in all ways that do not
-// confirm that the results are stored. After each of these answers the worker must send the same results again. Then it
-// confirms the delivery, and the worker must forget the results.
+// TestAWorkerKeepsResultsUntilTheyAreStored has a worker deliver results, and answers the delivery in all ways that do
+// not confirm that the results are stored. After each of these answers the worker must send the same results again.
+// Then it confirms the delivery, and the worker must forget the results.
 func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -569,8 +570,8 @@ func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 }
 
 // A lease is the time in which a worker must return or renew its batch of shards.
-// TestALongBatchKeepsItsLeaseAndItsConnection has a batch take minutes, while the coordinator sends only answers. The worker
-// must renew its lease all the time, and must not believe that it has lost the coordinator.
+// TestALongBatchKeepsItsLeaseAndItsConnection has a batch take minutes, while the coordinator sends only answers. The
+// worker must renew its lease all the time, and must not believe that it has lost the coordinator.
 func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -601,9 +602,9 @@ func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	}
 }
 
-// TestAClientIgnoresUnexpectedBatches sends a worker batches for another epoch (another start of the coordinator), empty
-// batches, and more batches than a coordinator sends. The worker must compute none of the first two kinds, and only a
-// limited number of the last.
+// TestAClientIgnoresUnexpectedBatches sends a worker batches for another epoch (another start of the coordinator),
+// empty batches, and more batches than a coordinator sends. The worker must compute none of the first two kinds, and
+// only a limited number of the last.
 func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
@@ -630,8 +631,8 @@ func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	}
 }
 
-// TestAnotherRunEndsAClient has the coordinator restart. If it serves another run, a worker (client) of the first run must
-// end as if the first run were done, because its program has prepared only for the shards of the first run. In the
+// TestAnotherRunEndsAClient has the coordinator restart. If it serves another run, a worker (client) of the first run
+// must end as if the first run were done, because its program has prepared only for the shards of the first run. In the
 // first two rows the coordinator serves the same run, and the worker must continue.
 func TestAnotherRunEndsAClient(t *testing.T) {
 	t.Parallel()
@@ -744,8 +745,8 @@ func (e *testCoordinator) fails(with ...error) {
 	e.c.register.ledger = &failing{e.c.register.ledger, with}
 }
 
-// TestAFailedWriteIsNotReportedAsStored has a worker deliver results while the database cannot be written. The answer must
-// say that they are not stored. When the worker delivers the same results again later, they must be stored.
+// TestAFailedWriteIsNotReportedAsStored has a worker deliver results while the database cannot be written. The answer
+// must say that they are not stored. When the worker delivers the same results again later, they must be stored.
 func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	t.Parallel()
 	for _, full := range []error{db.ErrFull, db.ErrHeld} {
@@ -764,8 +765,8 @@ func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	}
 }
 
-// TestTheCoordinatorKeepsItsResultsUntilTheyAreStored has the coordinator compute a shard itself while the next two writes
-// to the database fail. The result must not count before a write succeeds, and must not be lost.
+// TestTheCoordinatorKeepsItsResultsUntilTheyAreStored has the coordinator compute a shard itself while the next two
+// writes to the database fail. The result must not count before a write succeeds, and must not be lost.
 func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -785,8 +786,8 @@ func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndBeforeABanIsStored has one worker compute all shards, and bans this worker while writes to the database
-// fail. The run must not end before the ban is stored, and the worker must still be banned after a restart.
+// TestARunDoesNotEndBeforeABanIsStored has one worker compute all shards, and bans this worker while writes to the
+// database fail. The run must not end before the ban is stored, and the worker must still be banned after a restart.
 func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -814,8 +815,8 @@ func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 }
 
 // A service sets how long the NATS server of its coordinator waits for clients (patience).
-// TestTheServerHasTheLimitsOfItsService compares these limits with the options of the server, to find a limit that is not
-// passed on.
+// TestTheServerHasTheLimitsOfItsService compares these limits with the options of the server, to find a limit that is
+// not passed on.
 func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {

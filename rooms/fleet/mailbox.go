@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Limits of the messages of one worker between two ticks, and of all messages that wait. An honest worker sends one delivery at a time,
-// and a beat every two seconds.
+// Limits of the messages of one worker between two ticks, and of all messages that wait. An honest worker sends one
+// delivery at a time, and a beat every two seconds.
 const (
 	mostMessages     = 2000     // messages; more are a fault
 	mostBytes        = 2 << 20  // bytes; messages beyond that are dropped, except the first message
@@ -82,13 +82,14 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 	}
 }
 
-// fault returns an error for a message that is too large or belongs to a flood. If there are too many messages, it
-// returns the error only once. An enrolment is no fault, because its sender has no key yet that could be banned.
+// fault returns an error, for which the sender is banned, if a message is too large or belongs to a flood of messages.
+// u is what the sender has sent since the last tick, with this message; size is the message's number of bytes. If there
+// are too many messages, fault returns the error only for the first one beyond the limit.
 func (u *usage) fault(subject, from string, size int) error {
-	if from == enroller {
+	if from == enroller { // the sender has no key yet that could be banned
 		return nil
 	}
-	results := strings.HasSuffix(subject, ".done."+from)
+	results := strings.HasSuffix(subject, ".done."+from) // the message has results, so it may be large
 	switch {
 	case u.messages == mostMessages+1:
 		return fmt.Errorf("the worker sent more than %d messages in %v", mostMessages, tick)
@@ -103,7 +104,8 @@ func (u *usage) exceeded() bool {
 	return u.messages > mostMessages || u.bytes > mostBytes && u.messages > 1
 }
 
-// letters empties the mailbox, and returns the messages decoded.
+// letters empties the mailbox, and returns its messages, decoded, as letters: each with its sender. own are the
+// subjects of the run. For a message that cannot be read or is a fault of its sender, the letter has an error.
 func (m *mailbox) letters(own subjects) (list []letter) {
 	m.mu.Lock()
 	mail := m.mail

@@ -123,7 +123,7 @@ func oneLine(s string) string {
 // errMessage is the error of a message that no worker of this program sends.
 var errMessage = errors.New("not a message of this program")
 
-// encode returns a message.
+// encode returns the encoding of a message, in JSON.
 func encode(message any) []byte {
 	data, err := json.Marshal(message)
 	if err != nil {
@@ -132,7 +132,7 @@ func encode(message any) []byte {
 	return data
 }
 
-// decode reads a message.
+// decode reads the encoding of a message into message, a pointer.
 func decode(data []byte, message any) error {
 	if err := json.Unmarshal(data, message); err != nil {
 		return fmt.Errorf("%w: %v", errMessage, err)
@@ -140,7 +140,8 @@ func decode(data []byte, message any) error {
 	return nil
 }
 
-// decodeFor reads a message to the coordinator, and its sender. The message is an error if it cannot be read.
+// decodeFor decodes a message to the coordinator. The subject to which it was sent, such as enumerate.hello.KEY, says
+// what kind of message it is, and has the key of its sender. If data cannot be decoded, the message is an error.
 func (s subjects) decodeFor(subject string, data []byte) (from string, message any) {
 	kind, from, _ := strings.Cut(strings.TrimPrefix(subject, string(s)+"."), ".")
 	switch kind {
@@ -159,7 +160,8 @@ func (s subjects) decodeFor(subject string, data []byte) (from string, message a
 	return from, message
 }
 
-// tally reads the tally of a result.
+// tally decodes the tally of a result that a worker has sent: how many games of the shard have each verdict. verdicts
+// is how many verdicts the run has; a tally with another number of them is an error.
 func (r result) tally(verdicts int) (*enum.Tally, error) {
 	tally := new(enum.Tally)
 	if err := tally.UnmarshalBinary(r.Tally); err != nil {

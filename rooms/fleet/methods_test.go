@@ -12,7 +12,8 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// layersOnce is a space whose layers only the coordinator may make: the walker of a worker fails without the states of a shard.
+// layersOnce is a space whose layers only the coordinator may make: the walker of a worker fails without the states of
+// a shard.
 type layersOnce struct {
 	enum.Space
 	t *testing.T

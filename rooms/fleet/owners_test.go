@@ -10,7 +10,8 @@ import (
 )
 
 // owners has, for each type that owns its fields, the name of its file: no other file of the coordinator may use these
-// fields. Types that are not listed, such as messages, entries and transactions, only carry values from one type to another.
+// fields. Types that are not listed, such as messages, entries and transactions, only carry values from one type to
+// another.
 var owners = map[string]string{
 	"coordinator":  "coordinator.go",
 	"intake":       "intake.go",

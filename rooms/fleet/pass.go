@@ -12,7 +12,8 @@ const (
 	batchBytes = 512 << 10 // the largest size of the paths of a batch
 )
 
-// A pass goes over all shards of a space once, a piece at a time.
+// A pass goes over all shards of a run once. There may be millions of shards, so each call of find looks at a piece of
+// them, and the next call continues there.
 type pass struct {
 	next func() (enum.Shard, bool)
 	stop func()
@@ -23,10 +24,11 @@ func newPass(space enum.Space) *pass {
 	return &pass{next, stop}
 }
 
-// find returns the next shards that are wanted, at most size. It may return fewer, or none, because one call looks at
-// a limited number of shards. It reports whether the pass has ended.
+// find returns the next shards for which wanted returns true, at most size. It may return fewer, or none, because one
+// call looks at a limited number of shards, so that the coordinator's other work does not wait. ended reports whether
+// the pass has come to the last shard.
 func (p *pass) find(size int, wanted func(id uint64) bool) (found []enum.Shard, ended bool) {
-	bytes := 0
+	bytes := 0 // of the paths of the shards found, which a message must hold
 	for range scanAtOnce {
 		if len(found) == size || bytes >= batchBytes {
 			return found, false
@@ -37,7 +39,7 @@ func (p *pass) find(size int, wanted func(id uint64) bool) (found []enum.Shard, 
 			return found, true
 		}
 		if wanted(shard.ID) {
-			shard.Path = slices.Clone(shard.Path)
+			shard.Path = slices.Clone(shard.Path) // the space uses its memory again for the next shard
 			found = append(found, shard)
 			bytes += len(shard.Path)
 		}

@@ -59,10 +59,11 @@ docs/reference/planning.md says how accurate the estimates are.`,
 	return cmd
 }
 
-// validate returns an error for flags that make no sense.
+// validate returns an error that names the flag if the value of a flag is outside its limits, or if two flags do not go
+// together.
 func (f *planFlags) validate(cmd *cobra.Command) error {
-	const most = 1_000_000
-	set := cmd.Flags().Changed
+	const most = 1_000_000     // cores
+	set := cmd.Flags().Changed // reports whether the user gave a flag
 	switch {
 	case f.cores < 1 || f.cores > most:
 		return verb.Usagef("--cores %d: expected a number from 1 to %d", f.cores, most)
@@ -80,7 +81,7 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	return nil
 }
 
-// run prints a row for each method that is planned.
+// run estimates how long a size takes by each method that can be estimated, and prints a row for each.
 func (f *planFlags) run(cmd *cobra.Command) error {
 	if err := f.validate(cmd); err != nil {
 		return err
@@ -217,7 +218,8 @@ type measure struct{ rounded, precise string }
 func (m measure) Print() (shown, precise string) { return m.rounded, m.precise }
 func (m measure) MarshalJSON() ([]byte, error)   { return []byte(m.precise), nil }
 
-// coreTime returns a measure of core-hours.
+// coreTime returns core-hours for a row of output: for the table, rounded and in a unit that suits their size, and as a
+// number for JSON and CSV.
 func coreTime(hours float64) measure {
 	var shown string
 	switch {

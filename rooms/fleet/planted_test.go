@@ -257,7 +257,8 @@ var plantedBugs = []plantedBug{
 	},
 }
 
-// plant writes the source files with the bug into dir, and returns the name of an overlay file for go test that replaces them.
+// plant writes the source files with the bug into dir, and returns the name of an overlay file for go test that
+// replaces them.
 func (b plantedBug) plant(dir string) (overlay string, err error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -294,8 +295,9 @@ func (b plantedBug) plant(dir string) (overlay string, err error) {
 	return overlay, os.WriteFile(overlay, data, 0o600)
 }
 
-// The table plantedBugs has bugs to be put into the source, each as a text to replace. TestPlantedBugsFitTheSource makes
-// every replacement, and builds nothing. It fails if the source has changed so that a text does not occur exactly once.
+// The table plantedBugs has bugs to be put into the source, each as a text to replace. TestPlantedBugsFitTheSource
+// makes every replacement, and builds nothing. It fails if the source has changed so that a text does not occur exactly
+// once.
 func TestPlantedBugsFitTheSource(t *testing.T) {
 	t.Parallel()
 	for _, b := range plantedBugs {

@@ -118,21 +118,24 @@ func (r *register) hasQuorum(shard uint64) bool {
 	return r.done(shard) && (r.contributor(shard) == nil || r.hasSecond(r.shards[shard]))
 }
 
-// hasSecond reports whether a second contributor has confirmed a result. A contributor from elsewhere confirms nothing.
+// hasSecond reports whether a second contributor has confirmed the result of a shard with the state s, by computing the
+// same. The first and the second must be different. A contributor from elsewhere, whose results this coordinator only
+// found in the database, confirms nothing.
 func (r *register) hasSecond(s shardState) bool {
-	if s.contributor == 0 || s.confirmer == 0 {
+	if s.contributor == 0 || s.confirmer == 0 { // the shard is missing, or no one has confirmed its result
 		return false
 	}
 	confirmer := r.contributors.byNumber(s.confirmer)
-	if confirmer == nil {
+	if confirmer == nil { // this coordinator
 		return true
 	}
 	return !confirmer.fromElsewhere() && confirmer != r.contributors.byNumber(s.contributor-1)
 }
 
-// contributorsOf returns the workers that have computed or confirmed a result, and whether this coordinator has.
+// contributorsOf returns who has computed or confirmed the result of a shard with the state s: the workers, and whether
+// this coordinator is one of them (here).
 func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
-	if s.contributor == 0 {
+	if s.contributor == 0 { // the shard is missing
 		return nil, false
 	}
 	all := []*worker{r.contributors.byNumber(s.contributor - 1)}
@@ -142,7 +145,7 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	for _, w := range all {
 		if w != nil {
 			workers = append(workers, w)
-		} else {
+		} else { // nil is this coordinator
 			here = true
 		}
 	}
@@ -159,16 +162,18 @@ func (r *register) judges(shard uint64, w *worker) bool {
 	return here || !slices.Contains(workers, w) && slices.ContainsFunc(workers, r.roll.reliable)
 }
 
-// agrees reports whether the stored result of a shard has a hash.
+// agrees reports whether a shard is done and its stored result has this hash, so that a worker with the same hash has
+// found the same result.
 func (r *register) agrees(shard uint64, hash uint32) bool {
 	return r.done(shard) && r.shards[shard].hash == hash
 }
 
-// set replaces the state of a shard.
+// set replaces the state of a shard by now, and keeps the numbers that follow from it up to date: which shards are
+// finished, and how many results each contributor has.
 func (r *register) set(shard uint64, now shardState) {
 	r.count(r.shards[shard], -1)
 	r.shards[shard] = now
-	if now.contributor == 0 {
+	if now.contributor == 0 { // the shard is missing now
 		r.finished.Remove(shard)
 	} else {
 		r.finished.Add(shard)
@@ -176,8 +181,8 @@ func (r *register) set(shard uint64, now shardState) {
 	r.count(now, 1)
 }
 
-// count adds n to the number of results of each contributor of a shard in this state; n is 1 for a new state, and -1 for the
-// state that it replaces.
+// count adds n to the number of results of each contributor of a shard with the state s, and to the number of those
+// that a second contributor has confirmed. n is 1 for a new state, and -1 for the state that it replaces.
 func (r *register) count(s shardState, n int) {
 	workers, _ := r.contributorsOf(s)
 	second := r.hasSecond(s)
@@ -244,8 +249,9 @@ func (r *register) read(again bool) error {
 	return nil
 }
 
-// readShard takes the stored result of a shard. If the result is impossible, its contributor is banned, or, if this
-// coordinator is the contributor, readShard returns an error.
+// readShard takes the stored result e of a shard: it sets the state of the shard, and adds the tally to the sum. If the
+// result is impossible, for example because it has more games than the shard, its contributor is banned. If this
+// coordinator itself is the contributor, the database is damaged, and readShard returns an error.
 func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 	tally := new(enum.Tally)
 	err := tally.UnmarshalBinary(e.Tally)
@@ -257,6 +263,8 @@ func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 	if err == nil {
 		return nil
 	}
+
+	// The result is impossible.
 	err = fmt.Errorf("shard %d: %w", shard.ID, err)
 	w := r.contributor(shard.ID)
 	if w == nil {
@@ -278,9 +286,9 @@ func (r *register) unusable(in snapshot, err error) error {
 	return fmt.Errorf("%s: %w: %w; without --resume a fresh run takes its place", in.name, checkpoints.ErrProof, err)
 }
 
-// temporary reports whether an error of the database is temporary: the disk is full, or another process holds the
-// database. Then the coordinator and the workers keep their results, which are stored later. The first of several
-// such errors is reported in a remark.
+// temporary reports whether an error is a temporary one of the database: the disk is full, or another process holds the
+// database. The run then continues, and the coordinator and the workers keep their results, which are stored later. The
+// user is told only once until something is stored again.
 func (r *register) temporary(err error) bool {
 	if !errors.Is(err, db.ErrFull) && !errors.Is(err, db.ErrHeld) {
 		return false
@@ -292,9 +300,9 @@ func (r *register) temporary(err error) bool {
 	return true
 }
 
-// commit stores a transaction, whole or not at all. The function decide fills the transaction from the state of the
-// register. If another process has stored something in the meantime, commit reads that and calls decide again with an
-// empty transaction.
+// commit stores a transaction, completely or not at all. The function decide fills the transaction, and chooses the
+// changes by the state of the register. If another process has stored something in the meantime, this state is out of
+// date: commit then reads the new state, and calls decide again with an empty transaction.
 func (r *register) commit(decide func(*transaction)) error {
 	for {
 		t := &transaction{contributors: r.contributors.count(), hash: r.hash}
@@ -309,7 +317,7 @@ func (r *register) commit(decide func(*transaction)) error {
 			return nil
 		}
 		r.undo(t, 0, 0)
-		moved := errors.Is(err, checkpoints.ErrMoved)
+		moved := errors.Is(err, checkpoints.ErrMoved) // another process has not only added but also replaced something
 		if !moved && !errors.Is(err, errOthers) {
 			return err
 		}
@@ -341,10 +349,11 @@ func (r *register) undo(t *transaction, edits, added int) {
 	r.contributors.undo(t, added)
 }
 
-// inspect returns the entry of a result, or an error if the result cannot be right: if it has more games than its
-// shard or the whole space. Data is the encoded tally of the result.
+// inspect checks a result before it is recorded, and returns its entry. The error says that the result cannot be right,
+// because it has more games than its shard or than the whole run. data is the encoding of the result's tally.
 func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	e := &entry{Result: result}
+	// Check the result. The first check that fails is the error.
 	totals, err := r.space.Totals(result.Tally)
 	if err == nil && totals.Covered.Cmp(totals.Whole) > 0 {
 		err = errors.New("it covers more than the whole space")
@@ -396,10 +405,11 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 	return nil
 }
 
-// decideAll adds results of one delivery to a transaction: those for which counts returns true. If one such result is
-// at fault, it adds no result, and sets the fault of the delivery.
+// decideAll adds the results of one delivery to a transaction: those for which counts returns true. It sets the outcome
+// of each. If one of these results is a fault of the worker, decideAll adds nothing, and sets the fault of the
+// delivery.
 func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
-	edits, added := len(t.edits), len(t.added)
+	edits, added := len(t.edits), len(t.added) // what the transaction has before this delivery
 	d.fault = nil
 	for _, e := range d.entries {
 		e.outcome = dropped
@@ -456,10 +466,11 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	return nil
 }
 
-// confirm handles a result that is equal to the stored one. If it is the first confirmation, or the coordinator's, it
-// is stored. A result from elsewhere confirms nothing.
+// confirm handles a result e that is equal to the stored one. by is the worker that found it, nil for the coordinator.
+// The transaction t gets a change that names the confirmer, unless another worker has already confirmed the result. A
+// confirmation by the coordinator itself is always stored.
 func (r *register) confirm(t *transaction, by *worker, e *entry) {
-	if by != nil && by.fromElsewhere() {
+	if by != nil && by.fromElsewhere() { // no one has verified who this is, so the result confirms nothing
 		e.outcome = repeats
 		return
 	}
@@ -472,10 +483,13 @@ func (r *register) confirm(t *transaction, by *worker, e *entry) {
 	t.edits = append(t.edits, edit{before: e.before, after: now, Entry: e.data})
 }
 
-// replace stores a result for a shard that is missing or has another result. If the shard was disputed, a worker that
-// had claimed the same result confirms it.
+// replace makes e the result of a shard that is missing, or that has another result, which the coordinator has refuted.
+// by is the worker that found it, nil for the coordinator. If workers had different results for the shard, one that had
+// the same result confirms it. The error says that the sum of all results would become too large to store.
 func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	e.outcome = isNew
+
+	// Add the result to the sum, whose histograms may have a limited number of bars.
 	r.sum.Merge(e.Tally)
 	if r.sum.Bars() > checkpoints.MostBars {
 		r.sum.Remove(e.Tally)
@@ -489,8 +503,8 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	return nil
 }
 
-// firstToClaim returns the worker with the smallest key that has claimed a result, nil if no worker has. The order of
-// keys makes the choice repeatable.
+// firstToClaim returns a worker that has sent the result with this hash for a disputed shard, nil if no worker has. Of
+// several such workers it returns the one with the smallest key, so that a test can repeat the choice.
 func (d dispute) firstToClaim(result uint32) (first *worker) {
 	for w, hash := range d.claims {
 		if hash != result || w.fromElsewhere() {
@@ -503,14 +517,15 @@ func (d dispute) firstToClaim(result uint32) (first *worker) {
 	return first
 }
 
-// dispute notes that a worker has a result for a shard that differs from another worker's.
+// dispute notes that the result e of worker by differs from the result of another worker for the same shard. The hashes
+// of all these results are kept until the coordinator has computed the shard, and it is clear who is wrong.
 func (r *register) dispute(by *worker, e *entry) {
 	d, disputed := r.disputed[e.Shard.ID]
 	if !disputed {
 		d = dispute{e.Shard, make(map[*worker]uint32)}
 		r.disputed[e.Shard.ID] = d
 	}
-	workers, _ := r.contributorsOf(e.before)
+	workers, _ := r.contributorsOf(e.before) // those that had found the stored result
 	for _, w := range workers {
 		d.claims[w] = e.before.hash
 	}
@@ -531,8 +546,8 @@ func (r *register) disputedShards() []enum.Shard {
 // resolve ends the dispute about a shard that the coordinator has computed.
 func (r *register) resolve(shard uint64) { delete(r.disputed, shard) }
 
-// refuted returns the workers whose result for a shard differs from the coordinator's own, in the order of their
-// keys.
+// refuted returns the workers that are wrong about a shard: their result, stored or disputed, differs from the one that
+// the coordinator has computed, own. They are in the order of their keys, each once.
 func (r *register) refuted(own *entry) (list []*worker) {
 	id := own.Shard.ID
 	if s := r.shards[id]; s.hash != own.hash {
@@ -590,10 +605,10 @@ func (r *register) discard(w *worker) (again int, err error) {
 	return again, nil
 }
 
-// without returns the state that a shard has after the results of a worker are removed, and whether this changes the
-// state. If the worker contributed the result and a second contributor confirmed it, the result stays, as that of the
-// second contributor. If it was not confirmed, the shard is missing. If the worker only confirmed it, it is
-// unconfirmed.
+// without returns the state of a shard without the results of a banned worker w, and whether it differs from the
+// present state s. If the worker has computed the result and a second contributor has confirmed it, it becomes the
+// result of the second contributor. If no one has confirmed it, the shard becomes missing. If the worker has only
+// confirmed the result, it becomes unconfirmed.
 func (r *register) without(w *worker, s shardState) (now shardState, changed bool) {
 	now = s
 	if s.contributor == 0 {
@@ -634,7 +649,8 @@ func (r *register) share() float64 {
 	return totals.Share()
 }
 
-// quorums returns how many shards the coordinator has computed, and how many have a quorum.
+// quorums returns how many shards the coordinator has computed itself (here), and how many have a quorum: two
+// contributors have found the same result, or the coordinator has computed the shard.
 func (r *register) quorums() (here, confirmed int) {
 	for id := range r.size() {
 		if r.done(id) && r.contributor(id) == nil {
@@ -647,8 +663,9 @@ func (r *register) quorums() (here, confirmed int) {
 	return here, confirmed
 }
 
-// describeElsewhere says in words how many shards are from elsewhere, and names the contributors with the most. It
-// returns "" if there are none.
+// describeElsewhere says in words how many shards are from elsewhere: their results were found in the database, and
+// neither this coordinator nor its workers have computed them. It names the contributors with the most shards, and
+// returns "" if no shard is from elsewhere.
 func (r *register) describeElsewhere() string {
 	shards := make(map[*worker]uint64)
 	all := uint64(0)

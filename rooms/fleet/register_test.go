@@ -188,7 +188,8 @@ func (m registerModel) claim(id uint64, name string, t *enum.Tally) {
 	m.claims[id][name] = t
 }
 
-// judge adds a result of the coordinator. It bans all workers with a different result; the first key with the same result confirms it.
+// judge adds a result of the coordinator. It bans all workers with a different result; the first key with the same
+// result confirms it.
 func (m registerModel) judge(names []string, r enum.Result) {
 	id := r.Shard.ID
 	for _, name := range names {
@@ -422,8 +423,8 @@ func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
 	}
 }
 
-// TestImpossibleResultsAreRefused delivers the sum of all shards as the result of the first shard. If the other results were
-// empty, the total would be right. Only the limit for a single shard shows that the result is wrong.
+// TestImpossibleResultsAreRefused delivers the sum of all shards as the result of the first shard. If the other results
+// were empty, the total would be right. Only the limit for a single shard shows that the result is wrong.
 func TestImpossibleResultsAreRefused(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -503,8 +504,8 @@ func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	}
 }
 
-// TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process and a signature. The
-// coordinator must not regard the contributor as itself, because the signature shows that it came with a part from
+// TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process and a signature.
+// The coordinator must not regard the contributor as itself, because the signature shows that it came with a part from
 // another machine.
 func TestASignedContributorIsNotThisProcess(t *testing.T) {
 	t.Parallel()
@@ -521,8 +522,8 @@ func TestASignedContributorIsNotThisProcess(t *testing.T) {
 // A boundless space does not say what a shard can hold.
 type boundless struct{ enum.Space }
 
-// TestNoShardHasMoreThanTheWholeSpace delivers impossible results: more games than there are in the whole run, and tallies
-// whose sum has more bars in its histogram than can be stored. All these results must be refused.
+// TestNoShardHasMoreThanTheWholeSpace delivers impossible results: more games than there are in the whole run, and
+// tallies whose sum has more bars in its histogram than can be stored. All these results must be refused.
 func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -626,8 +627,8 @@ func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	}
 }
 
-// TestADisputedRunIsNotFinished has a worker deliver, for a shard of a finished run, a result that differs from the stored
-// one. The run must then no longer be finished, because one of the two results is wrong.
+// TestADisputedRunIsNotFinished has a worker deliver, for a shard of a finished run, a result that differs from the
+// stored one. The run must then no longer be finished, because one of the two results is wrong.
 func TestADisputedRunIsNotFinished(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)

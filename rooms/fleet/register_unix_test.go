@@ -21,9 +21,9 @@ type heldLedger struct{ ledger }
 
 func (heldLedger) write(*transaction) error { return fmt.Errorf("%w: for a test", db.ErrHeld) }
 
-// TestAFailedWriteLeavesTheRegisterUnchanged has every write of a coordinator fail, because another process holds the file
-// or because the disk is full. The register, i.e. what the coordinator knows of the stored results, must not change. The
-// same calls must succeed later.
+// TestAFailedWriteLeavesTheRegisterUnchanged has every write of a coordinator fail, because another process holds the
+// file or because the disk is full. The register, i.e. what the coordinator knows of the stored results, must not
+// change. The same calls must succeed later.
 func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 	const child = "ENUMERATE_TEST_WITHOUT_ROOM"
 	if os.Getenv(child) == "" { // a child process, because go test itself writes files

@@ -14,7 +14,8 @@ import (
 const (
 	// mostKeys is how many keys may be enrolled at a time.
 	mostKeys = 1 << 16
-	// mostBatches is how many batches a new worker may have at a time. Each result that is confirmed allows as many more.
+	// mostBatches is how many batches a new worker may have at a time. Each result that is confirmed allows as many
+	// more.
 	mostBatches = 16
 	// longestReason is how long the reason of a ban may be, in characters. Strangers may have influenced it.
 	longestReason = 200
@@ -127,9 +128,10 @@ func (r *roll) name(key string) string {
 	return name
 }
 
-// admit lets a key in from now on.
+// admit lets the worker with this key connect from now on. It returns an error if the key is banned, or if too many
+// keys are enrolled.
 func (r *roll) admit(now time.Time, key string) error {
-	if r.workers[key] == nil && len(r.workers) >= mostKeys {
+	if r.workers[key] == nil && len(r.workers) >= mostKeys { // make room for the new key
 		r.removeGone(now)
 	}
 	w := r.workers[key]
@@ -148,13 +150,13 @@ func (r *roll) admit(now time.Time, key string) error {
 	return nil
 }
 
-// crowded reports whether as many keys are enrolled as are allowed. An absent worker whose results are stored does
-// not count, because a long run may have many such workers.
+// crowded reports whether as many keys are enrolled as may be at a time. An absent worker whose results are stored does
+// not count, because a long run may have had many such workers, and their records are needed.
 func (r *roll) crowded(now time.Time) bool {
 	if len(r.workers) < mostKeys {
 		return false
 	}
-	keys := 0
+	keys := 0 // without absent workers whose results are stored
 	for _, w := range r.list {
 		if !w.listed() || !r.gone(now, w) {
 			keys++
@@ -168,12 +170,12 @@ func (r *roll) gone(now time.Time, w *worker) bool {
 	return now.Sub(w.seen) >= max(r.lease, r.enrolment)
 }
 
-// removeGone removes the workers that have been silent for long, have stored nothing, and have no batch. So a flood
-// of enrolments keeps others out only for a short time.
+// removeGone removes from the roll the workers that have been silent for long, have stored nothing, and have no batch.
+// Because of it, a flood of enrolments keeps others out only for a short time.
 func (r *roll) removeGone(now time.Time) {
 	r.list = slices.DeleteFunc(r.list, func(w *worker) bool {
 		if w.listed() || !w.idle() || !r.gone(now, w) {
-			return false
+			return false // keep the worker
 		}
 		delete(r.workers, w.key)
 		r.gate.expel(w.key)
@@ -181,8 +183,9 @@ func (r *roll) removeGone(now time.Time) {
 	})
 }
 
-// greet takes the hello of a worker, with its host, version and number of cores. It returns an error if the worker
-// may not take part.
+// greet takes the hello m of the worker with this key: it notes the worker's host, version and number of cores. From
+// now on the worker takes part. It returns an error if the worker may not: its messages have another version, or its
+// key is banned or not enrolled.
 func (r *roll) greet(now time.Time, key string, m *hello) error {
 	const mostCores = 4096
 	if m.Protocol != protocol {
@@ -192,7 +195,7 @@ func (r *roll) greet(now time.Time, key string, m *hello) error {
 	if w == nil && !r.open {
 		return errors.New("the worker's key is not enrolled")
 	}
-	if w == nil || w.ban != "" {
+	if w == nil || w.ban != "" { // a new worker, or a banned one, for which admit returns the error
 		if err := r.admit(now, key); err != nil {
 			return err
 		}
@@ -215,7 +218,8 @@ func (w *worker) id() string { return w.key }
 // joined reports whether a worker has said hello and is not banned.
 func (w *worker) joined() bool { return w.greeted && w.ban == "" }
 
-// fromElsewhere reports whether a contributor is from elsewhere: this coordinator has found its results in the database.
+// fromElsewhere reports whether a contributor is from elsewhere: this coordinator has found its results in the
+// database.
 func (w *worker) fromElsewhere() bool { return w.elsewhere }
 
 // sharesHost reports whether two workers claim to be on the same machine.
@@ -226,8 +230,9 @@ func (r *roll) live(now time.Time, w *worker) bool {
 	return w.joined() && now.Sub(w.seen) < r.lease
 }
 
-// measure finds which workers are present, how many cores they have, and how long a shard takes. The time is the
-// median over workers, so that no single worker can change it by false claims.
+// measure is called at each tick, and notes which workers are present, how many cores they have, and how many seconds a
+// shard takes (r.pace), from which the size of batches follows. The seconds are the median over all workers that are
+// not on probation, so that no single worker can change them much by false claims.
 func (r *roll) measure(now time.Time) {
 	r.cores, r.paces = 0, r.paces[:0]
 	r.present, r.able = r.present[:0], r.able[:0]
@@ -251,17 +256,18 @@ func (r *roll) measure(now time.Time) {
 	}
 }
 
-// observe notes how long a worker took for a shard. W is nil for the coordinator itself.
+// observe notes how long a worker took for a shard, in the average of its recent shards (w.pace). w is nil for the
+// coordinator itself.
 func (r *roll) observe(w *worker, took time.Duration) {
-	const weight = 0.05 // of the last shard in a worker's pace
-	seconds := max(took.Seconds(), 1e-9)
+	const weight = 0.05                  // of the new shard in the average; earlier shards fade out
+	seconds := max(took.Seconds(), 1e-9) // not 0, which stands for an unknown pace
 	if w != nil {
-		if w.pace == 0 {
+		if w.pace == 0 { // the first shard
 			w.pace = seconds
 		}
 		w.pace += weight * (seconds - w.pace)
 	}
-	if r.pace == 0 {
+	if r.pace == 0 { // measure replaces this guess
 		r.pace = seconds
 	}
 }
@@ -326,7 +332,8 @@ func (w *worker) addToProbation(a *assignment, shard uint64, hash uint32) {
 	}
 }
 
-// completedProbation returns the shards of a worker's probation and the hashes of its results, if all results are there.
+// completedProbation returns the shards of a worker's probation and the hashes of its results, if all results are
+// there.
 func (w *worker) completedProbation() (shards []enum.Shard, hashes map[uint64]uint32, ok bool) {
 	if p := w.probation; p != nil && len(p.hashes) == len(p.shards) {
 		return p.shards, p.hashes, true
@@ -337,7 +344,8 @@ func (w *worker) completedProbation() (shards []enum.Shard, hashes map[uint64]ui
 // passProbation ends the probation of a worker.
 func (w *worker) passProbation() { w.admitted, w.probation = true, nil }
 
-// ban bans a worker, and reports whether it was not banned yet.
+// ban notes that a worker is banned, and why. It returns false, and changes nothing, if the worker is banned already.
+// The reason may have what strangers sent, so it is shortened to one line.
 func (r *roll) ban(w *worker, why string) bool {
 	if w.ban != "" {
 		return false
@@ -379,7 +387,8 @@ func (w *worker) describe(coordinator string) checkpoints.Contributor {
 	}
 }
 
-// label returns the name of a contributor from elsewhere in messages.
+// label returns the name by which messages call a contributor from elsewhere, whose results were found in the database.
+// It is as precise as the contributor's record allows: its host and key, who signed its results, or the host alone.
 func (w *worker) label() string {
 	switch {
 	case w.key != "":
@@ -392,9 +401,10 @@ func (w *worker) label() string {
 	return "an unknown contributor"
 }
 
-// contributing returns how many keys have stored results, and how many machines they claim to be on.
+// contributing returns how many workers, each with a key, have stored results and are not banned, and how many
+// different machines they say that they are on.
 func (r *roll) contributing() (keys, hosts int) {
-	names := make(map[string]bool)
+	names := make(map[string]bool) // of the machines
 	for _, w := range r.list {
 		if w.results() == 0 || w.ban != "" {
 			continue

@@ -36,7 +36,8 @@ const (
 	ruleElsewhere = "results from elsewhere are discarded only if the coordinator has computed one of their shards, with a different result"
 )
 
-// These names stand among the contributors for the coordinator, and for everyone whose results it finds in the database.
+// These names stand among the contributors for the coordinator, and for everyone whose results it finds in the
+// database.
 const (
 	coordinatorName = "coordinator"
 	elsewhereName   = "elsewhere"
@@ -100,8 +101,8 @@ type workerRecord struct {
 	answered   uint64 // the number of the last delivery for which it got a receipt
 }
 
-// A witness checks the rules of a simulated fleet. It sees every message and every transaction, keeps its own record of the
-// expected contents of the database and of what each worker may do, and reports broken rules.
+// A witness checks the rules of a simulated fleet. It sees every message and every transaction, keeps its own record of
+// the expected contents of the database and of what each worker may do, and reports broken rules.
 type witness struct {
 	*faultSimulation
 	stored     database
@@ -248,7 +249,8 @@ func (w *witness) commit(t *transaction) {
 	}
 }
 
-// lapses reports whether a result from elsewhere is discarded without a result that contradicts it: it is removed, or is its confirmer's now.
+// lapses reports whether a result from elsewhere is discarded without a result that contradicts it: it is removed, or
+// is its confirmer's now.
 func (w *witness) lapses(shard uint64, before, after storedResult) bool {
 	if before.confirmer != "" && after.contributor == before.confirmer {
 		return true
@@ -505,7 +507,8 @@ func (w *witness) checkProbation(key string, r *workerRecord) {
 		if len(r.sent[shard]) == 0 {
 			w.broken(ruleProbation, "%s has not done shard %d of its probation", key, shard)
 		}
-		// A result that came after the end of an earlier probation does not count, so one result without a fault is enough.
+		// A result that came after the end of an earlier probation does not count, so one result without a fault is
+		// enough.
 		right := string(w.space.resultOf(shard, 0, 0, 0).Tally)
 		passes := slices.ContainsFunc(slices.Collect(maps.Keys(r.sent[shard])), func(tally string) bool {
 			other := slices.ContainsFunc(w.ever[shard][tally], func(by string) bool { return by != key && by != elsewhereName })

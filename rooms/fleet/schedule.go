@@ -84,8 +84,9 @@ func newSchedule(s Service, roll *roll, register *register, checks *checks, loca
 // openAssignments returns how many batches workers have.
 func (s *schedule) openAssignments() int { return len(s.assignments) }
 
-// tick does what is due: it ends leases, and assigns missing shards and verifications to workers that want them. It
-// returns how many batches were taken from a worker or assigned to a second one.
+// tick is called several times a second. It ends the assignments whose lease has ended, and assigns missing shards and
+// verifications to workers that want them. repeated is how many batches were taken from a worker, or assigned to a
+// second worker because the first is slow.
 func (s *schedule) tick(now time.Time) (repeated uint64) {
 	repeated = s.expire(now)
 
@@ -97,6 +98,7 @@ func (s *schedule) tick(now time.Time) (repeated uint64) {
 	}
 	repeated += s.repeat(now)
 
+	// Assign verifications. The checks have chosen a worker for each.
 	for _, b := range s.checks.batches() {
 		s.checks.assign(s.assign(now, b.by, toVerify, b.shards), b.shards)
 	}
@@ -140,7 +142,9 @@ func (w *workload) deliver(number uint64, shards int) {
 	w.returnedShards += shards
 }
 
-// supply assigns as many batches to a worker as it wants, up to its limit. A worker on probation gets its probation.
+// supply assigns batches of missing shards to a worker, as many as it wants, up to its limit. A worker on probation
+// gets only the batch by which it is judged. If no shard is left, but the search for missing shards has not come to its
+// end, supply sets s.more.
 func (s *schedule) supply(now time.Time, w *worker) {
 	if !s.roll.live(now, w) {
 		return
@@ -160,8 +164,9 @@ func (s *schedule) supply(now time.Time, w *worker) {
 	}
 }
 
-// nextMissing returns at most size missing shards that no one is computing. It looks at a limited number of shards in
-// a call; if it reports more, the caller should call it again soon.
+// nextMissing returns the next missing shards that no one is computing, at most size. They are found by a pass over all
+// shards, of which each call looks at a limited number. If there may be further ones, more is true, and the caller
+// should call it again soon.
 func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 	// Begin a pass if none is under way, unless all missing shards are being computed.
 	if s.pass == nil && len(s.ready) == 0 {
@@ -189,12 +194,14 @@ func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 	return shards, n > 0
 }
 
-// isFree reports whether a shard is missing, and no one is computing it.
+// isFree reports whether a shard can be assigned: it is missing and not disputed, and no one is computing it.
 func (s *schedule) isFree(shard uint64) bool {
 	return !s.local.isPending(shard) && !s.register.isDisputed(shard) && s.computing[shard] == nil && !s.register.done(shard)
 }
 
-// assign assigns shards to a worker, and sends them. The shards of a portable space are loaded first; the lease begins when they are sent.
+// assign assigns shards to a worker as one batch, for a purpose, and sends the batch. Some spaces are portable: what a
+// worker needs for a shard must first be loaded from files and sent along. The lease of such a batch begins only when
+// it has been sent (see startLease).
 func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.Shard) *assignment {
 	s.total++
 	a := &assignment{id: s.total, to: w, purpose: why, shards: shards, begun: now, outstanding: len(shards)}
@@ -209,6 +216,7 @@ func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.S
 		}
 	}
 
+	// Send the batch, or have it loaded and sent.
 	b := Batch{s.epoch, a.id, shards}
 	if _, portable := s.space.(enum.Portable); portable {
 		s.loading++
@@ -220,12 +228,13 @@ func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.S
 	return a
 }
 
-// startLease starts the lease of a batch that was loaded and sent. The shards that are too large for a message were not
-// sent: the coordinator computes these shards itself.
+// startLease is called when a batch with this id has been loaded and sent, and starts its lease. The unsendable shards
+// of the batch were too large for a message: the coordinator computes these shards itself, and the worker owes no
+// result for them.
 func (s *schedule) startLease(now time.Time, id uint64, unsendable []enum.Shard) {
 	s.loading--
 	a := s.assignments[id]
-	if a == nil {
+	if a == nil { // the assignment has ended in the meantime
 		return
 	}
 	a.leaseEnd = now.Add(s.lease)
@@ -286,8 +295,9 @@ func (s *schedule) endIfReturned(a *assignment) {
 	}
 }
 
-// end ends an assignment. Its shards without results are assigned to other workers: missing shards are the next ones
-// to be assigned, and verifications wait for another worker. A probation begins anew.
+// end ends an assignment, because all its results have come, or its lease has ended, or its worker is banned. Its
+// shards without results go to other workers: missing shards become the next to be assigned, and verifications wait for
+// another worker. If the assignment was a probation and lacks results, the worker needs a new probation.
 func (s *schedule) end(a *assignment) {
 	if a.ended {
 		return
@@ -316,7 +326,8 @@ func (s *schedule) end(a *assignment) {
 	s.ready = append(again, s.ready...)
 }
 
-// expire ends the assignments whose lease has ended, and returns how many they are.
+// expire ends the assignments whose lease has ended, because their worker has not named them in a beat for long, and
+// returns their number.
 func (s *schedule) expire(now time.Time) (n uint64) {
 	for _, a := range s.inOrder {
 		if !a.ended && !a.leaseEnd.IsZero() && now.After(a.leaseEnd) {
@@ -373,16 +384,17 @@ func (s *schedule) computeHere(shards []enum.Shard) {
 	}
 }
 
-// test assigns a probation to a worker: shards that reliable workers have done recently or, if there are none, the
-// first shard of all, which the coordinator computes, too. So a worker that is always wrong is found before any of
-// its results counts.
+// test assigns a probation to a worker: a batch of shards whose results are compared with known results, and not
+// stored. A worker that is always wrong is found in this way before any of its results counts. The shards are some that
+// reliable workers have done recently or, if there are none, the first shard of all, which the coordinator computes,
+// too.
 func (s *schedule) test(now time.Time, w *worker) {
-	if !w.needsProbation() || w.wantedBatches == 0 {
+	if !w.needsProbation() || w.wantedBatches == 0 { // the worker has its probation, or wants no work
 		return
 	}
 
-	// Choose shards whose stored results can judge the worker. A shard may turn out to be too large for a message after it
-	// was done.
+	// Choose shards whose stored results can judge the worker. A shard may turn out to be too large for a message after
+	// it was done.
 	var shards []enum.Shard
 	for _, shard := range s.recent {
 		if len(shards) == min(proven, s.roll.batchSize()) {
@@ -415,11 +427,11 @@ func (s *schedule) firstSendable() []enum.Shard {
 }
 
 // computeOldestVerifications has the coordinator compute some of the shards that workers have been verifying for
-// longest. It is called when the coordinator has nothing else to do, so that no worker can delay the end of a run by
-// keeping a verification.
+// longest: as many as a batch has. It is called when the coordinator has nothing else to do, so that no worker can
+// delay the end of a run by keeping a verification.
 func (s *schedule) computeOldestVerifications() {
 	left := s.roll.batchSize()
-	for _, a := range s.inOrder {
+	for _, a := range s.inOrder { // the oldest first
 		if a.purpose != toVerify {
 			continue
 		}

@@ -32,8 +32,8 @@ type serveFlags struct {
 	web      Address
 }
 
-// A Page shows the page of enumerate web at an address while a run is served, until stop is called. The run is in a database, and its
-// status on the board.
+// A Page shows the page of enumerate web at an address while a run is served, until stop is called. The run is in a
+// database, and its status on the board.
 type Page func(ctx context.Context, at string, p *verb.Program, database string, board *Board, stderr io.Writer, remark func(string)) (stop func(), err error)
 
 // Verbs returns serve, work and plan. The page is that of serve --web; nil for none.
@@ -153,7 +153,8 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 	})
 }
 
-// sample serves a sample, and prints its estimate.
+// sample serves a sample: workers solve random games, and sample then prints the share of solvable games that they
+// found.
 func (f *serveFlags) sample(cmd *cobra.Command) error {
 	s := verb.Sample{Job: f.Job, Trials: f.trials, Seed: f.seed, Resume: true}
 	list, err := s.Samplings()
@@ -164,12 +165,13 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view, board); err != nil {
 			return err
 		}
-		s.Quiet = true
+		s.Quiet = true // all shards are stored now, so there is no progress to show
 		return s.SampleAll(ctx, cmd, store, list, new(estimate.Curve))
 	})
 }
 
-// withStore opens the database and the page, calls do, and closes both.
+// withStore opens the database and the web page of --web, calls do, which serves the run of size n, and closes both. If
+// the run was interrupted, it tells the user how to continue.
 func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
 	store, err := verb.OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
@@ -188,7 +190,8 @@ func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Contex
 	return err
 }
 
-// withPage calls do, and shows the page of --web meanwhile.
+// withPage calls do, which serves the run, and in the meantime shows the web page of --web, if the user gave this flag.
+// do reports its progress to the board, which the page shows.
 func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view *fleetView, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
 	board := new(Board)
 	if f.web != "" {
@@ -201,7 +204,8 @@ func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view
 	return do(cmd.Context(), store, view, board)
 }
 
-// serve has workers compute all shards.
+// serve serves the run with this key as the flags say, until workers have computed all shards of the space. It shows
+// the progress on the terminal (view) and on the web page (board).
 func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView, board *Board) (err error) {
 	defer view.erase()
 	var cluster *Cluster

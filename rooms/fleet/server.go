@@ -30,16 +30,17 @@ import (
 	"enumerate/internal/file"
 )
 
-// An identity is the secrets of a coordinator: its certificate, by which workers recognize it, and the token with which they enrol. It is
-// kept in a file, so that a coordinator that is started again has the same one.
+// An identity is the secrets of a coordinator: its certificate, by which workers recognize it, and the token with which
+// they enrol. It is kept in a file, so that a coordinator that is started again has the same one.
 type identity struct {
 	Token       string `json:"token"`
 	Certificate []byte `json:"certificate"` // DER
 	Key         []byte `json:"key"`         // PKCS #8
 }
 
-// loadIdentity reads the identity in a file. If there is no such file, it creates one with a new identity. If others may read the file, it
-// makes the file private, and reports this in a remark.
+// loadIdentity reads the coordinator's identity, its key and its token, from a file, so that a coordinator that is
+// started again has the same join URL. If there is no such file, it creates one with a new identity. If others could
+// read the file, it makes the file private, and warns the user in a remark.
 func loadIdentity(path string, remark func(string)) (identity, error) {
 	data, opened, err := readPrivate(path)
 	if opened && remark != nil {
@@ -49,7 +50,7 @@ func loadIdentity(path string, remark func(string)) (identity, error) {
 		if err := createIdentity(path); err != nil {
 			return identity{}, err
 		}
-		return loadIdentity(path, remark)
+		return loadIdentity(path, remark) // another process may have created the file first
 	}
 	if err != nil {
 		return identity{}, err
@@ -111,8 +112,8 @@ func readPrivate(path string) (data []byte, opened bool, err error) {
 // longestIdentity is how many bytes of the file are read.
 const longestIdentity = 1 << 16
 
-// contributor returns the name by which the coordinator recognizes its own records in the database. It is derived from the private key,
-// so it is the same after a restart, and no one else can know it.
+// contributor returns the name by which the coordinator recognizes its own records in the database. It is derived from
+// the private key, so it is the same after a restart, and no one else can know it.
 func (id identity) contributor() string {
 	sum := sha256.Sum256(append([]byte("enumerate contributor\n"), id.Key...))
 	return encoding.EncodeToString(sum[:])
@@ -260,7 +261,9 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 	return b, nil
 }
 
-// reachable returns the address that others dial. If the server listens on all interfaces, it has the name of this machine.
+// reachable returns the address of the join URL, to which workers connect, from the address at which the server
+// listens. If the server listens on all network interfaces, the latter names none of them, and the name of this machine
+// takes its place.
 func reachable(address net.Addr) string {
 	a, ok := address.(*net.TCPAddr)
 	if !ok || !a.IP.IsUnspecified() {
@@ -281,11 +284,12 @@ func (b *broker) connect(waits patience) (*nats.Conn, error) {
 
 func (b *broker) joinURL() JoinURL { return b.url }
 
-// enrols reports whether workers enrol their keys with this coordinator. On servers that others run, the operator decides who may
-// connect.
+// enrols reports whether workers enrol their keys with this coordinator. On servers that others run, the operator
+// decides who may connect.
 func (b *broker) enrols() bool { return b.authenticator != nil }
 
-// publish sends a message, which may be lost: workers ask again for answers, and a lost batch is assigned again when its lease ends.
+// publish sends a message, which may be lost: workers ask again for answers, and a lost batch is assigned again when
+// its lease ends.
 func (b *broker) publish(subject string, data []byte) { _ = b.conn.Publish(subject, data) }
 
 // listen calls put with every message to one of the subjects.
@@ -313,10 +317,11 @@ func (b *broker) admit(key string) error {
 	return nil
 }
 
-// expel shuts a worker out. The worker's connections are closed two seconds later, so that it can read why it was
-// banned. On servers that others run, the coordinator cannot close connections, but it ignores the worker's messages.
+// expel shuts out the worker with this key: it cannot connect any more, and its connections are closed two seconds
+// later, so that it can read why it was banned. On NATS servers that others run, the coordinator can do neither, but it
+// ignores the worker's messages.
 func (b *broker) expel(key string) {
-	if b.authenticator == nil {
+	if b.authenticator == nil { // servers that others run
 		return
 	}
 	b.authenticator.revoke(key)
@@ -324,7 +329,7 @@ func (b *broker) expel(key string) {
 		return
 	}
 	go func() {
-		_ = b.conn.FlushTimeout(answerTimeout) // after an error there is nothing to wait for
+		_ = b.conn.FlushTimeout(answerTimeout) // send the reason first; after an error there is nothing to wait for
 		time.AfterFunc(2*time.Second, func() {
 			for _, id := range b.authenticator.takeConnections(key) {
 				b.disconnect(id)
@@ -364,7 +369,9 @@ type authenticator struct {
 	openConnections map[string][]uint64 // by key
 }
 
-// newAuthenticator returns an authenticator that knows no keys yet. The password of the coordinator itself is drawn at random.
+// newAuthenticator returns an authenticator, which decides who may connect to the server. It knows no keys of workers
+// yet. token is that of the join URL, and enrolment is how long a connection with it may last. The coordinator's own
+// connection to the server has a random password.
 func newAuthenticator(token string, enrolment time.Duration) *authenticator {
 	password := make([]byte, 24)
 	rand.Read(password)
@@ -377,14 +384,15 @@ func newAuthenticator(token string, enrolment time.Duration) *authenticator {
 	}
 }
 
-// Check decides about a new connection. The server calls it.
+// Check decides whether a new connection is allowed, and to which subjects it may send messages. The server calls it.
+// The connection may be that of an enrolled worker, of the coordinator, or of someone with the token of the join URL.
 func (a *authenticator) Check(c server.ClientAuthentication) bool {
 	o := c.GetOpts()
 	if c.Kind() != server.CLIENT {
 		return false
 	}
 	switch {
-	case o.Nkey != "":
+	case o.Nkey != "": // a worker proves its key by signing a nonce, a random text of the server
 		if !signed(o.Nkey, c.GetNonce(), o.Sig) || !a.connect(o.Nkey, c.GetID()) {
 			return false
 		}
@@ -393,7 +401,7 @@ func (a *authenticator) Check(c server.ClientAuthentication) bool {
 	case equal(o.Username, coordinatorUser) && equal(o.Password, a.password):
 		c.RegisterUser(&server.User{Username: coordinatorUser})
 		return true
-	case equal(o.Token, a.token):
+	case equal(o.Token, a.token): // may only enrol a key, for a short time
 		c.RegisterUser(&server.User{Username: enroller, ConnectionDeadline: time.Now().Add(a.enrolment), Permissions: &server.Permissions{
 			Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.enrol()}},
 			Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(enroller) + ".>"}},
@@ -438,7 +446,8 @@ func (a *authenticator) revoke(key string) {
 	delete(a.enrolledKeys, key)
 }
 
-// connect notes a new connection of a key, if the key is enrolled. If the key has too many connections, the oldest one is closed.
+// connect notes a new connection of the worker with this key, and reports whether the key is enrolled and may connect.
+// If the key has too many connections now, the oldest one is closed.
 func (a *authenticator) connect(key string, connection uint64) (enrolled bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -38,7 +38,8 @@ func TestTheURLForAllInterfacesHasTheHostName(t *testing.T) {
 	}
 }
 
-// TestThePinIsAcceptedRegardlessOfClocks gives the two ends of a connection different years. Workers with wrong clocks must not be shut out.
+// TestThePinIsAcceptedRegardlessOfClocks gives the two ends of a connection different years. Workers with wrong clocks
+// must not be shut out.
 func TestThePinIsAcceptedRegardlessOfClocks(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {

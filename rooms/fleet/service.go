@@ -26,16 +26,16 @@ type Service struct {
 	Space   enum.Space
 	Listen  string   // HOST:PORT of the NATS server that it starts
 	Cluster *Cluster // servers that others run, instead of an own one; nil for none
-	// Files is the common part of the names of the files next to the database. FILES.serve has the coordinator's key and
-	// token, and FILES.join the join URL. Only their owner may read these two files. They are removed when the run is
-	// done. After an interruption they stay, so that the next coordinator has the same URL and recognizes its own
+	// Files is the common part of the names of the files next to the database. FILES.serve has the coordinator's key
+	// and token, and FILES.join the join URL. Only their owner may read these two files. They are removed when the run
+	// is done. After an interruption they stay, so that the next coordinator has the same URL and recognizes its own
 	// results. FILES.serving is locked while the run is served, and names the process.
 	Files string
 	Check float64       // least share of the shards that are verified
 	Lease time.Duration // after which the shards of a silent worker are assigned to others
 
-	// Ready is called with the URL and its file once workers can join, Status a few times a second, and Remark with a line of text. They
-	// are called by one goroutine.
+	// Ready is called with the URL and its file once workers can join, Status a few times a second, and Remark with a
+	// line of text. They are called by one goroutine.
 	Ready  func(url JoinURL, path string)
 	Status func(Status)
 	Remark func(string)
@@ -44,9 +44,9 @@ type Service struct {
 	each  int      // how many shards of a real run a shard stands for; 0 or 1 except in a simulation
 }
 
-// Serve has workers compute all missing shards of a run. It returns nil when all shards are stored and their sum
-// agrees with the formulas of the space. If it returns earlier, every result for which a worker has a receipt is
-// stored.
+// Serve has workers compute all missing shards of a run. It returns nil when all shards are stored and their sum is
+// proved: it agrees with what the formulas of the space say, such as the number of all games. If Serve returns earlier,
+// every result for which a worker has a receipt is stored, and a later call continues the run.
 //
 // The check of the sum finds a wrong sum, no matter what workers send. docs/guide/machines.md describes the wrong
 // results that this check does not find.
@@ -57,6 +57,7 @@ func Serve(ctx context.Context, s Service) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 
+	// The key and the token of an interrupted run are used again, so that its join URL stays the same.
 	id, err := loadIdentity(s.Files+".serve", s.Remark)
 	if err != nil {
 		return err
@@ -73,8 +74,8 @@ func Serve(ctx context.Context, s Service) (err error) {
 	return remove(s.Files + ".serve")
 }
 
-// lock keeps other processes from serving with the same files. Otherwise two coordinators would overwrite each other's files, and compete
-// for workers.
+// lock keeps other processes from serving with the same files. Otherwise two coordinators would overwrite each other's
+// files, and compete for workers.
 func (s Service) lock() (release func() error, err error) {
 	path := s.Files + ".serving"
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
@@ -116,7 +117,9 @@ func remove(path string) error {
 	return file.Failed(path, "remove it", err)
 }
 
-// serveOver serves over a network. Self names this coordinator among the contributors.
+// serveOver serves the run over a network, until it is done. It starts the goroutines that compute and load shards,
+// makes the coordinator, and writes the join URL to a file. self names this coordinator among the contributors in the
+// database.
 func (s Service) serveOver(ctx context.Context, over network, self string) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	st := &station{
@@ -161,7 +164,8 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 	return remove(join)
 }
 
-// connect starts the coordinator's own server, or connects to the servers of a cluster.
+// connect returns the coordinator's connection to the NATS server that carries its messages. It starts a server of its
+// own, or connects to the servers of a cluster that others run. id has the secrets of the coordinator's own server.
 func (s Service) connect(id identity) (*broker, error) {
 	if s.Cluster == nil {
 		return startBroker(s.Listen, id, s.waits.orUsual())
@@ -173,8 +177,8 @@ func (s Service) connect(id identity) (*broker, error) {
 	return &broker{conn: conn, url: s.Cluster.url(s.Key)}, nil
 }
 
-// A network carries messages between a coordinator and its workers: a [broker], or memory in a test. It may lose messages. Several
-// goroutines may use it. The methods are described at [broker].
+// A network carries messages between a coordinator and its workers: a [broker], or memory in a test. It may lose
+// messages. Several goroutines may use it. The methods are described at [broker].
 type network interface {
 	joinURL() JoinURL
 	publish(subject string, data []byte)
@@ -195,7 +199,8 @@ type transport interface {
 	send(subject string, message any)
 	// walk has this machine compute a shard. The result is given to coordinator.storeOwn.
 	walk(shard enum.Shard)
-	// load sends a batch of a portable space, with everything that its shards need. Then it calls coordinator.startLease.
+	// load sends a batch of a portable space, with everything that its shards need. Then it calls
+	// coordinator.startLease.
 	load(subject string, b Batch)
 }
 
@@ -240,7 +245,8 @@ func (st *station) subscribe() error {
 	return st.listen(list, st.mailbox.put)
 }
 
-// run calls the methods of a coordinator until its run is done.
+// run is the loop of a coordinator: it calls the coordinator's methods, one at a time, when messages have come, when
+// this machine has computed a shard or sent a batch, and at each tick. It returns nil when the run is done.
 func (st *station) run(ctx context.Context, c *coordinator, status func(Status)) error {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
@@ -284,8 +290,9 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 	}
 }
 
-// tick has a coordinator do what is due, and shows the status. First it gives the coordinator the waiting messages,
-// so that a lease does not end while the beat that renews it waits.
+// tick has a coordinator do what is due, such as ending leases, and shows the status. finished reports whether the run
+// is done. First it gives the coordinator the waiting messages, so that a lease does not end while the beat that renews
+// it waits.
 func (st *station) tick(c *coordinator, status func(Status)) (finished bool, err error) {
 	st.mailbox.tick()
 	if err := st.receive(c); err != nil {
@@ -306,8 +313,8 @@ func (st *station) receive(c *coordinator) error {
 	return c.receive(time.Now(), st.mailbox.letters(st.subjects)...)
 }
 
-// linger answers messages for at most three seconds after the end of a run, so that workers that were disconnected at
-// the end learn that the run is done.
+// linger answers messages for at most three seconds after the end of a run, so that workers that were disconnected when
+// the end was announced learn that the run is done. It returns earlier if no worker is connected.
 func (st *station) linger(c *coordinator) {
 	st.flush()
 	deadline := time.After(3 * time.Second)
@@ -323,7 +330,8 @@ func (st *station) linger(c *coordinator) {
 	}
 }
 
-// walkLoop computes the shards of the coordinator itself.
+// walkLoop is the goroutine that computes the shards of the coordinator itself. It takes them from st.toWalk, one at a
+// time, and sends the results to st.ownResults. It returns when the context ends.
 func (st *station) walkLoop(ctx context.Context) {
 	walker := st.space.Walker()
 	for {
@@ -335,7 +343,7 @@ func (st *station) walkLoop(ctx context.Context) {
 				st.fail(fmt.Errorf("shard %d: %w", shard.ID, err)) // if the context has ended, its cause stays
 				return
 			}
-			select {
+			select { // wait until run takes the result
 			case st.ownResults <- enum.Result{Shard: shard, Tally: tally, Took: time.Since(began)}:
 			case <-ctx.Done():
 				return
@@ -346,7 +354,9 @@ func (st *station) walkLoop(ctx context.Context) {
 	}
 }
 
-// loadLoop loads batches, and sends them in pieces that fit into a message.
+// loadLoop is the goroutine that loads batches of a portable space: it reads from files what workers need for the
+// shards, and sends each batch in pieces that fit into a message. It takes batches from st.toLoad, and reports to
+// st.sentBatches which are sent. It returns when the context ends.
 func (st *station) loadLoop(ctx context.Context) {
 	portable, _ := st.space.(enum.Portable)
 	for {
@@ -375,10 +385,11 @@ func (st *station) loadLoop(ctx context.Context) {
 	}
 }
 
-// load returns a batch in pieces that fit into a message, and the shards that do not fit.
+// load reads from files what a worker needs for the shards of a batch, and returns the batch in pieces that each fit
+// into a message. unsendable are the shards that do not fit into one.
 func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, unsendable []enum.Shard, err error) {
-	const most = maxMessage / 2 // of the paths in a message: base64 makes them a third longer
-	size := 0                   // of the last piece
+	const most = maxMessage / 2 // bytes of the paths in a message: base64 makes them a third longer
+	size := 0                   // the bytes of the last piece
 	for _, shard := range b.Shards {
 		shard, ok, err := space.Load(ctx, shard)
 		if err != nil {
@@ -389,7 +400,7 @@ func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, un
 			continue
 		}
 		size += len(shard.Path)
-		if len(pieces) == 0 || size > most {
+		if len(pieces) == 0 || size > most { // begin a new piece
 			pieces = append(pieces, Batch{Epoch: b.Epoch, ID: b.ID})
 			size = len(shard.Path)
 		}

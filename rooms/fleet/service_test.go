@@ -17,7 +17,8 @@ import (
 	"enumerate/enum"
 )
 
-// inService calls do with a station and its coordinator in virtual time, while the station runs. A batch is assigned to the worker ann.
+// inService calls do with a station and its coordinator in virtual time, while the station runs. A batch is assigned to
+// the worker ann.
 func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(time.Duration))) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -103,8 +104,8 @@ func TestAWorkerThatMissedTheEndIsNotified(t *testing.T) {
 	})
 }
 
-// TestARunLeavesNothingBehind expects files that only their owner may read while a run is served, and no files and no server
-// afterwards.
+// TestARunLeavesNothingBehind expects files that only their owner may read while a run is served, and no files and no
+// server afterwards.
 func TestARunLeavesNothingBehind(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	files := []string{s.path + ".join", s.path + ".serve"}
@@ -258,8 +259,8 @@ func TestShardsWithoutPathsAreSentInOneMessage(t *testing.T) {
 	}
 }
 
-// TestALargeBatchIsSentInSeveralMessages sends batches with large shards to workers. Each message must fit the size limit,
-// all messages together must have all shards, and shards that are too large for a message must be reported.
+// TestALargeBatchIsSentInSeveralMessages sends batches with large shards to workers. Each message must fit the size
+// limit, all messages together must have all shards, and shards that are too large for a message must be reported.
 func TestALargeBatchIsSentInSeveralMessages(t *testing.T) {
 	const most = maxMessage / 2
 	space := heavy{bytes: []int{most, 1, most - 1, 1, 0, most + 1, most / 2, most / 2, most / 2}}

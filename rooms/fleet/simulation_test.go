@@ -44,10 +44,10 @@ type Outcome struct {
 	Each        int    // shards in a group
 }
 
-// The cost of a message in a simulation: the coordinator's processor time for a delivery and for each of its shards, and the
-// time on the network, which is a guess. The processor times were fitted to those of a prototype, which took 200 µs for a
-// delivery with one shard, 22 µs for each shard of a delivery with 32, and 10 to 13 µs for each shard of a delivery with 64
-// to 256. BenchmarkCoordinator measures the present coordinator.
+// The cost of a message in a simulation: the coordinator's processor time for a delivery and for each of its shards,
+// and the time on the network, which is a guess. The processor times were fitted to those of a prototype, which took
+// 200 µs for a delivery with one shard, 22 µs for each shard of a delivery with 32, and 10 to 13 µs for each shard of a
+// delivery with 64 to 256. BenchmarkCoordinator measures the present coordinator.
 const (
 	deliveryCosts = 190 * time.Microsecond
 	shardCosts    = 10 * time.Microsecond
@@ -57,8 +57,8 @@ const (
 // ErrLate is the error of a fleet that completes no shard for a long time.
 var ErrLate = errors.New("such a fleet hardly gets on")
 
-// Simulate runs a scenario in virtual time, with the coordinator of Serve and the clients of Worker.Work. The ledger is in memory, and no shard
-// is walked. The coordinator never dies. A million shards take seconds.
+// Simulate runs a scenario in virtual time, with the coordinator of Serve and the clients of Worker.Work. The ledger is
+// in memory, and no shard is walked. The coordinator never dies. A million shards take seconds.
 func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 	s := newSimulation(sc.Seed)
 	p := &plannedFleet{simulation: s, Scenario: sc}
@@ -114,7 +114,8 @@ var epoch = time.Unix(0, 0)
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
 
-// A simulation has a coordinator, clients, and events in virtual time. The same seed has the same events in the same order.
+// A simulation has a coordinator, clients, and events in virtual time. The same seed has the same events in the same
+// order.
 type simulation struct {
 	now    time.Time
 	random *rand.Rand

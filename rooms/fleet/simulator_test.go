@@ -77,14 +77,15 @@ func (s toy) resultOf(id, moved, lost uint64, took time.Duration) result {
 // errKilled is the error of a ledger whose process is killed just before a transaction, within it, or just after.
 var errKilled = errors.New("killed")
 
-// faulty is a run in a database whose writes fail from time to time, because the disk is full or another process holds the
-// lock. While it writes, its process may be killed, alone or together with the whole machine.
+// faulty is a run in a database whose writes fail from time to time, because the disk is full or another process holds
+// the lock. While it writes, its process may be killed, alone or together with the whole machine.
 type faulty struct {
 	*storedRun
 	*faultSimulation
 }
 
-// writes performs one transaction, completely, partly or not at all. A process is killed more often when it stores a ban.
+// writes performs one transaction, completely, partly or not at all. A process is killed more often when it stores a
+// ban.
 func (f faulty) writes(ban bool, do func() error) (err error) {
 	defer func() { f.witness.failed = f.witness.failed || err != nil }()
 	odds := 60
@@ -142,9 +143,9 @@ func (d *faultSimulation) file() []byte {
 	return data
 }
 
-// tear simulates a power cut: only a part of a transaction reaches the disk. After a restart, the database must have the
-// content from before the transaction. Only after a cut in the meta page it may have the content from after it, if an
-// earlier attempt at the same transaction had already written the rest of the page.
+// tear simulates a power cut: only a part of a transaction reaches the disk. After a restart, the database must have
+// the content from before the transaction. Only after a cut in the meta page it may have the content from after it, if
+// an earlier attempt at the same transaction had already written the rest of the page.
 func (d *faultSimulation) tear(before, after []byte) {
 	left, inMeta := cutPower(rand.New(rand.NewPCG(d.random.Uint64(), 0)), before, after)
 	d.left, d.whole = left, []map[string]string{d.contentOf(before)}
@@ -218,7 +219,8 @@ func (f faulty) read(known func(uint64) bool) (snapshot, error) {
 
 func (f faulty) finish() error { return f.writes(false, f.storedRun.finish) }
 
-// A faultSimulation is a fleet in virtual time with all kinds of faults. Its coordinator, clients and ledger are those of the program.
+// A faultSimulation is a fleet in virtual time with all kinds of faults. Its coordinator, clients and ledger are those
+// of the program.
 type faultSimulation struct {
 	*simulation
 	t     testing.TB
@@ -762,10 +764,10 @@ func (d *faultSimulation) totalIsWrong() bool {
 	return !got.Tally.Equal(want)
 }
 
-// addWrongWorker adds a worker that follows the protocol but returns wrong results: it counts some games under the wrong
-// verdict (moved), or leaves some out (lost). A wrong verdict in few shards can escape the checks if only a share of the
-// shards is verified, and then the coordinator does nothing wrong. So a worker with wrong verdicts is wrong in all its shards,
-// unless every shard is verified.
+// addWrongWorker adds a worker that follows the protocol but returns wrong results: it counts some games under the
+// wrong verdict (moved), or leaves some out (lost). A wrong verdict in few shards can escape the checks if only a share
+// of the shards is verified, and then the coordinator does nothing wrong. So a worker with wrong verdicts is wrong in
+// all its shards, unless every shard is verified.
 func (d *faultSimulation) addWrongWorker() {
 	d.count(workerWrong)
 	own := 1 + uint64(d.keys) // no other worker counts this number of games under the wrong verdict
@@ -796,9 +798,9 @@ func (d *faultSimulation) addWrongWorker() {
 	})
 }
 
-// storeForeignResults stores, in some of the simulated fleets, results from another machine before the coordinator begins.
-// If they are wrong, all are wrong in the same way, and no worker is wrong in this way. Unless every shard is verified,
-// either all stored results are wrong or none.
+// storeForeignResults stores, in some of the simulated fleets, results from another machine before the coordinator
+// begins. If they are wrong, all are wrong in the same way, and no worker is wrong in this way. Unless every shard is
+// verified, either all stored results are wrong or none.
 func (d *faultSimulation) storeForeignResults() {
 	random := rand.New(rand.NewPCG(d.seed, 1)) // the fleets are as without
 	kind := random.IntN(4)
@@ -885,9 +887,9 @@ func (d *faultSimulation) isAssigned(key string, id uint64) bool {
 	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].unreturned[id] != nil
 }
 
-// misbehaviour returns an action that no honest worker takes. If polite is set, the action is no reason for a ban. If fair
-// is set, the action sends no wrong results for shards that are assigned to the worker, except under another epoch, where
-// they do not count.
+// misbehaviour returns an action that no honest worker takes. If polite is set, the action is no reason for a ban. If
+// fair is set, the action sends no wrong results for shards that are assigned to the worker, except under another
+// epoch, where they do not count.
 func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) func() {
 	others := d.list()
 	victim := others[d.random.IntN(len(others))]

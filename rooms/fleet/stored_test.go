@@ -15,7 +15,8 @@ import (
 	"enumerate/enum"
 )
 
-// A watched coordinator has a disk that a test fills, and a transport that compares each receipt with the stored shards.
+// A watched coordinator has a disk that a test fills, and a transport that compares each receipt with the stored
+// shards.
 type watched struct {
 	*slowLoader
 	*coordinator

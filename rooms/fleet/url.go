@@ -82,7 +82,9 @@ func ParseJoinURL(text string) (JoinURL, error) {
 	return JoinURL{Token: parsed.User.Username(), Address: parsed.Host, Pin: [sha256.Size]byte(pin)}, nil
 }
 
-// tlsConfig returns a configuration that accepts only the pinned certificate.
+// tlsConfig returns the settings of TLS, the encryption of the connection, with which a worker connects to the
+// coordinator of the join URL. They accept only the certificate whose hash is the pin in the URL, and no other, whoever
+// signed it.
 func (u JoinURL) tlsConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS13,
@@ -108,7 +110,8 @@ func (a *Address) String() string { return string(*a) }
 
 func (a *Address) Type() string { return "HOST:PORT" }
 
-// Set sets the address to a text, which must be a host and a port.
+// Set sets the address to the text that a user gave for the flag, which must be a host and a port number. The package
+// for flags calls it.
 func (a *Address) Set(text string) error {
 	_, port, err := net.SplitHostPort(text)
 	if err == nil {

@@ -11,7 +11,8 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A fleetView shows how far a served run is: on a terminal in one line, which it redraws; elsewhere in a line every ten seconds.
+// A fleetView shows how far a served run is: on a terminal in one line, which it redraws; elsewhere in a line every ten
+// seconds.
 type fleetView struct {
 	stderr io.Writer
 	quiet  bool
@@ -53,9 +54,10 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 	}
 }
 
-// show shows how far the run is.
+// show shows how far the run is, from its status s: on a terminal twice a second, in a line that it draws again in the
+// same place; elsewhere in a new line every ten seconds.
 func (v *fleetView) show(s Status) {
-	v.meter.See(s.At, s.Amount())
+	v.meter.See(s.At, s.Amount()) // for the speed and the time that is left
 	every, width := 10*time.Second, rows.ScreenWidth(v.stderr)
 	if width > 0 {
 		every = 500 * time.Millisecond
@@ -68,6 +70,7 @@ func (v *fleetView) show(s Status) {
 		fmt.Fprintf(v.stderr, "%s %s: %s\n", s.At.Format(time.DateTime), v.name, v.summary(s))
 		return
 	}
+	// Draw the line on the terminal again, cut off at the width of the screen.
 	v.erase()
 	line := []rune(v.name + ": " + v.summary(s))
 	if len(line) > width-1 {

@@ -23,13 +23,14 @@ type Worker struct {
 	Workers int                                       // cores that compute; at least 1
 	Host    string
 	Version string
-	// GiveUp is how long to look for a coordinator that does not answer. If it is 0, the worker ends if there is no answer at first, and
-	// waits for ever if the coordinator falls silent later.
+	// GiveUp is how long to look for a coordinator that does not answer. If it is 0, the worker ends if there is no
+	// answer at first, and waits for ever if the coordinator falls silent later.
 	GiveUp time.Duration
 	Remark func(string) // is called with a line of text
 
 	waits patience // the usual one if it is zero
-	// reach connects a key to the coordinator. If it is nil, the worker connects to the server that URL names; tests set it.
+	// reach connects a key to the coordinator. If it is nil, the worker connects to the server that URL names; tests
+	// set it.
 	reach func(key string) (connection, error)
 }
 
@@ -193,7 +194,8 @@ func (s *session) run(ctx context.Context) error {
 	return s.client.over
 }
 
-// receive decodes a message for the client. It ignores a message that cannot be read.
+// receive decodes a message of the coordinator, and gives it to the client, which decides what to do. The subject to
+// which it was sent says what kind of message it is. A message that cannot be read is ignored.
 func (s *session) receive(m *nats.Msg) {
 	var message any
 	switch own := s.URL.subjects(); m.Subject {
@@ -203,7 +205,7 @@ func (s *session) receive(m *nats.Msg) {
 		message = new(job)
 	case own.inbox(s.key) + ".receipt":
 		message = new(receipt)
-	case own.end():
+	case own.end(): // the run is done
 		s.client.receive(time.Now(), nil)
 		return
 	default:
@@ -214,14 +216,14 @@ func (s *session) receive(m *nats.Msg) {
 	}
 }
 
-// reconnect handles the end of a connection. It dials again, unless no job has come yet and the worker gives up at
-// once.
+// reconnect is called when the connection to the coordinator has ended, and dials again. If no job has come yet, this
+// was the first try: it is then handled like a failed dial, after which the worker may give up.
 func (s *session) reconnect() error {
 	s.connection = connection{}
 	if s.client.space == nil {
 		return s.takeDialResult(dialResult{err: fmt.Errorf("%s: %w", s.URL.Address, ErrSilent)})
 	}
-	s.silentSince = time.Now()
+	s.silentSince = time.Now() // the worker gives up when this was too long ago
 	s.remarked = false
 	s.remarkSilence()
 	go s.dial()
@@ -236,15 +238,15 @@ func (s *session) remarkSilence() {
 	s.remarked = true
 }
 
-// takeDialResult takes the result of dial. After an error it dials again half a second later, or returns the error if the
-// worker gives up.
+// takeDialResult takes the result of a try to connect to the coordinator. It hands a connection to the client. After an
+// error it tries again half a second later, or returns the error if the worker is banned or has tried for long enough.
 func (s *session) takeDialResult(d dialResult) error {
 	switch {
 	case d.err == nil:
 		s.connection = d.connection
 		s.client.useConnection(time.Now())
 		return nil
-	case errors.Is(d.err, ErrBanned), s.client.space == nil && s.GiveUp == 0:
+	case errors.Is(d.err, ErrBanned), s.client.space == nil && s.GiveUp == 0: // banned, or no answer at first
 		return d.err
 	case s.GiveUp > 0 && time.Since(s.silentSince) > s.GiveUp:
 		return fmt.Errorf("%w since %v: %w", ErrSilent, s.silentSince.Format(time.DateTime), d.err)
@@ -254,9 +256,10 @@ func (s *session) takeDialResult(d dialResult) error {
 	return nil
 }
 
-// dial connects to the coordinator, and sends the connection, or the error, to run.
+// dial connects to the coordinator, and sends the connection, or the error, to the loop run. It is called in a
+// goroutine of its own, because connecting may take seconds. If run has returned, it closes the connection.
 func (s *session) dial() {
-	reach := s.Worker.reach
+	reach := s.Worker.reach // how to connect; tests replace it
 	if reach == nil {
 		reach = func(string) (connection, error) { return s.reachServer() }
 	}
@@ -308,7 +311,8 @@ func (s *session) reachServer() (connection, error) {
 	return c, nil
 }
 
-// work computes the batches of a core.
+// work is the goroutine of one core. It takes batches of shards from a channel, computes them, and sends the results to
+// s.coreResults. It returns when the context or the session ends, or after an error.
 func (s *session) work(ctx context.Context, core int, batches <-chan Batch, space enum.Space) {
 	walker := space.Walker()
 	for {
@@ -329,8 +333,8 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 	}
 }
 
-// errBatch is the error of a batch that no coordinator sends. On servers of another operator, anyone who may publish to the worker can
-// send such a batch.
+// errBatch is the error of a batch that no coordinator sends. On servers of another operator, anyone who may publish to
+// the worker can send such a batch.
 var errBatch = errors.New("a batch is not part of the run, so another program sent it through the NATS servers: ask their operator to let only the coordinator publish batches")
 
 // compute computes the shards of a batch one after the other, until the context ends. A walker may panic on a shard
@@ -356,8 +360,9 @@ func (s *session) compute(ctx context.Context, space enum.Space, walker enum.Wal
 	return results, nil
 }
 
-// connect connects to the coordinator. The connection does not reconnect by itself: a coordinator that was started again may not know
-// the key, so dial enrols it first.
+// connect connects to the coordinator, or to the servers of a cluster. The connection does not reconnect by itself,
+// because a coordinator that was started again may not know the worker's key: after the end of a connection, dial
+// enrols the key first.
 func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
 	options = append(options, nats.Name("enumerate "+s.Version), nats.NoReconnect(), nats.Timeout(s.waits.orUsual().handshake))
 	if s.URL.Run != "" {
@@ -372,8 +377,8 @@ func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
 	return conn, nil
 }
 
-// explain returns a more helpful error than that of nats.Connect: why the coordinator refuses, or why its address
-// cannot be reached.
+// explain returns an error that helps the user more than the error of nats.Connect: why the coordinator refuses the
+// worker, or why its address cannot be reached.
 func (s *session) explain(err error) error {
 	if errors.Is(err, nats.ErrAuthorization) {
 		return errors.New("the coordinator does not know the token of this join URL, or has banned this worker")
@@ -381,6 +386,7 @@ func (s *session) explain(err error) error {
 	if !errors.Is(err, nats.ErrNoServers) {
 		return err
 	}
+	// NATS does not say why no server answers, so connect once without NATS.
 	probe, why := net.DialTimeout("tcp", s.URL.Address, time.Second)
 	if why != nil {
 		return why
@@ -389,7 +395,8 @@ func (s *session) explain(err error) error {
 	return err
 }
 
-// enrol has the coordinator let the key in.
+// enrol asks the coordinator to let the worker's key in, over a connection that has the token of the join URL. It
+// returns an error if the coordinator refuses the key or does not answer.
 func (s *session) enrol() error {
 	conn, err := s.connect(nats.Token(s.URL.Token), nats.CustomInboxPrefix(s.URL.subjects().inbox(enroller)))
 	if err != nil {
@@ -400,7 +407,7 @@ func (s *session) enrol() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w: %w", s.URL.Address, ErrSilent, err)
 	}
-	var r receipt
+	var r receipt // with the reason if the key is refused
 	if err := decode(answer.Data, &r); err != nil {
 		return err
 	}

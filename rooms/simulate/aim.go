@@ -14,9 +14,9 @@ const (
 
 var grounds = map[string]ground{Plane: plane, Line: line, Circle: circle, Field: field}
 
-// aim returns the place on the safe ray of a player to which the player wants to go: the place nearest to the player or, if exactly is true,
-// the beginning of the ray, a gap behind the wonderwall. If the wonderwall and the ninja are in the same place, there is no ray, and
-// the player stays.
+// aim returns the place on the safe ray of a player to which the player wants to go: the place nearest to the player
+// or, if exactly is true, the beginning of the ray, a gap behind the wonderwall. If the wonderwall and the ninja are in
+// the same place, there is no ray, and the player stays.
 func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch g {
 	case line:
@@ -25,8 +25,9 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 		return aimOnCircle(me, wonderwall, ninja, gap, exactly)
 	}
 
-	// The vector (x, y) leads from the ninja to the wonderwall, and the ray continues in its direction. In units of the vector, the ray
-	// begins at gap/|vector|, and its place nearest to the player is at (me - wonderwall)·vector / |vector|².
+	// The vector (x, y) leads from the ninja to the wonderwall, and the ray continues in its direction. In units of the
+	// vector, the ray begins at gap/|vector|, and its place nearest to the player is at (me - wonderwall)·vector /
+	// |vector|².
 	x, y := wonderwall.X-ninja.X, wonderwall.Y-ninja.Y
 	square := float64(x*x) + float64(y*y)
 	if square == 0 {
@@ -46,15 +47,17 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// insideFence returns the place of a player's safe ray to which the player can run, on a field with a fence. The ray consists of the places
-// wonderwall + t·(x, y) with t ≥ begin, and the player wants to run to the one with t = at. If this place is outside the field, insideFence
-// returns the place where the ray meets the fence; and if even the beginning of the ray is outside, the place in the field that is nearest to it.
+// insideFence returns the place of a player's safe ray to which the player can run, on a field with a fence. The ray
+// consists of the places wonderwall + t·(x, y) with t ≥ begin, and the player wants to run to the one with t = at. If
+// this place is outside the field, insideFence returns the place where the ray meets the fence; and if even the
+// beginning of the ray is outside, the place in the field that is nearest to it.
 func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}
 }
 
-// reach returns how many steps of the given length and direction lead from a coordinate to the fence, which is at 0 and at 1.
+// reach returns how many steps of the given length and direction lead from a coordinate to the fence, which is at 0 and
+// at 1.
 func reach(from, step float64) float64 {
 	switch {
 	case step > 0:
@@ -65,7 +68,10 @@ func reach(from, step float64) float64 {
 	return math.Inf(1)
 }
 
-// aimOnLine does the work of aim on a line, where a safe ray is everything on one side of its beginning.
+// aimOnLine returns the place to which a player runs on a line. The player at me wants its wonderwall between itself
+// and its ninja, so its safe ray is everything on the far side of the wonderwall, from a gap behind it. The player runs
+// to the place of the ray that is nearest, or stays if it is on the ray. If exactly is set, it always runs to the
+// beginning of the ray.
 func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch {
 	case wonderwall.X > ninja.X:
@@ -77,19 +83,21 @@ func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 			return Point{X: begin}
 		}
 	}
-	return me
+	return me // on the safe ray, or there is none because the wonderwall and the ninja are in the same place
 }
 
-// aimOnCircle is aim on a circle, where the ray ends opposite the ninja. If the wonderwall is nearly opposite the ninja, the gap is
-// reduced to the remaining room.
+// aimOnCircle returns the place to which a player runs on a circle of length 1. The player at me wants its wonderwall
+// between itself and its ninja on the shorter way, so its safe ray is the arc from a gap behind the wonderwall to the
+// place opposite the ninja. The player runs to the nearest place of the arc or, if exactly is set, to its beginning. If
+// the wonderwall is nearly opposite the ninja, the gap is reduced to the room that is left.
 func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	way := shorter(wonderwall.X - ninja.X)
-	if way == 0 {
+	if way == 0 { // they are in the same place, so nothing is behind the wonderwall
 		return me
 	}
 
-	// Measure places from the wonderwall, away from the ninja: the ray leads from begin to room.
-	side := 1.0
+	// Measure places as distances from the wonderwall, away from the ninja. The safe ray leads from begin to room.
+	side := 1.0 // the direction away from the ninja
 	if way < 0 {
 		side = -1
 	}
@@ -99,7 +107,7 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 
 	at := begin
 	if !exactly {
-		if begin <= behind && behind <= room {
+		if begin <= behind && behind <= room { // the player is on its safe ray
 			return me
 		}
 		// The end of the ray may be nearer than its beginning, in the other direction.

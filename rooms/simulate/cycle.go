@@ -8,13 +8,14 @@ import (
 // same is how far apart two coordinates may be to count as the same.
 const same = 1e-9
 
-// A Cycle finds players that repeat their moves, so that a simulation need not run to its last step. It saves the places of the players after
-// 1, 2, 4, 8, ... steps, and compares the places after each step with the saved ones (R. P. Brent, An improved Monte Carlo factorization
-// algorithm, 1980). Earlier places that players still see because of a delay are saved and compared too. In the plane and on a line,
-// players also repeat their moves if all are shifted alike; on a circle, if all are turned alike.
+// A Cycle finds players that repeat their moves, so that a simulation need not run to its last step. It saves the
+// places of the players after 1, 2, 4, 8, ... steps, and compares the places after each step with the saved ones (R. P.
+// Brent, An improved Monte Carlo factorization algorithm, 1980). Earlier places that players still see because of a
+// delay are saved and compared too. In the plane and on a line, players also repeat their moves if all are shifted
+// alike; on a circle, if all are turned alike.
 //
-// If nothing depends on chance, players that once repeat their moves do so for ever, except if their places differ from the saved ones by so
-// little that they count as equal.
+// If nothing depends on chance, players that once repeat their moves do so for ever, except if their places differ from
+// the saved ones by so little that they count as equal.
 //
 // The zero Cycle has seen no steps. A caller that moves a player by hand begins with a new Cycle.
 type Cycle struct {
@@ -22,11 +23,12 @@ type Cycle struct {
 	at    uint64    // the number of steps after which the places were saved
 }
 
-// Period returns how many steps the players need to be at the same places again. It returns 0 if they are not at the saved places now, so that no
-// repetition is known, and always if the moves depend on chance. It is called after each step, and saves the places after steps 1, 2, 4, 8 and so
-// on: saved places that are far enough on detect any repetition.
+// Period reports whether the players repeat their moves: it returns after how many steps they are at the same places
+// again, or 0 if no repetition is known. It is called after each step, and compares the places with those that it saved
+// after step 1, 2, 4, 8 or a later power of two. If the players repeat their moves from some step on, places that were
+// saved later are reached again, so any repetition is found.
 func (c *Cycle) Period(s *Simulation) uint64 {
-	if s.rule.chance() {
+	if s.rule.chance() { // the same places may have different moves, so nothing follows from a repetition
 		return 0
 	}
 	if c.saved != nil && c.matches(s) {
@@ -35,7 +37,7 @@ func (c *Cycle) Period(s *Simulation) uint64 {
 
 	isPowerOfTwo := s.steps&(s.steps-1) == 0
 	if isPowerOfTwo {
-		c.saved = nil
+		c.saved = nil // replace the saved places; with a delay, the moves also depend on earlier places
 		for i := range s.rule.Delay + 1 {
 			c.saved = append(c.saved, slices.Clone(s.before(i)))
 		}
@@ -50,14 +52,17 @@ func (s *Simulation) before(steps int) []Point {
 	return s.trail[(s.now-steps+len(s.trail))%len(s.trail)]
 }
 
-// matches reports whether the players are at the saved places again, or at places that differ from these by the same shift for all players. On a
-// field, which has a fence, a shift does not count.
+// matches reports whether the players are at the saved places again. It is enough that all places differ from the saved
+// ones by the same shift, because the moves depend only on how the players stand to each other. On a field, which has a
+// fence, they do not, and no shift is allowed.
 func (c *Cycle) matches(s *Simulation) bool {
 	var shift Point // how far the first player is from its saved place; all others must be as far from theirs
 	if s.ground != field {
 		shift = Point{s.Places()[0].X - c.saved[0][0].X, s.Places()[0].Y - c.saved[0][0].Y}
 	}
 
+	// Compare the present places with the saved ones (i is 0), and the places i steps before with those i steps before
+	// the saved ones.
 	for i, saved := range c.saved {
 		for p, now := range s.before(i) {
 			x := now.X - saved[p].X - shift.X

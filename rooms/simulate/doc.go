@@ -11,13 +11,14 @@
 //   - at rest: no player wants to move. A player stays where it is if it is within a tolerance of the place where it wants to
 //     be, so that players come to rest and do not only approach it.
 //
-// Players at rest have not necessarily solved their game: on a circle or at a fence they can rest without a solution, and in
-// the plane three players are never exactly in line. So [Judge] asks the ruleset, which decides exactly ([questions.Place]).
-// It passes places on a line unchanged, cuts a circle at its widest gap, and projects places in the plane onto lines in
-// several directions: a solution in the plane is a solution on a line (docs/papers/betweenness.md).
+// Players at rest have not necessarily solved their game: on a circle or at a fence they can rest without a solution,
+// and in the plane three players are never exactly in line. So [Judge] asks the ruleset, which decides exactly
+// ([questions.Place]). It passes places on a line unchanged, cuts a circle at its widest gap, and projects places in
+// the plane onto lines in several directions: a solution in the plane is a solution on a line
+// (docs/papers/betweenness.md).
 //
-// The smallest example is on a line: A wants C between itself and B, and B wants C between itself and A. If C stands between
-// them, both rest. If not, the nearer one runs past C.
+// The smallest example is on a line: A wants C between itself and B, and B wants C between itself and A. If C stands
+// between them, both rest. If not, the nearer one runs past C.
 //
 //	rule.go        rules and their parameters
 //	simulation.go  players, step by step
@@ -30,7 +31,8 @@
 // # The same on every machine
 //
 // A simulation depends only on its seed. It uses float64 sums, differences, products, quotients and square roots, which
-// IEEE 754 defines to the last bit. A Go compiler may fuse x*y + z, which rounds once instead of twice, and does so on arm64,
-// but not across an explicit conversion. So every product that is added to something is written float64(x*y). A test looks for
-// fused instructions in the code for arm64, and another one compares some simulations with recorded ones.
+// IEEE 754 defines to the last bit. A Go compiler may fuse x*y + z, which rounds once instead of twice, and does so on
+// arm64, but not across an explicit conversion. So every product that is added to something is written float64(x*y). A
+// test looks for fused instructions in the code for arm64, and another one compares some simulations with recorded
+// ones.
 package simulate

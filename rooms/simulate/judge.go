@@ -15,8 +15,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// directions are the directions of the lines onto which places in the plane are projected. There are several, because three players that are
-// nearly in line may be projected onto nearly the same place, in a wrong order.
+// directions are the directions of the lines onto which places in the plane are projected. There are several, because
+// three players that are nearly in line may be projected onto nearly the same place, in a wrong order.
 var directions = []Point{{1, 0}, {0, 1}, {5, 3}, {-3, 5}, {13, 4}, {-4, 13}, {7, 11}, {-11, 7}, {17, 1}, {-1, 17}, {9, 16}, {-16, 9}}
 
 // Moves reports whether a ruleset has simulations: only Ninja Assassin Wonderwall has.
@@ -34,8 +34,9 @@ func (j Judge) Names() []string { return j.table.Names }
 // Wants returns the choices of the players.
 func (j Judge) Wants() betweenness.Game { return j.table.Game }
 
-// Solution returns the order of the players on a line that solves the game, as the ruleset finds it from their places on a ground. It is
-// nil if the places do not solve the game.
+// Solution decides whether players who have come to rest have solved their game. It projects their places on the ground
+// onto one or more lines, and asks the ruleset whether the order on such a line is a solution. It returns this order,
+// or nil if no line gives a solution.
 func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]string, error) {
 	for on := range projections(grounds[ground], places) {
 		if !j.satisfies(on) {
@@ -84,13 +85,14 @@ func projections(g ground, places []Point) func(yield func([]float64) bool) {
 	}
 }
 
-// widest returns the first place after the widest gap between neighbours on a circle.
+// widest returns the coordinate of the player behind the widest gap between neighbours on a circle. The circle is cut
+// before this player to make a line of it.
 func widest(places []Point) (cut float64) {
 	sorted := lists.Map(places, func(at Point) float64 { return at.X })
 	slices.Sort(sorted)
 
-	most := -1.0
-	before := sorted[len(sorted)-1] - 1
+	most := -1.0                        // the widest gap so far
+	before := sorted[len(sorted)-1] - 1 // the last player is before the first, around the circle
 	for _, x := range sorted {
 		if x-before > most {
 			most, cut = x-before, x
@@ -100,7 +102,8 @@ func widest(places []Point) (cut float64) {
 	return cut
 }
 
-// satisfies reports whether every player has its wonderwall between itself and its ninja, if the players stand at these places on a line.
+// satisfies reports whether every player has its wonderwall between itself and its ninja, if the players stand at these
+// places on a line.
 func (j Judge) satisfies(on []float64) bool {
 	for p, want := range j.table.Game {
 		me, wonderwall, ninja := on[p], on[want.Wonderwall], on[want.Ninja]

@@ -21,7 +21,9 @@ const pathSide = 560
 // mostDrawnSteps is how many steps are drawn of players that never rest. The paths of more steps cover each other.
 const mostDrawnSteps = 2000
 
-// Draw plays a game, and returns a picture of the paths of the players and the result. On a line and on a circle, time runs downwards.
+// Draw plays a game once, and returns the result, and a picture of the paths on which the players have run. On a line
+// and on a circle, which have only one coordinate, the second coordinate of the picture is the time, which runs
+// downwards. random decides the places at the start.
 func (t Trials) Draw(ctx context.Context, g single.Game, random *rand.Rand) (*svg.Canvas, Result, error) {
 	judge := NewJudge(g)
 	if n := len(judge.Names()); n > MostDrawn {
@@ -30,7 +32,7 @@ func (t Trials) Draw(ctx context.Context, g single.Game, random *rand.Rand) (*sv
 
 	t.Steps = min(t.Steps, mostDrawnSteps)
 	s := New(judge.Wants(), t.Rule, random)
-	var trail [][]Point
+	var trail [][]Point // the places of all players after each step
 	result, err := t.watch(ctx, judge, s, func(s *Simulation) { trail = append(trail, append([]Point(nil), s.Places()...)) })
 	if err != nil {
 		return nil, Result{}, err
@@ -89,7 +91,8 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 	return c
 }
 
-// Words describes a result for readers. The steps are those that were played, which the words name if the players still move.
+// Words describes the result of a game in words, such as "solved after 120 steps", for the title of a picture. steps is
+// the number of steps that were played.
 func (e Result) Words(steps uint64) string {
 	switch e.Outcome {
 	case Solved:
@@ -97,7 +100,7 @@ func (e Result) Words(steps uint64) string {
 	case Stuck:
 		return fmt.Sprintf("at rest after %s, but not solved", rows.Counted(e.Measure, "step", "steps"))
 	case Repeating:
-		if e.Measure == 1 {
+		if e.Measure == 1 { // the players are shifted alike in each step
 			return "the players keep their distances from each other for ever"
 		}
 		return fmt.Sprintf("the players repeat the same %d steps for ever", e.Measure)
@@ -105,13 +108,14 @@ func (e Result) Words(steps uint64) string {
 	return fmt.Sprintf("still moving after %s", rows.Counted(steps, "step", "steps"))
 }
 
-// view returns a function that maps the place of a player after a step to the picture, whose upper left corner is given. The largest extent of
-// all places fills the width. On a line and on a circle the second coordinate is the time.
+// view returns a function that tells where in a picture a player is drawn after a step. trail has the places of all
+// players after each step, and corner is the upper left corner of the picture. The places are scaled so that they fill
+// the width of the picture. On a line and on a circle the second coordinate of the picture is the time.
 func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) svg.Point {
 	least, most := extent(slices.Concat(trail...))
 	switch t.Rule.Ground {
 	case Plane, Field:
-		span := max(most.X-least.X, most.Y-least.Y, 1e-9)
+		span := max(most.X-least.X, most.Y-least.Y, 1e-9) // not 0, because it divides
 		return func(step, p int) svg.Point {
 			at := trail[step][p]
 			return corner.Plus(svg.At((at.X-least.X)/span*pathSide, (most.Y-at.Y)/span*pathSide))
@@ -124,10 +128,11 @@ func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) s
 	}
 }
 
-// unbroken splits the drawn path of a player into parts without jumps. On a circle, drawn as a strip, a path jumps when the player leaves the
-// strip on one side and continues on the other.
+// unbroken splits the drawn path of a player, way, into parts that can each be drawn as one line. A circle is drawn as
+// a strip: a player that leaves the strip on one side and continues on the other would otherwise draw a line across the
+// picture. Other paths have one part.
 func unbroken(way []svg.Point, circle bool) (parts [][]svg.Point) {
-	begin := 0
+	begin := 0 // where the present part begins
 	for i := range way {
 		if circle && i > 0 && math.Abs(way[i].X-way[i-1].X) > pathSide/2 {
 			parts = append(parts, way[begin:i])
@@ -137,8 +142,9 @@ func unbroken(way []svg.Point, circle bool) (parts [][]svg.Point) {
 	return append(parts, way[begin:])
 }
 
-// View returns the places of the players in a picture, where a circle is drawn around the middle of the unit square. The slice is valid
-// until the next step. Unlike places, the last digits of a view may differ between machines.
+// View returns where the players are drawn on a page that shows them live, in the unit square. A circle is drawn around
+// the middle of the square; on the other grounds the places are the same. The slice is valid until the next step.
+// Because of the sines, the last digits may differ between machines, so the view must not decide any move.
 func (s *Simulation) View() []Point {
 	if s.ground != circle {
 		return s.Places()
@@ -151,8 +157,11 @@ func (s *Simulation) View() []Point {
 	return view
 }
 
-// Drag moves a player to the place of the ground that is nearest to a point of the picture. Coordinates that are not finite count as 0.
+// Drag moves a player by hand, as a user does on a page that shows the players live. to is a point of the picture, and
+// the player goes to the place of the ground that is nearest to it: on a line, for example, the second coordinate
+// becomes 0.
 func (s *Simulation) Drag(player int, to Point) {
+	// Coordinates that are not finite count as 0.
 	for _, x := range []*float64{&to.X, &to.Y} {
 		if math.IsNaN(*x) || math.IsInf(*x, 0) {
 			*x = 0
@@ -169,5 +178,5 @@ func (s *Simulation) Drag(player int, to Point) {
 	}
 
 	s.trail[s.now][player] = to
-	s.quiet = 0
+	s.quiet = 0 // the players are not at rest
 }

@@ -40,11 +40,11 @@ type Rule struct {
 	Ground string  // Plane, Line, Circle or Field
 	Order  string  // Together or Random
 	Speed  float64 // how far a player runs in a step, from 0.0001 to 1
-	// Gap is the distance of players from their wonderwalls, from 0.001 to 0.25. Each player keeps a gap from this one to twice as much,
-	// because two players with the same wonderwall and gap would stand in one place.
+	// Gap is the distance of players from their wonderwalls, from 0.001 to 0.25. Each player keeps a gap from this one
+	// to twice as much, because two players with the same wonderwall and gap would stand in one place.
 	Gap float64
-	// Noise is how much a player goes astray, from 0 to 1: each coordinate of the place that a run leads to is off by a random
-	// amount, at most Noise times the length of the run.
+	// Noise is how much a player goes astray, from 0 to 1: each coordinate of the place that a run leads to is off by a
+	// random amount, at most Noise times the length of the run.
 	Noise float64
 	Delay int // steps after which players see where the others were, from 0 to 1000
 }
@@ -77,7 +77,8 @@ type parameter struct {
 	at any // points to the field of the Rule
 }
 
-// parameters returns the parameters of a rule.
+// parameters lists the parameters of a rule: for each its name, its allowed values as the help shows them, what it
+// means, and a pointer to its field of r, through which it is read and set.
 func (r *Rule) parameters() []parameter {
 	return []parameter{
 		{enum.Parameter{Name: "ground", Values: "plane|line|circle|field", Summary: "where players move"}, &r.Ground},
@@ -98,9 +99,9 @@ func Parameters() (list []enum.Parameter) {
 	return list
 }
 
-// value returns the value of a parameter as text.
+// value returns the value of a parameter as the text from which ParseRule reads it.
 func (p parameter) value() string {
-	switch at := p.at.(type) {
+	switch at := p.at.(type) { // p.at points to the field of the rule
 	case *float64:
 		return strconv.FormatFloat(*at, 'f', -1, 64)
 	case *int:
@@ -149,8 +150,8 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// set sets a parameter to the value in a text, or returns an error if the parameter does not allow this value. The allowed values are words such as
-// "plane|line" or an interval such as "0..1", as the help shows them.
+// set sets a parameter to the value in a text, or returns an error if the parameter does not allow this value. The
+// allowed values are words such as "plane|line" or an interval such as "0..1", as the help shows them.
 func (p parameter) set(value string) error {
 	if word, ok := p.at.(*string); ok {
 		words := strings.Split(p.Values, "|")
@@ -188,7 +189,7 @@ func (r Rule) tolerance() float64 {
 	return r.Gap / 1000
 }
 
-// chance reports whether the moves of players depend on chance. If they do, players that are where they were may move differently, so a
-// repetition proves nothing. With a delay the order of moves makes no difference, because no player sees a move of the
-// same step.
+// chance reports whether the moves of players depend on chance. If they do, players that are where they were may move
+// differently, so a repetition proves nothing. With a delay the order of moves makes no difference, because no player
+// sees a move of the same step.
 func (r Rule) chance() bool { return r.Noise > 0 || r.Order == Random && r.Delay == 0 }

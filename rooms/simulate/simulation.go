@@ -17,8 +17,8 @@ type Simulation struct {
 	wants  betweenness.Game
 	random *rand.Rand
 	near   float64 // the square of the tolerance: a player whose squared distance from its aim is at most this stays
-	// trail is a circular buffer of the places after the last steps. Index now has the present places. The places that players see are Delay
-	// indices before now. The index after now is free for the next step.
+	// trail is a circular buffer of the places after the last steps. Index now has the present places. The places that
+	// players see are Delay indices before now. The index after now is free for the next step.
 	trail [][]Point
 	now   int
 	steps uint64
@@ -27,8 +27,9 @@ type Simulation struct {
 	gaps  []float64 // by player
 }
 
-// New returns a simulation with players at random places. It draws the places and the gaps from random; later, steps draw from it too.
-// There is at least one player, and wants must be valid choices.
+// New returns a simulation with players at random places of the unit square or, on a line and a circle, of the unit
+// interval. wants are the choices of at least one player, and rule says how players move. All random numbers, also
+// those of later steps, come from random.
 func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	start := make([]Point, len(wants))
 	for p := range start {
@@ -40,8 +41,9 @@ func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	return From(start, wants, rule, random)
 }
 
-// From returns a simulation with players at the given places, which has made no step. It draws the gap of each player, the distance that the
-// player keeps from its wonderwall, from random.
+// From returns a simulation with players at the given places, start, before the first step. wants are their choices,
+// and rule says how they move. Each player keeps a gap from its wonderwall, which is drawn from random so that players
+// do not want to stand in the same place.
 func From(start []Point, wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	s := &Simulation{
 		rule: rule, ground: grounds[rule.Ground], wants: wants, random: random,
@@ -50,11 +52,11 @@ func From(start []Point, wants betweenness.Game, rule Rule, random *rand.Rand) *
 		turns: make([]int, len(wants)),
 		gaps:  make([]float64, len(wants)),
 	}
-	for p := range s.turns {
+	for p := range s.turns { // each gap is from rule.Gap to twice as much
 		s.turns[p] = p
 		s.gaps[p] = rule.Gap + float64(rule.Gap*random.Float64())
 	}
-	for i := range s.trail {
+	for i := range s.trail { // as if the players had always been there, for players who see the past
 		s.trail[i] = make([]Point, len(wants))
 		copy(s.trail[i], start)
 	}
@@ -87,11 +89,12 @@ func (s *Simulation) Safe(player int) bool {
 	return g.squaredDistance(me, g.aim(me, wonderwall, ninja, s.gaps[player], false)) <= s.near
 }
 
-// Step moves every player once.
+// Step moves every player once. The places after the last steps are in a circular buffer, s.trail, because with a delay
+// players see where the others were some steps before. The new places go to the buffer's next index.
 func (s *Simulation) Step() {
 	next := (s.now + 1) % len(s.trail)
 	from, to := s.trail[s.now], s.trail[next]
-	seen := s.trail[(next+1)%len(s.trail)] // the oldest places of the buffer, which has Delay+2
+	seen := s.trail[(next+1)%len(s.trail)] // what players see: the oldest places of the buffer, which has Delay+2
 	if s.rule.Delay == 0 {
 		seen = from
 	}
@@ -108,14 +111,14 @@ func (s *Simulation) Step() {
 
 	s.now = next
 	s.steps++
-	s.quiet++
+	s.quiet++ // how many steps ago a player last moved
 	if moved {
 		s.quiet = 0
 	}
 }
 
-// move writes the new places of the players to the slice to, and reports whether any player moved. A player begins at its place in from, and
-// sees the others at their places in seen. The three may be the same slice.
+// move writes the new places of the players to the slice to, and reports whether any player moved. A player begins at
+// its place in from, and sees the others at their places in seen. The three may be the same slice.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	speed, exactly := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {
@@ -154,10 +157,11 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	return moved
 }
 
-// stray returns the place that a player reaches in a step with noise. The player runs along a way, at most the distance
-// that its speed allows, and each coordinate is off by a random part of this run. The argument square is the square of
-// the length of the way.
+// stray returns the place that a player at me reaches in a step with noise, which leads it astray. way is the vector to
+// where the player wants to be, and square the square of its length. The player runs along it, as far as its speed
+// allows. Each coordinate of the place is off by a random amount, at most the rule's Noise times the length of the run.
 func (s *Simulation) stray(me, way Point, square float64) Point {
+	// The player runs a share of the way, and strays by at most off.
 	length := math.Sqrt(square)
 	share, off := 1.0, length*s.rule.Noise
 	if length > s.rule.Speed {

@@ -130,7 +130,8 @@ func TestNothingIsFused(t *testing.T) {
 	}
 }
 
-// plain is a simple implementation of a step without chance, with one coordinate system for all grounds except the circle.
+// plain is a simple implementation of a step without chance, with one coordinate system for all grounds except the
+// circle.
 func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 	to := slices.Clone(at)
 	for p, want := range wants {
@@ -259,11 +260,11 @@ func TestADelayShowsWhereOthersWere(t *testing.T) {
 	}
 }
 
-// TestThreeInACircleRunAsTheFormulaSays has three players chase each other for ever, in a triangle with equal sides: A wants B
-// between itself and C, and so on. Put the centre at 0 in the complex plane and A at r. Then B is at rω and C at rω², where
-// ω is a cube root of 1, and A runs towards rω + ig, where g is the gap. Its way there has the length d, with d² = 3r² + √3rg + g².
-// In a step of speed v, r² becomes r² - 3vr²/d + v². The test compares the radius after each step, and at the end checks
-// that the radius no longer changes: 3r² = vd.
+// TestThreeInACircleRunAsTheFormulaSays has three players chase each other for ever, in a triangle with equal sides: A
+// wants B between itself and C, and so on. Put the centre at 0 in the complex plane and A at r. Then B is at rω and C
+// at rω², where ω is a cube root of 1, and A runs towards rω + ig, where g is the gap. Its way there has the length d,
+// with d² = 3r² + √3rg + g². In a step of speed v, r² becomes r² - 3vr²/d + v². The test compares the radius after each
+// step, and at the end checks that the radius no longer changes: 3r² = vd.
 func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 	r := DefaultRule()
 	start := make([]Point, 3)
@@ -294,8 +295,9 @@ func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 	}
 }
 
-// TestThreeOnALineRunAwayAtTheirSpeed has A want B between itself and C, and B want A between itself and C. On a line each of the two runs to the
-// place behind the other, so both run for ever in the same direction, at their speed. C, which wants A between itself and B, must stand still.
+// TestThreeOnALineRunAwayAtTheirSpeed has A want B between itself and C, and B want A between itself and C. On a line
+// each of the two runs to the place behind the other, so both run for ever in the same direction, at their speed. C,
+// which wants A between itself and B, must stand still.
 func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	r := DefaultRule()
 	r.Ground = Line

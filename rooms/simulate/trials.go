@@ -38,7 +38,8 @@ type Trials struct {
 	Ruleset *enum.Ruleset // one that has simulations; see Moves
 	Rule    Rule
 	Steps   uint64 // limit of the steps of a game, from 1 to MostSteps
-	// Classes are the classes to play; if there are none, random games are played. Trial i plays class i modulo the number of classes.
+	// Classes are the classes to play; if there are none, random games are played. Trial i plays class i modulo the
+	// number of classes.
 	Classes []Class
 }
 
@@ -57,8 +58,8 @@ type Class struct {
 	Orbit   *big.Int
 }
 
-// Classes returns the classes of a size, in the order of the ruleset's list. It returns an error if there are more than 4,096, or if the
-// ruleset cannot list them.
+// Classes returns the classes of a size, in the order of the ruleset's list. It returns an error if there are more than
+// 4,096, or if the ruleset cannot list them.
 func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if r.Lister == nil || r.Read == nil {
 		return nil, fmt.Errorf("the classes of %s are not listed", r.Name)
@@ -101,8 +102,8 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 // methodName begins the names of the methods of simulations.
 const methodName = "simulate"
 
-// method returns the name of the method, such as "simulate:steps=2000:nearest:ground=line". Stored trials are found by this name, so the name
-// has everything on which a trial depends except its number, its size and its seed.
+// method returns the name of the method, such as "simulate:steps=2000:nearest:ground=line". Stored trials are found by
+// this name, so the name has everything on which a trial depends except its number, its size and its seed.
 func (t Trials) method() string {
 	each := ""
 	if t.Classes != nil {
@@ -111,7 +112,8 @@ func (t Trials) method() string {
 	return fmt.Sprintf("%s:steps=%d%s:%v", methodName, t.Steps, each, t.Rule)
 }
 
-// Sampling returns the trials of a seed as a sampling. Its verdicts are pairs of a verdict of the ruleset and an outcome.
+// Sampling returns the trials of a seed as a sampling. Its verdicts are pairs of a verdict of the ruleset and an
+// outcome.
 func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, error) {
 	switch r := t.Ruleset; {
 	case !Moves(r):
@@ -143,11 +145,13 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	}), nil
 }
 
-// trial plays one game, and returns the verdict and the key under which the sampling counts it. If players solve a game that the solver finds
-// unsolvable, one of the two is wrong, so trial returns an error.
+// trial plays one game. number is the number of the trial, and random decides the game and the moves. It returns under
+// what the trial is counted: the number of a verdict, which stands for the game's verdict together with the outcome,
+// and a key, which has the class and the measure. If the players solve a game that the solver finds unsolvable, one of
+// the two is wrong, so trial returns an error.
 func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
 	// Choose the game: the classes take turns, or the game is random.
-	class := -1
+	class := -1 // for random games
 	var c Class
 	if t.Classes != nil {
 		class = int(number % uint64(len(t.Classes)))
@@ -179,8 +183,8 @@ const (
 // A Result is the result of one game.
 type Result struct {
 	Outcome Outcome
-	// Measure is the number of steps after which players came to rest, the period of players that repeat their moves, or the spread of
-	// players that still move.
+	// Measure is the number of steps after which players came to rest, the period of players that repeat their moves,
+	// or the spread of players that still move.
 	Measure uint64
 	Order   []string // a solution, if the players found one
 }
@@ -241,8 +245,9 @@ func extent(places []Point) (least, most Point) {
 	return least, most
 }
 
-// key returns the key of a trial in a tally. The lowest 8 bits are the bucket of the trial's measure. The bits above them are the number of the
-// class, or 0 for random games. If classes are played, only solutions keep their measure, so that a tally has fewer keys.
+// key returns the key of a trial in a tally. The lowest 8 bits are the bucket of the trial's measure. The bits above
+// them are the number of the class, or 0 for random games. If classes are played, only solutions keep their measure, so
+// that a tally has fewer keys.
 func key(class int, o Outcome, measure uint64) uint64 {
 	if class < 0 {
 		return uint64(bucket(measure))
@@ -282,13 +287,15 @@ type bar struct {
 // A Summary counts trials, of all classes or of one.
 type Summary []bar
 
-// Summarize returns a summary of all trials in a tally, and a summary of the trials of each class, by the number of the class.
+// Summarize decodes the tally of many trials. It returns a summary of all trials, and a summary of the trials of each
+// class, by the number of the class. A tally counts the trials by verdict and key, in which method trial has encoded
+// the game's verdict, the outcome, the class and the measure.
 func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
 	classes = make(map[int]Summary)
 	for v := range t.Verdicts() {
 		for _, counted := range t.Histogram(v) {
 			b := bar{v / int(outcomes), Outcome(v % int(outcomes)), uint8(counted.Key), counted.Count.Uint64()}
-			class := int(counted.Key >> 8)
+			class := int(counted.Key >> 8) // the lowest 8 bits are the bucket of the measure
 			all = append(all, b)
 			classes[class] = append(classes[class], b)
 		}
@@ -316,15 +323,17 @@ func (s Summary) Outcome(o Outcome) uint64 {
 	return s.sum(func(b bar) bool { return b.outcome == o })
 }
 
-// Quantile returns a quantile of the measure, such as the number of steps, among the trials with an outcome: the least value that at least the
-// given share of these trials do not exceed. It returns NaN if no trial has the outcome. A tally only says in which bucket a measure is, so
+// Quantile returns a quantile of the measure among the trials with an outcome: the least value that at least the given
+// share of these trials do not exceed. With a share of 0.5 and the outcome Solved, it is the median number of steps to
+// a solution. It returns NaN if no trial has the outcome. A tally only says in which bucket (interval) a measure is, so
 // the result may be up to a sixteenth too low.
 func (s Summary) Quantile(o Outcome, share float64) float64 {
 	all := s.Outcome(o)
 	if all == 0 {
 		return math.NaN()
 	}
-	rank := max(uint64(math.Ceil(share*float64(all))), 1)
+	rank := max(uint64(math.Ceil(share*float64(all))), 1) // how many trials must not exceed the value
+
 	// Find the first bucket such that this bucket and those below it have at least rank trials.
 	at := sort.Search(math.MaxUint8, func(bucket int) bool {
 		return s.sum(func(b bar) bool { return b.outcome == o && int(b.bucket) <= bucket }) >= rank

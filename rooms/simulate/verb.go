@@ -37,8 +37,8 @@ type simulateFlags struct {
 // Verbs returns simulate.
 func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
-// newVerb returns the command. Its arguments are a game, which is played --trials times, or a size. Without arguments, --n has
-// the sizes.
+// newVerb returns the command. Its arguments are a game, which is played --trials times, or a size. Without arguments,
+// --n has the sizes.
 func newVerb(p *verb.Program) *cobra.Command {
 	var f simulateFlags
 	var written []string
@@ -92,7 +92,8 @@ brackets):
 	return cmd
 }
 
-// rulesHelp lists the rules, and the parameters with their defaults.
+// rulesHelp returns the part of the command's help that lists the rules, and the parameters of rules with their
+// defaults.
 func rulesHelp() (lines string) {
 	for _, r := range Rules() {
 		lines += fmt.Sprintf("\n  %-9s %s", r.Name, r.Summary)
@@ -104,7 +105,7 @@ func rulesHelp() (lines string) {
 	return lines
 }
 
-// check returns an error for flags that do not fit together.
+// check returns an error if the user gave flags that do not go together, or a flag of sampling with a wrong value.
 func (f *simulateFlags) check() error {
 	switch {
 	case f.each && !f.classes:
@@ -124,7 +125,9 @@ type sizeTrials struct {
 	verdicts []string // of the ruleset
 }
 
-// trialsOf returns the trials of a size and a rule: --trials random games, or as many of each class if classes is not nil.
+// trialsOf returns the trials to play for one size (number of players) and one rule. They are as many random games as
+// the flag
+// --trials says or, if classes is not nil, as many games of each class. The error is that of a wrong flag.
 func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTrials, error) {
 	t := Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps, Classes: classes}
 	each := uint64(max(len(classes), 1))
@@ -142,8 +145,8 @@ func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTria
 	return sizeTrials{sampling, t, space.Verdicts()}, nil
 }
 
-// simulations returns the trials of all sizes and rules, size by size. The rules of a size share its classes, which take long
-// to list.
+// simulations returns the trials of all sizes and rules, size by size. The rules of a size share its classes, which
+// take long to list.
 func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err error) {
 	s, rules := &f.sample, f.rules
 
@@ -177,7 +180,8 @@ func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err
 	return list, nil
 }
 
-// run simulates the games of sizes: random games or every class. It refuses --draw, because a picture shows the paths of one
+// run is the command without a game: it simulates the games of each size that the user gave, random games or every
+// class, and prints a row for each size and rule. It refuses the flag --draw, because a picture shows the paths of one
 // game; see runGame.
 func (f *simulateFlags) run(cmd *cobra.Command) error {
 	s := &f.sample
@@ -192,6 +196,8 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+
+	// The curve collects the shares by size, for the picture of --plot.
 	curve := estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.Game.Name, rows.Count(s.Trials), f.rules[0], rows.Count(f.steps)),
 		Y:     "proportion of all games",
@@ -201,17 +207,20 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 	})
 }
 
-// playAll plays the games of one size after the other, and prints the rows of each: one row, or a row for each class with
-// --each. It adds the points of each size to the curve. The store keeps the trials for --resume; it may be nil.
+// playAll plays the games of each element of list, which is a size and a rule, and prints one row for it, or a row for
+// each class with --each. It adds the shares of solvable and of solved games to the curve. The store keeps the trials
+// for --resume; it may be nil.
 func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sizeTrials, curve *estimate.Curve) error {
 	samplings := lists.Map(list, func(size sizeTrials) sampling.Sampling { return size.Sampling })
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
-	return f.sample.Each(ctx, cmd.ErrOrStderr(), store, samplings, curve, func(i int, tally *enum.Tally) error {
+	return f.sample.Each(ctx, cmd.ErrOrStderr(), store, samplings, curve, func(i int, tally *enum.Tally) error { // called after the trials of list[i]
 		size := list[i]
 		all, classes := Summarize(tally)
 		solvableGames, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
 		solvableGames.Successes, found.Successes = all.Games(solvable), all.Outcome(Solved)
 		curve.Sampled, curve.Simulated = append(curve.Sampled, solvableGames), append(curve.Simulated, found)
+
+		// Print the rows.
 		for _, other := range list { // the column of rules is wide enough for all rules, whichever is printed first
 			out.Widen(motionRow{Rule: other.trials.Rule.String()})
 		}
@@ -253,7 +262,8 @@ type motionRow struct {
 	Seed      uint64   `json:"seed"`
 }
 
-// newMotionRow returns the row of a size.
+// newMotionRow returns the row of output of one size and rule, from the summary of all its trials and, if classes were
+// played, the summaries of the trials of each class.
 func newMotionRow(size sizeTrials, all Summary, summaries map[int]Summary) motionRow {
 	classes := size.trials.Classes
 	row := motionRow{
@@ -287,7 +297,8 @@ func newMotionRow(size sizeTrials, all Summary, summaries map[int]Summary) motio
 	return row
 }
 
-// share returns the share of trials that succeeded, and its confidence interval. All three are nil if there are no trials.
+// share returns the share of trials that succeeded, and its confidence interval. All three are nil if there are no
+// trials.
 func share(successes, trials uint64) (share, low, high *float64) {
 	if trials == 0 {
 		return nil, nil, nil
@@ -329,7 +340,8 @@ type eachRow struct {
 	Late      *float64    `json:"late"`
 }
 
-// newEachRow returns the row of the class with a number, from the summary of its trials.
+// newEachRow returns the row of output of one class, which the flag --each prints. class is the number of the class in
+// the trials s, and the summary says how the trials of this class have ended.
 func newEachRow(s sizeTrials, class int, trials Summary) eachRow {
 	c := s.trials.Classes[class]
 	row := eachRow{
@@ -411,16 +423,18 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	return pictures.Write(f.drawing, picture)
 }
 
-// A stratum is a part of a whole with its own sample: its weight, the number of its trials, at least one, and how many succeeded.
+// A stratum is a part of a whole with its own sample: its weight, the number of its trials, at least one, and how many
+// succeeded.
 type stratum struct {
 	Weight            float64
 	Successes, Trials uint64
 }
 
-// strata estimates a proportion of a whole, which is divided into parts with weights, from a sample of each part. The interval from low to high,
-// 1.96 standard deviations in both directions, contains the true proportion in about 95 of 100 cases. To estimate the variance, two successes
-// and two failures are added to each sample (A. Agresti and B. A. Coull, Approximate is better than "exact" for interval estimation of binomial
-// proportions, 1998), so that parts without a success count too. At least one part must have a weight above 0.
+// strata estimates a proportion of a whole, which is divided into parts with weights, from a sample of each part. The
+// interval from low to high, 1.96 standard deviations in both directions, contains the true proportion in about 95 of
+// 100 cases. To estimate the variance, two successes and two failures are added to each sample (A. Agresti and B. A.
+// Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998), so that parts
+// without a success count too. At least one part must have a weight above 0.
 func strata(parts []stratum) (proportion, low, high float64) {
 	var whole, variance float64
 	for _, p := range parts {
@@ -436,8 +450,9 @@ func strata(parts []stratum) (proportion, low, high float64) {
 	return proportion, max(proportion-half, 0), min(proportion+half, 1)
 }
 
-// Space returns the space of a stored simulation. The simulation is described by its method, such as "simulate:steps=2000,classes:nearest": the
-// largest number of steps, whether every class was played, and the rule.
+// Space returns the space of a stored simulation, so that commands can read and check what is in the database. The key
+// k names the simulation by its method, such as "simulate:steps=2000,classes:nearest": the largest number of steps,
+// whether every class was played, and the rule. The error is for a method that this program does not have.
 func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 	bad := fmt.Errorf("this program has no method %q", k.Method)
 	parts := strings.SplitN(k.Method, ":", 3)
@@ -460,7 +475,7 @@ func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 			return nil, err
 		}
 	}
-	if t.method() != k.Method {
+	if t.method() != k.Method { // such as "simulate:2000:nearest", which this program does not write
 		return nil, bad
 	}
 	return t.Sampling(k.Size, k.Seed, math.MaxUint64)

@@ -31,16 +31,16 @@ const (
 	firstOnly
 )
 
-// A question is a message to the user that says why the columns of a table cannot be found. Only the user can answer it,
-// for example by renaming a column.
+// A question is a message to the user that says why the columns of a table cannot be found. Only the user can answer
+// it, for example by renaming a column.
 type question struct {
 	at     cell
 	why    string
 	likely [3]int // the likely column of each role, -1 for a role without one
 }
 
-// A finder finds out which columns of a grid have the players, their wonderwalls and their ninjas. It uses the headings,
-// and the fact that every name in a column of choices must be the name of a player.
+// A finder finds out which columns of a grid have the players, their wonderwalls and their ninjas. It uses the
+// headings, and the fact that every name in a column of choices must be the name of a player.
 type finder struct {
 	*grid
 	pick     Pick              // the columns that the user chose, if any
@@ -238,7 +238,8 @@ func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
 		columns = fitting
 	}
 
-	// Keep the columns whose headings are as good as the best one. Of columns with the same cells, any will do: keep one.
+	// Keep the columns whose headings are as good as the best one. Of columns with the same cells, any will do: keep
+	// one.
 	for _, c := range columns {
 		isCopy := slices.ContainsFunc(best, func(b int) bool { return f.same(b, c) })
 		if f.rankOf(c) == f.rankOf(columns[0]) && !isCopy {
@@ -258,11 +259,11 @@ func (f *finder) same(a, b int) bool {
 	return true
 }
 
-// find finds the columns by their headings and by the names in them, and sets them in the layout. If it cannot decide, it
-// returns a question for the user.
+// find finds the columns by their headings and by the names in them, and sets them in the layout. If it cannot decide,
+// it returns a question for the user.
 func (f *finder) find(l *layout) *question {
-	// The candidates for each choice are the columns whose headings name it. An empty column is no candidate if there are
-	// others.
+	// The candidates for each choice are the columns whose headings name it. An empty column is no candidate if there
+	// are others.
 	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
 	for i := range choices {
 		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.namesIn(c)) == 0 && len(choices[i]) > 1 })
@@ -610,8 +611,8 @@ func (f *finder) findBoth(l *layout) *question {
 	return nil
 }
 
-// remark tells the user which columns are read as player, wonderwall and ninja, unless their headings leave no doubt. It
-// puts the text into l.guess. guessed is set if the search for the columns already had to guess.
+// remark tells the user which columns are read as player, wonderwall and ninja, unless their headings leave no doubt.
+// It puts the text into l.guess. guessed is set if the search for the columns already had to guess.
 func (f *finder) remark(l *layout, guessed bool) {
 	for r, c := range l.columns {
 		m := f.meaning[c]
@@ -679,8 +680,8 @@ func (f *finder) askForColumn(role string, columns []int) *question {
 	return f.newQuestion(0, fmt.Sprintf("no column is headed %q; rename %s%s, or choose with --columns", role, oneOf, f.titlesOf(columns, "or")), noneLikely)
 }
 
-// askForChoices returns a question to the user: which column is the wonderwall, and which the ninja? It is for tables in
-// which no heading names a choice. found[0] is the column of the players, and players has their names. The question
+// askForChoices returns a question to the user: which column is the wonderwall, and which the ninja? It is for tables
+// in which no heading names a choice. found[0] is the column of the players, and players has their names. The question
 // lists the other columns with names of players. If there are exactly two, they are the likely answer in this order.
 func (f *finder) askForChoices(found [3]int, players map[string]bool) *question {
 	var others []int // the columns that the question lists

@@ -100,16 +100,16 @@ func (d *draft) noteTextFault(err error) bool {
 	return ok
 }
 
-// checkUTF8 records the first byte of the game that is not UTF-8. Later words are not examined, because one such byte is
-// enough to refuse the game.
+// checkUTF8 records the first byte of the game that is not UTF-8. Later words are not examined, because one such byte
+// is enough to refuse the game.
 func (d *draft) checkUTF8(w text.Word) {
 	if d.notUTF8.Count() == 0 {
 		CheckUTF8(w, &d.notUTF8)
 	}
 }
 
-// CheckUTF8 adds a fault for the first byte of a word that is not UTF-8, so that the user learns where it is. It returns
-// true if there is such a byte.
+// CheckUTF8 adds a fault for the first byte of a word that is not UTF-8, so that the user learns where it is. It
+// returns true if there is such a byte.
 func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	if utf8.ValidString(w.Text) {
 		return false
@@ -198,8 +198,9 @@ func (d *draft) addFormula(names []text.Word) bool {
 	return false
 }
 
-// addRow adds a row to the draft: the names of a player, its wonderwall and its ninja, with their places. Each different
-// name gets a number, which the row keeps instead of the name. An empty name could not be read; its number is noName.
+// addRow adds a row to the draft: the names of a player, its wonderwall and its ninja, with their places. Each
+// different name gets a number, which the row keeps instead of the name. An empty name could not be read; its number is
+// noName.
 func (d *draft) addRow(words ...text.Word) {
 	var r row
 	for i, w := range words {
@@ -283,7 +284,8 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 		}
 	}
 
-	// Find out when and by whom each row was sent, to choose between two rows of a player. Then add the rows of players.
+	// Find out when and by whom each row was sent, to choose between two rows of a player. Then add the rows of
+	// players.
 	chosen := g.chosen(l)
 	sendings, when := g.sendings(l)
 	if when >= 0 {
@@ -322,8 +324,8 @@ func (g *grid) rowsAbove(header int) int {
 }
 
 // isOtherHeader reports whether row i, below the header of layout l, is the header of a second table in the same sheet
-// or text. Such a row names the three roles. To tell it from a copy of the header, it must also stand below an empty row
-// or a title, or differ from the header, for example in the order of its headings.
+// or text. Such a row names the three roles. To tell it from a copy of the header, it must also stand below an empty
+// row or a title, or differ from the header, for example in the order of its headings.
 func (g *grid) isOtherHeader(i int, l layout) bool {
 	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
 		return false // there is no header, or the row is directly below it, or it has too few cells
@@ -364,8 +366,9 @@ func (g *grid) columnsRead(l layout) (heads []string, left int) {
 	return heads, l.width - len(columns)
 }
 
-// chosen returns all names that a player chose. They decide whether a row that begins with a '#' is a comment: it is one
-// unless somebody chose its name, such as "#1". If no row begins with a '#', chosen returns an empty set to save time.
+// chosen returns all names that a player chose. They decide whether a row that begins with a '#' is a comment: it is
+// one unless somebody chose its name, such as "#1". If no row begins with a '#', chosen returns an empty set to save
+// time.
 func (g *grid) chosen(l layout) map[string]bool {
 	names := make(map[string]bool)
 	for i := range g.rows {
@@ -406,8 +409,8 @@ func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark
 	return false, ""
 }
 
-// addFrom adds row i of a grid to the draft: the names in the columns of layout l. It joins a first name and a last name
-// from two columns, and splits a cell that has both choices.
+// addFrom adds row i of a grid to the draft: the names in the columns of layout l. It joins a first name and a last
+// name from two columns, and splits a cell that has both choices.
 func (d *draft) addFrom(g *grid, i int, l layout) {
 	row := g.rows[i]
 	for len(row) > l.width && row[len(row)-1].text == "" {

@@ -46,8 +46,8 @@ func (d *draft) table() (Table, error) {
 func (d *draft) weight() int { return d.errs.Count() + 2*d.badRows.Count() + d.remarks.Count() }
 
 // finish ends a draft after its last row: it checks all rows together, and makes the game or completes the list of
-// faults, which it returns. It also notes whether so many rows have faults that the text may not be a table. Later calls
-// return the same list.
+// faults, which it returns. It also notes whether so many rows have faults that the text may not be a table. Later
+// calls return the same list.
 func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
@@ -60,8 +60,9 @@ func (d *draft) finish() *text.Faults {
 	return &d.errs
 }
 
-// judge makes the game of a draft, if its rows are without faults, or else completes the list of faults. It first judges
-// the rows as a whole, then the players, of whom each must have one row, then each choice, which must be another player.
+// judge makes the game of a draft, if its rows are without faults, or else completes the list of faults. It first
+// judges the rows as a whole, then the players, of whom each must have one row, then each choice, which must be another
+// player.
 func (d *draft) judge() {
 	d.errs.Join(&d.badRows)
 	understood := d.errs.Count() == 0
@@ -255,8 +256,8 @@ func (d *draft) isNewer(a, than int) bool {
 // totals are the first words of a row that gives the number of rows or the sum of a column.
 var totals = []string{"total", "totals", "sum", "count", "summe", "gesamt", "insgesamt", "anzahl", "somme", "totaux", "suma", "totales", "razem", "lacznie", "ogolem"}
 
-// isTotal reports whether the cells of a row are totals: a word such as "Total" or "Sum", and numbers. Spreadsheets have
-// such a row below a table; it is not the row of a player.
+// isTotal reports whether the cells of a row are totals: a word such as "Total" or "Sum", and numbers. Spreadsheets
+// have such a row below a table; it is not the row of a player.
 func isTotal(cells ...string) bool {
 	named := false
 	for _, c := range cells {

@@ -51,8 +51,8 @@ func count(row []cell) (n int) {
 	return n
 }
 
-// at returns the cell of a grid in a row and a column. If the row is too short, it returns an empty cell, whose place is
-// where the missing cell would be, so that a message about it can point there.
+// at returns the cell of a grid in a row and a column. If the row is too short, it returns an empty cell, whose place
+// is where the missing cell would be, so that a message about it can point there.
 func (g *grid) at(row, column int) cell {
 	if column < len(g.rows[row]) {
 		return g.rows[row][column]
@@ -141,7 +141,8 @@ func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 		}
 		row = row.trimmed(delimiter)
 
-		// Skip lines without names. One that has only separators is a gap between rows; one with dashes is a ruled line.
+		// Skip lines without names. One that has only separators is a gap between rows; one with dashes is a ruled
+		// line.
 		if isEmpty(row.masked) {
 			if strings.Trim(row.masked, "|│,;& \t\n") == "" && len(g.rows) > 0 {
 				g.gaps = append(g.gaps, len(g.rows))

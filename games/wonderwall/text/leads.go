@@ -123,7 +123,8 @@ func (r *reader) skipBlank() bool {
 }
 
 // areTitles reports whether the lines of the present table that have been read so far are titles of the table: one or
-// two lines of prose. A line is not a title if it may be a row, because it has separators, quotes or exactly three words.
+// two lines of prose. A line is not a title if it may be a row, because it has separators, quotes or exactly three
+// words.
 func (r *reader) areTitles() bool {
 	const most = 2
 	hasTitles := len(r.lead.titles) > 0 // the table already had titles before an earlier blank line

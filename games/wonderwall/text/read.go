@@ -244,8 +244,8 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.tableOf(d)
 }
 
-// tableOf returns the game of a draft, or its faults as an error. If the reader is to show games in a form (r.shows), it
-// also keeps the draft, or the cells of a draft with faults. No further game is read if the text is not UTF-8.
+// tableOf returns the game of a draft, or its faults as an error. If the reader is to show games in a form (r.shows),
+// it also keeps the draft, or the cells of a draft with faults. No further game is read if the text is not UTF-8.
 func (r *reader) tableOf(d *draft) (Table, error) {
 	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()
@@ -283,8 +283,8 @@ func codePairs(line text.Word) []text.Word {
 	return pairs
 }
 
-// isCode reports whether pairs of letters are a code. Three pairs that are not a game are a row of a table, because names
-// may have two letters.
+// isCode reports whether pairs of letters are a code. Three pairs that are not a game are a row of a table, because
+// names may have two letters.
 func isCode(pairs []text.Word) bool {
 	if len(pairs) != 3 {
 		return pairs != nil
@@ -333,8 +333,8 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	return Table{}, err
 }
 
-// codeDraft returns the draft of the game of a code. Pair i has the choices of player i, who is named by the letter i of
-// the alphabet A to Z, a to z. start is the place of the game.
+// codeDraft returns the draft of the game of a code. Pair i has the choices of player i, who is named by the letter i
+// of the alphabet A to Z, a to z. start is the place of the game.
 func codeDraft(start text.Word, pairs []text.Word) *draft {
 	d := newDraft(start)
 	d.unit = "pair"

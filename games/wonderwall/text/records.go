@@ -45,8 +45,8 @@ func (r *reader) isGame(line text.Word) bool {
 }
 
 // firstIsList reports whether the first value of a JSON object is a list of names, as in {"A": ["B", "C"]}. object is
-// the beginning of the object; decided is false if more of the object is needed for an answer. A malformed object counts
-// as one with such a list if it is probably meant as JSON of this program.
+// the beginning of the object; decided is false if more of the object is needed for an answer. A malformed object
+// counts as one with such a list if it is probably meant as JSON of this program.
 func firstIsList(object string) (is, decided bool) {
 	// The first key. A key in single quotes is Python; anything else is a fault of the JSON object.
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
@@ -140,8 +140,8 @@ func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 	return g, malformed
 }
 
-// A depthOf counts the brackets that are open after some lines of JSON or Python, to find the line where the value ends.
-// It ignores brackets in quotes.
+// A depthOf counts the brackets that are open after some lines of JSON or Python, to find the line where the value
+// ends. It ignores brackets in quotes.
 type depthOf struct {
 	open  int  // the number of open brackets
 	quote byte // the open quote, 0 for none
@@ -308,8 +308,8 @@ func (p *valueParser) list(depth int) (v value, ok bool) {
 	}
 }
 
-// object parses an object of JSON or a dictionary of Python. The rest of the text begins with its opening brace. depth is
-// the number of values around the object. ok is false if the object is malformed or nested too deeply.
+// object parses an object of JSON or a dictionary of Python. The rest of the text begins with its opening brace. depth
+// is the number of values around the object. ok is false if the object is malformed or nested too deeply.
 func (p *valueParser) object(depth int) (v value, ok bool) {
 	v.kind, v.at = '{', p.rest
 	p.rest = p.rest.From(1)

@@ -106,8 +106,8 @@ func (r *reader) keepHeader(d *draft) {
 	}
 }
 
-// hashes returns the ways in which to read a '#' after white space in the present table: true as the start of a comment,
-// false as part of a name. Both ways are tried if a line has a '#'; otherwise they give the same rows.
+// hashes returns the ways in which to read a '#' after white space in the present table: true as the start of a
+// comment, false as part of a name. Both ways are tried if a line has a '#'; otherwise they give the same rows.
 func (r *reader) hashes() []bool {
 	for _, line := range r.rows {
 		if strings.Contains(line.Text, "#") {
@@ -182,7 +182,8 @@ func (d *draft) isBetterThan(other *draft) bool {
 }
 
 // total returns the weight of a draft's faults, to choose between several readings of one table: the reading with the
-// lowest total is used. A question to the user about the columns counts less than a fault, because the text has no fault.
+// lowest total is used. A question to the user about the columns counts less than a fault, because the text has no
+// fault.
 func (d *draft) total() int {
 	const fault, question = 4, 3
 	switch {
@@ -250,8 +251,8 @@ func (r *reader) readNotes(d *draft) {
 	for {
 		line, err := r.Line(maxLine)
 
-		// A note is a footer of a database, or a line that is no row and does not start JSON or a code. A blank line may end
-		// the notes.
+		// A note is a footer of a database, or a line that is no row and does not start JSON or a code. A blank line
+		// may end the notes.
 		trimmed := line.TrimLeft()
 		mayBeRow := strings.Contains(line.Text, d.delimiter)
 		if d.delimiter == "" {
@@ -261,8 +262,8 @@ func (r *reader) readNotes(d *draft) {
 		note := err == nil && (isFooter(trimmed.Text) || !mayBeRow && !startsGame)
 		blank := err == nil && trimmed.Text == ""
 
-		// At the end of the text, or at a blank line below them, the lines are notes: leave them out, and report each that is
-		// no footer.
+		// At the end of the text, or at a blank line below them, the lines are notes: leave them out, and report each
+		// that is no footer.
 		if err == io.EOF || blank && len(lines) > 0 {
 			var notes text.Faults
 			for _, line := range lines {
@@ -302,8 +303,9 @@ func (r *reader) forget() {
 	}
 }
 
-// readRows reads the lines of a table into r.rows. It returns the faults of lines that cannot be read, such as lines that
-// are too long, and whether a line has a comma. If there are too many rows, it sets r.ended, and this is the only fault.
+// readRows reads the lines of a table into r.rows. It returns the faults of lines that cannot be read, such as lines
+// that are too long, and whether a line has a comma. If there are too many rows, it sets r.ended, and this is the only
+// fault.
 func (r *reader) readRows() (torn text.Faults, commas bool) {
 	for {
 		line, err := r.Line(maxLine)
@@ -378,8 +380,8 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 }
 
 // quoteAt reports whether a quoted name is still open at the end of a line (still), so that it continues on the next
-// line. inside says whether one is open at the start of the line. ok is false if the closing quote of a name is followed
-// by neither a blank nor a separator; the line then has no quoted names, only names that contain quotes.
+// line. inside says whether one is open at the start of the line. ok is false if the closing quote of a name is
+// followed by neither a blank nor a separator; the line then has no quoted names, only names that contain quotes.
 func quoteAt(line string, inside bool) (still, ok bool) {
 	begins := true // the next character may be the first of a name
 	for i := 0; i < len(line); i++ {
@@ -407,8 +409,8 @@ func quoteAt(line string, inside bool) (still, ok bool) {
 	return inside, true
 }
 
-// plainRows adds plain rows to the draft, such as "A: B C" and "A B C", in which commas, semicolons and arrows are parts
-// of names. If comments is set, a '#' after white space begins a comment.
+// plainRows adds plain rows to the draft, such as "A: B C" and "A B C", in which commas, semicolons and arrows are
+// parts of names. If comments is set, a '#' after white space begins a comment.
 func (d *draft) plainRows(rows []text.Word, comments bool) {
 	d.isTable, d.plain = true, true
 	d.rows, d.number = make([]row, 0, len(rows)), make(map[string]int32, len(rows))
@@ -632,9 +634,10 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	return span{line, string(masked)}, open
 }
 
-// CutName splits a line into the name of a player and what follows behind it, such as the values in "Ann: 1 2". It splits
-// at the first '|', or else at the last ':' because names may have colons. It ignores separators in quotes and drops a
-// comment. If there is no separator, found is false and name is the whole line. open is the first quote without an end.
+// CutName splits a line into the name of a player and what follows behind it, such as the values in "Ann: 1 2". It
+// splits at the first '|', or else at the last ':' because names may have colons. It ignores separators in quotes and
+// drops a comment. If there is no separator, found is false and name is the whole line. open is the first quote without
+// an end.
 func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()
@@ -774,9 +777,9 @@ func (s span) cells(blanks string) []span {
 	return s.parts(3, blanks)
 }
 
-// parts splits a row, or the choices behind a player and a colon, into names. It splits at tabs, semicolons, commas, two
-// blanks or single blanks. If several of these are possible, it prefers one that gives want names. The characters in
-// blanks count as blanks.
+// parts splits a row, or the choices behind a player and a colon, into names. It splits at tabs, semicolons, commas,
+// two blanks or single blanks. If several of these are possible, it prefers one that gives want names. The characters
+// in blanks count as blanks.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })

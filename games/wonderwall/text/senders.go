@@ -24,9 +24,9 @@ func (t times) after(other times) bool {
 }
 
 // sendings finds out when each row of a grid was sent and from which e-mail address, from the columns that have neither
-// players nor choices. Of two rows for one player, the newer is used. It returns a sending for every row, and the column
-// of times, -1 for none; all is nil if the table has neither addresses nor times. If several columns have addresses, the
-// first address of a row is used; if several have times, the last column.
+// players nor choices. Of two rows for one player, the newer is used. It returns a sending for every row, and the
+// column of times, -1 for none; all is nil if the table has neither addresses nor times. If several columns have
+// addresses, the first address of a row is used; if several have times, the last column.
 func (g *grid) sendings(l layout) (all []sending, column int) {
 	all, column = make([]sending, len(g.rows)), -1
 	found := false
@@ -55,7 +55,8 @@ func (g *grid) sendings(l layout) (all []sending, column int) {
 	return all, column
 }
 
-// areAddresses reports whether a column has e-mail addresses: at least half of its nonempty cells below the header are addresses.
+// areAddresses reports whether a column has e-mail addresses: at least half of its nonempty cells below the header are
+// addresses.
 func (g *grid) areAddresses(l layout, column int) bool {
 	addresses, filled := 0, 0
 	for i := l.header + 1; i < len(g.rows); i++ {
@@ -113,8 +114,8 @@ func saysTime(heading string) bool {
 }
 
 // timeOf reads the time in a cell, so that two rows of a player can be compared. ok is false if the cell has no time.
-// headed is set if the heading of the column says that it has times. Without such a heading, a date without a time of day
-// does not count, and neither does a number of days, which is how spreadsheets store times.
+// headed is set if the heading of the column says that it has times. Without such a heading, a date without a time of
+// day does not count, and neither does a number of days, which is how spreadsheets store times.
 func timeOf(s string, headed bool) (t times, ok bool) {
 	const day = 24 * 60 * 60
 	if days, err := strconv.ParseFloat(s, 64); err == nil {
@@ -127,7 +128,8 @@ func timeOf(s string, headed bool) (t times, ok bool) {
 		return t, false
 	}
 
-	// number returns a part of the time: 1 to 3 of the date, 4 the hour, 5 the minute, 6 the second. An absent part is 0.
+	// number returns a part of the time: 1 to 3 of the date, 4 the hour, 5 the minute, 6 the second. An absent part is
+	// 0.
 	number := func(i int) int64 {
 		n, _ := strconv.ParseInt(m[i], 10, 64)
 		return n

@@ -24,8 +24,8 @@ type sheetDraft struct {
 	wrong   error    // why the game cannot be read unless the user chooses columns
 }
 
-// readBook reads the game of a workbook: from the sheet that the user chose, or else from the only sheet with a game. If
-// several sheets have a game, the error names these sheets.
+// readBook reads the game of a workbook: from the sheet that the user chose, or else from the only sheet with a game.
+// If several sheets have a game, the error names these sheets.
 func (r *reader) readBook(b *workbook) (Table, error) {
 	sheets, err := r.readSheets(b)
 	switch {
@@ -54,8 +54,8 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 	return t, err
 }
 
-// readSheets reads the visible sheets of a workbook. It returns the sheet that the user chose, or else all sheets with a
-// game; a workbook with only one sheet is taken to have the game there.
+// readSheets reads the visible sheets of a workbook. It returns the sheet that the user chose, or else all sheets with
+// a game; a workbook with only one sheet is taken to have the game there.
 func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	names := lists.Map(b.tabs, func(t tab) string { return t.name })
 	tabs := b.tabs
@@ -258,8 +258,8 @@ func ReadTexts(r io.Reader) ([]single.Text, error) {
 	}), nil
 }
 
-// csv returns the cells of a sheet as CSV. Each row is on the line with its number in the sheet, so that a fault on line
-// 7 of this text is in row 7 of the sheet; lines of commas stand for empty and hidden rows.
+// csv returns the cells of a sheet as CSV. Each row is on the line with its number in the sheet, so that a fault on
+// line 7 of this text is in row 7 of the sheet; lines of commas stand for empty and hidden rows.
 func (g *grid) csv() string {
 	const mostRows = 100_000 // rows up to here keep their line numbers
 	width := 0

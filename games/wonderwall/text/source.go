@@ -25,8 +25,8 @@ type source struct {
 	remarks text.Faults // assumptions about the encoding
 }
 
-// openSource detects from the first bytes of an input whether it is a workbook or text, and in which encoding. The error
-// names the kind of a file that is neither text nor a workbook, and says what to do.
+// openSource detects from the first bytes of an input whether it is a workbook or text, and in which encoding. The
+// error names the kind of a file that is neither text nor a workbook, and says what to do.
 func openSource(r io.Reader) (*source, error) {
 	in := bufio.NewReader(r)
 	begins, err := in.Peek(4) // every game is longer
@@ -108,8 +108,9 @@ func otherFile(begins []byte) error {
 	return nil
 }
 
-// oldOffice returns the kind of a compound file, the format of Microsoft Office until 2003, for an error message. begins
-// are the first bytes of the file. A compound file has named streams, such as "WordDocument", which tell its kind.
+// oldOffice returns the kind of a compound file, the format of Microsoft Office until 2003, for an error message.
+// begins are the first bytes of the file. A compound file has named streams, such as "WordDocument", which tell its
+// kind.
 func oldOffice(begins []byte) string {
 	has := func(stream string) bool {
 		var name []byte // the name in UTF-16: each letter is followed by a zero byte
@@ -152,8 +153,8 @@ func utf16Without(begins []byte) (little, big bool) {
 // removes the first '\r' of "\r\r\n", which some programs on Windows write.
 type lineEnds struct{ transform.NopResetter }
 
-// Transform copies text and replaces line ends; see lineEnds. It implements transform.Transformer: ErrShortSrc asks for more
-// text, because the characters after a '\r' decide what it becomes, and ErrShortDst for more room.
+// Transform copies text and replaces line ends; see lineEnds. It implements transform.Transformer: ErrShortSrc asks for
+// more text, because the characters after a '\r' decide what it becomes, and ErrShortDst for more room.
 func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err error) {
 	for {
 		at := bytes.IndexByte(from[read:], '\r')
@@ -310,9 +311,9 @@ func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 // usualLetters are the accented letters of German, French, Spanish, Polish and a few other languages.
 const usualLetters = "äöüßéèêëàâçîïôûùñáíóúìòãõåøæąćęłńśźżÄÖÜÉÈÊËÀÂÇÎÏÔÛÙÑÁÍÓÚÃÕÅØÆĄĆĘŁŃŚŹŻ"
 
-// oddness returns how unlikely it is that a sample of text is in an encoding. It decodes each byte in this encoding, and
-// adds points for what names and headings rarely have: symbols, rare letters, capitals within words. encodingOf chooses
-// the encoding with the fewest points.
+// oddness returns how unlikely it is that a sample of text is in an encoding. It decodes each byte in this encoding,
+// and adds points for what names and headings rarely have: symbols, rare letters, capitals within words. encodingOf
+// chooses the encoding with the fewest points.
 func oddness(sample []byte, code *charmap.Charmap) (points int) {
 	var before rune // the character before c
 	for _, b := range sample {

@@ -70,9 +70,9 @@ var (
 	errLargeArchive = fmt.Errorf("more than %d MB; save the sheet as CSV", mostArchive>>20)
 )
 
-// readerAt returns a workbook for random access, which the list of parts at the end of a zip archive needs, and its size.
-// in is the input. If it is not a file, the workbook is read into memory from rest, which has the bytes of in that are
-// already buffered, and those that follow.
+// readerAt returns a workbook for random access, which the list of parts at the end of a zip archive needs, and its
+// size. in is the input. If it is not a file, the workbook is read into memory from rest, which has the bytes of in
+// that are already buffered, and those that follow.
 func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 	if f, ok := in.(interface {
 		io.ReaderAt
@@ -93,7 +93,8 @@ func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 func unreadable(err error) error { return fmt.Errorf("cannot read this workbook: %w", err) }
 
 // openWorkbook opens a workbook, which is a zip archive with a part for each sheet. It reads the list of sheets and the
-// texts that cells share, but no sheet. If the archive is of another kind, such as a Word file, the error names the kind.
+// texts that cells share, but no sheet. If the archive is of another kind, such as a Word file, the error names the
+// kind.
 func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	if size > mostArchive {
 		return nil, unreadable(errLargeArchive)
@@ -242,8 +243,8 @@ func (b *workbook) open() error {
 	return b.readShared(texts)
 }
 
-// readShared reads the shared texts of a workbook: cells with a text have its number in this list. In the XML, each text
-// is an element si, with one or several elements t that have the parts of the text.
+// readShared reads the shared texts of a workbook: cells with a text have its number in this list. In the XML, each
+// text is an element si, with one or several elements t that have the parts of the text.
 func (b *workbook) readShared(part string) error {
 	var all strings.Builder
 	return b.read(part, func(p *parser) {
@@ -375,8 +376,8 @@ func (s *sheet) text(p *parser, text []byte) {
 	}
 }
 
-// end handles the end of an XML element. At the end of a cell (c), the cell is added to its row; at the end of a row, the
-// row is added to the grid if it is visible and has cells.
+// end handles the end of an XML element. At the end of a cell (c), the cell is added to its row; at the end of a row,
+// the row is added to the grid if it is visible and has cells.
 func (s *sheet) end(p *parser) {
 	switch p.element() {
 	case "c":
@@ -519,8 +520,8 @@ func (r *ration) Read(p []byte) (n int, err error) {
 }
 
 // read reads the XML of a part of the archive. It calls begin and end at the start and the end of each XML element, and
-// text with the text between them; text and end may be nil. It returns an error if the part is missing, malformed or too
-// large, or if one of the functions sets p.failed.
+// text with the text between them; text and end may be nil. It returns an error if the part is missing, malformed or
+// too large, or if one of the functions sets p.failed.
 func (b *workbook) read(part string, begin func(*parser), text func(*parser, []byte), end func(*parser)) error {
 	f := b.parts[part]
 	if f == nil {
