@@ -52,7 +52,7 @@ func (a *account) err(ctx context.Context) error {
 		return fmt.Errorf("%s: no %s found", a.name, a.noun)
 	case a.wrong > 0:
 		return fmt.Errorf("%s: %w: %d %s are wrong", a.name, verb.ErrCheck, a.wrong, of)
-	case a.all == 1 && a.unread+a.failed == 1:
+	case a.all == 1 && a.unread+a.failed == 1: // the error of the only game has been printed
 		return verb.ErrReported
 	case a.unread > 0 && a.failed > 0:
 		return verb.SomeFailedf("%s: %d %s could not be read, %d could not be %s", a.name, a.unread, of, a.failed, a.done)

@@ -104,8 +104,9 @@ func (f *auditFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// audit checks a database and, if one is given, a certificate. It prints each fault and a summary, and returns the
-// number of faults. What complete runs prove is printed only if there is no fault.
+// audit checks a database and, if --certificate names one, a certificate. It prints each fault and a summary, and
+// returns the number of faults. If there is no fault, it also prints which numbers of each complete run are proved, and
+// which methods agree on them.
 func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faults uint64, err error) {
 	audited, err := f.auditRuns(cmd, path, out)
 	if err != nil {

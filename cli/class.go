@@ -66,7 +66,7 @@ func (f *classFlags) classify(ctx context.Context, g single.Game, _ single.How) 
 	if err != nil {
 		return nil, err
 	}
-	row := form.Row(f.format.Value == single.JSONFormat)
+	row := form.Row(f.format.Value == single.JSONFormat) // JSON also has the relabeling
 	if f.solve {
 		solution, err := form.Solution(ctx)
 		if err != nil {

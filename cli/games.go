@@ -62,7 +62,7 @@ func printRuleset(out io.Writer, r *enum.Ruleset, width int) {
 
 	row("size", "", fmt.Sprintf("%s, %s", r.Size, inWords(r.Sizes)))
 	row("group", "", r.Group)
-	for i, m := range r.Methods {
+	for i, m := range r.Methods { // only the first row of a group has a title
 		row(titled(i, "methods"), fmt.Sprintf("%-9s %-13s ", m.Name, inWords(m.Sizes)), m.Summary)
 	}
 	if r.Sampler != nil { // sampling has no largest size, so that its row names no sizes

@@ -106,8 +106,9 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	return cmp.Or(err, store.Close(), out.Flush(), leftOut(into, paths, offers))
 }
 
-// leftOut returns an error that names the files with runs that were left out, so that no script deletes these files as
-// merged. It returns nil if no run was left out. paths has the file of each offer.
+// leftOut returns an error if the merge left out runs of some databases because this program does not know their
+// rulesets. It names the files of these databases, so that no script deletes the files as merged. The offers are the
+// contents of the databases that were merged into the database into, and paths has the file of each offer.
 func leftOut(into string, paths []string, offers []*checkpoints.Offer) error {
 	var files []string
 	for i, offer := range offers {
@@ -143,8 +144,9 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, stderr)
 }
 
-// offer returns the runs of a database that can be merged into another one. With --trust it checks their signatures, and with --verify it
-// recomputes random shards of theirs.
+// offer returns an offer: the runs of the database other that can be merged into the target database. It leaves out
+// runs of rulesets that this program does not know, and returns an error if a run is impossible. With --trust it also
+// checks the signatures of the runs, and with --verify it recomputes random shards of them.
 func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted checkpoints.Trusted) (*checkpoints.Offer, error) {
 	offer, err := other.Offer()
 	if err != nil {
@@ -167,7 +169,9 @@ func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted
 	return offer, nil
 }
 
-// recompute computes random shards of an offer again and compares them. If Ctrl-C ends it, nothing is merged.
+// recompute computes again random shards of an offer, the runs of a database that is to be merged, and returns an error
+// if a stored shard differs. The caller merges the offer only after that, so if the user interrupts it, nothing is
+// merged.
 func (f *mergeFlags) recompute(cmd *cobra.Command, offer *checkpoints.Offer) error {
 	spaceOf, clean, err := f.verify.spaces(cmd.Context(), f.program)
 	if err != nil {
@@ -224,8 +228,9 @@ func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Truste
 	fmt.Fprintln(out)
 }
 
-// incomplete returns an error that names the missing shards of the runs to which this merge added shards. It returns
-// nil if these runs are complete: other unfinished runs of the database are no error of the merge.
+// incomplete returns an error that names the missing shards of the runs to which this merge added shards, or nil if
+// these runs are complete. The list merged says what was added to which run, and completions what each run of the
+// database lacks. Other unfinished runs of the database are no error of the merge.
 func incomplete(store *checkpoints.Store, merged []checkpoints.Merged, completions []checkpoints.Completion) error {
 	var missing []string
 	for _, c := range completions {

@@ -212,8 +212,9 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept writes a table read from a CSV file: into a document, if into is set, or as a b-file for each column to the
-// directory bfiles.
+// writeKept writes a table of results that was read from a CSV file. If bfiles is set, it writes a file for each column
+// to this directory, in the b-file format of the On-Line Encyclopedia of Integer Sequences: a line "n term" for each
+// size. Otherwise it replaces the table in the Markdown document into.
 func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {

@@ -193,7 +193,7 @@ func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 		return checkpoints.Missing{}
 	}
 	space, err := r.SpaceOf(spaceOf)
-	if err != nil || space.Fingerprint() != r.Fingerprint {
+	if err != nil || space.Fingerprint() != r.Fingerprint { // another version of the method may have other shards
 		return checkpoints.Missing{}
 	}
 	return r.Missing(space)

@@ -90,7 +90,7 @@ func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question
 	ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 	defer stop()
 	return verb.Within(ctx, func() error {
-		answer, err := f.asking.Ask(ctx, cmd, args, q)
+		answer, err := f.asking.Ask(ctx, cmd, args, q) // a wrong answer has an error too, and is printed
 		if answer == nil {
 			return err
 		}

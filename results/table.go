@@ -14,12 +14,13 @@ import (
 	"enumerate/results/estimate"
 )
 
-// Table returns the rows as a table of data/results; see [data.Table].
+// Table returns the results as a table in the form of the files of data/results, so that they can be written to such a
+// file or compared with it.
 func (r Results) Table() data.Table {
 	t := data.Table{Ruleset: r.Ruleset.Name}
 	for _, row := range r.Rows {
 		kept := data.Row{N: row.N, Methods: row.Methods.names, Machines: row.Machines, Since: row.Since}
-		t.Columns = nil
+		t.Columns = nil // the last row, of the largest size, has the most columns
 		for _, c := range Numbers(row) {
 			t.Columns, kept.Numbers = append(t.Columns, c.Key), append(kept.Numbers, c.Precise)
 		}

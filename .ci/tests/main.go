@@ -62,7 +62,9 @@ func main() {
 	}
 }
 
-// readList returns the tests that a run is expected to skip, and whether always or sometimes.
+// readList reads a file that lists the tests that are expected to be skipped, and returns those of a run of the tests,
+// each with "always" or "sometimes". "Sometimes" means that it depends on the machine whether the test is skipped. A
+// line of the file has the name of a run, one of these words, the package, the test, and a reason after a #.
 func readList(path, run string) (map[test]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -133,8 +135,10 @@ func (r *report) add(e event) {
 	}
 }
 
-// printPackage prints the result of a package that has ended. If the package has failed, it also prints the output of
-// the tests that have neither passed nor been skipped.
+// printPackage prints the result of a package that has ended, as go test does. The argument pkg stands for the package:
+// it is a test without a name. The action says how the package ended: "pass", "fail" or "skip". If the package has
+// failed, printPackage also prints the output of the tests that have neither passed nor been skipped. Then it forgets
+// the output of the package.
 func (r *report) printPackage(pkg test, action string) {
 	for _, t := range slices.SortedFunc(maps.Keys(r.output), func(a, b test) int { return strings.Compare(a.name, b.name) }) {
 		if t.pkg != pkg.pkg || t == pkg {
@@ -165,7 +169,9 @@ func (r *report) count(action string) int {
 	return n
 }
 
-// faults returns what is wrong with a run of the tests even if all tests have passed.
+// faults returns what is wrong with a run of the tests even if all tests have passed, such as a test that was skipped
+// although nobody expected it. The map expected says "always" or "sometimes" for each test that the run is expected to
+// skip.
 func (r *report) faults(expected map[test]string) []string {
 	var faults []string
 	if r.count("pass") == 0 {

@@ -70,8 +70,8 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 	return a
 }
 
-// addQuestion adds the flag that asks a question. The type of the flag's value depends on the input of the question: none,
-// a file, or a number.
+// addQuestion adds the flag that asks a question about a game, such as --repair. The type of the flag's value depends
+// on what the question needs besides the game: nothing, a file, or a number.
 func addQuestion(cmd *cobra.Command, q single.Question) {
 	switch q.Input {
 	case "":
@@ -83,7 +83,8 @@ func addQuestion(cmd *cobra.Command, q single.Question) {
 	}
 }
 
-// settingsOf lists the flags, besides its own, that a question takes: algorithm, core, trace and suppose.
+// settingsOf lists the flags that say how to answer a question q about a game: those of --algorithm, --core, --trace
+// and --suppose that the question takes. Each question can take others, because it lists its own algorithms and cores.
 func settingsOf(q single.Question) (flags []string) {
 	if q.Algorithms != nil {
 		flags = append(flags, "algorithm")
@@ -176,7 +177,8 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 }
 
 // checkSettings returns an error if one of the flags --algorithm, --core, --trace and --suppose has a value that the
-// question q does not have. Without --algorithm, the first algorithm of the question is meant.
+// question q, such as "is the game solvable?", does not have. Without --algorithm, the first algorithm of the question
+// is meant.
 func (a *Asking) checkSettings(q single.Question) error {
 	at := slices.IndexFunc(q.Algorithms, func(algorithm single.Algorithm) bool { return algorithm.Name == a.algorithm })
 	at = max(at, 0) // the first algorithm, if there is no --algorithm or its value is unknown
@@ -194,8 +196,9 @@ func (a *Asking) checkSettings(q single.Question) error {
 	return nil
 }
 
-// Format returns the format in which to print the answers to a question: the value of --format, or without --format the first
-// format of the question. It returns an error if the question has no such format.
+// Format returns the format in which to print the answers to the question q, such as "table" or "json". The argument
+// format is the value of --format; without --format it is "", and the first format of the question is meant. Format
+// returns an error if the question does not have the format.
 func (a *Asking) Format(q single.Question, format string) (string, error) {
 	switch {
 	case format == "":
@@ -206,7 +209,7 @@ func (a *Asking) Format(q single.Question, format string) (string, error) {
 		return "", Usagef("--%s has its own format; leave out --format", q.Name)
 	}
 	of := a.game.Name
-	if q.Name != a.first().Name {
+	if q.Name != a.first().Name { // the first question of a ruleset has no flag
 		of += " --" + q.Name
 	}
 	return "", Usagef("--format %s: for %s, expected one of %s", format, of, strings.Join(q.Formats, ", "))

@@ -24,9 +24,10 @@ func (a *Asking) AddFormat(cmd *cobra.Command, format *string) {
 	})
 }
 
-// formats returns the formats for the help of --format: first those of the rulesets' first questions, then those that only
-// other questions have, each with the flag of its question. A question with a single format is left out, because there is
-// nothing to choose.
+// formats returns the text about formats for the help of --format. A verb answers questions about games: each ruleset
+// has a first question, which needs no flag, and others, which have flags. The text lists the formats of the first
+// questions, and then the formats that only other questions have, each with the flag of its question. A question with a
+// single format is left out, because there is nothing to choose.
 func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 	var usual, others []string
 	for _, r := range rulesets {

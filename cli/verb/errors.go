@@ -55,7 +55,7 @@ func exitCode(err error) int {
 		return ExitInterrupted
 	case errors.As(err, new(usageError)):
 		return ExitUsage
-	case errors.As(err, new(interface{ CheckFailed() })):
+	case errors.As(err, new(interface{ CheckFailed() })): // other packages mark such errors by this method
 		return ExitCheck
 	case errors.Is(err, ErrUnknown):
 		return ExitUnknown

@@ -61,7 +61,7 @@ func usedFile(cmd *cobra.Command, args []string, path string) (used string, foun
 			files = append(files, name)
 		}
 	})
-	if cmd.Name() == "merge" || cmd.Name() == "certificate" {
+	if cmd.Name() == "merge" || cmd.Name() == "certificate" { // the arguments of these verbs are files
 		files = append(files, args...)
 	}
 

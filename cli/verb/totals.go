@@ -175,7 +175,8 @@ var fates = map[checkpoints.Fate]string{
 // plainWord matches a word that a shell does not change.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:,+=@%-]+$`)
 
-// resumeCommand returns the command line that resumes what this command line began.
+// resumeCommand returns a command line that resumes the job of the command cmd: the command, the flags that the user
+// gave, quoted for a shell, and --resume. It is printed when the job ends early.
 func resumeCommand(cmd *cobra.Command) string {
 	words := []string{cmd.CommandPath()}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -243,7 +244,7 @@ func newTotalsRow(ruleset *enum.Ruleset, r checkpoints.Result) totalsRow {
 		Checks:   r.Checks, Agrees: results.SortMethods(r.Agrees),
 		Seconds: float64(r.Took.Milliseconds()) / 1000,
 	}
-	if r.Method == enum.Walk {
+	if r.Method == enum.Walk { // a walk also finds how many classes have each number of automorphisms
 		row.Verdicts = results.NewVerdictTotals(r.Space, r.Totals, r.Tally)
 	}
 	row.Checked = results.Checked(ruleset, r.Checks, results.SortMethods(append([]string{r.Method}, r.Agrees...)))

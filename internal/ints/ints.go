@@ -26,8 +26,8 @@ func SaturatingMul(a, b uint64) uint64 {
 	return lo
 }
 
-// SaturatingBinomial returns the lesser of C(n, k) and the greatest uint64. It takes min(k, n-k)
-// steps, and at most 64 if the result is saturated.
+// SaturatingBinomial returns the binomial coefficient C(n, k), or the greatest uint64 if C(n, k) is larger. It takes
+// min(k, n-k) steps, but at most 64 if the result is the greatest uint64.
 func SaturatingBinomial(n, k uint64) uint64 {
 	if k > n {
 		return 0

@@ -264,7 +264,8 @@ func (w *worker) put(ctx context.Context) error {
 }
 
 // sum adds what a worker has counted to the sums of the builder, or returns an error if a sum of weights needs more
-// than 128 bits. When the layer is complete, its states must have these sums; this shows that nothing was lost.
+// than 128 bits. When the layer is complete, the weights of its states must have the same sum, so that no state was
+// lost.
 func (b *builder) sum(t totals) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -228,7 +228,7 @@ func writeTo(out io.Writer, f footer, fill filler) error {
 // block.
 func (w *writer) add(key []byte, weight Weight) error {
 	n := shared(w.last, key)
-	if w.states > 0 && (n == len(key) || n < len(w.last) && w.last[n] > key[n]) {
+	if w.states > 0 && (n == len(key) || n < len(w.last) && w.last[n] > key[n]) { // the key is not above the last one
 		return fmt.Errorf("state %d: %w: key %x comes after %x", w.states, ErrMismatch, key, w.last)
 	}
 	total, ok := w.weight.CheckedAdd(weight)
@@ -277,9 +277,11 @@ func appendRecord(block, key []byte, shared int, w Weight) []byte {
 	return binary.AppendUvarint(block, w.Lo)
 }
 
-// number reads a varint of up to 64 bits from the front of a block, or returns false.
+// number reads a number of up to 64 bits from the front of a block, and returns the rest of the block. The number is a
+// varint: groups of 7 bits in bytes whose highest bit is set except in the last one. If there is no such number, it
+// returns false.
 func number(block []byte) (x uint64, rest []byte, ok bool) {
-	if len(block) > 0 && block[0] < 0x80 {
+	if len(block) > 0 && block[0] < 0x80 { // most numbers take one byte
 		return uint64(block[0]), block[1:], true
 	}
 	x, n := binary.Uvarint(block)

@@ -33,7 +33,8 @@ type Layer struct {
 	since time.Time
 }
 
-// Single returns a layer of one state, in memory. It panics if the key has more than [MaxKey] bytes.
+// Single returns a layer of one state with a key and a weight, in memory. It is the first layer, from which the next
+// one is built. Single panics if the key has more than [MaxKey] bytes.
 func Single(key []byte, w Weight) *Layer {
 	if len(key) > MaxKey {
 		panic(fmt.Sprintf("layers: Single with a key of %d bytes, at most %d", len(key), MaxKey))
@@ -55,7 +56,8 @@ func inMemory(f footer, fill filler) (*Layer, error) {
 	return l, l.readFooter()
 }
 
-// open opens the file at path, and reads everything except its blocks.
+// open opens the file of a layer at path, and reads everything except the blocks, which have the states and are read
+// when they are needed.
 func open(path string) (*Layer, error) {
 	// Opening a named pipe would wait for its other end.
 	info, err := os.Stat(path)
@@ -133,7 +135,9 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 	return nil
 }
 
-// verify reads the whole layer. It returns an error unless the layer is right and has the given identity.
+// verify reads the whole layer, for example before a stored file is used. It returns an error unless the layer has the
+// given identity, which says what the layer belongs to, all checksums are right, the keys ascend, and the weights have
+// the sum that the footer states.
 func (l *Layer) verify(identity string) error {
 	if l.identity != identity {
 		return l.fail("footer", errForeign, "it is %q, expected %q", l.identity, identity)
@@ -261,7 +265,7 @@ func (c *cursor) load() error {
 	l := c.layer
 	at, first := l.block(c.block)
 	end, next := l.block(c.block + 1)
-	c.left = next - first
+	c.left = next - first // the number of states in the block
 	c.buffer = slices.Grow(c.buffer[:0], int(end-at))[:end-at]
 	c.rest = c.buffer
 	c.block++
@@ -306,7 +310,8 @@ func (m *memory) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ReadAt implements [io.ReaderAt].
+// ReadAt implements [io.ReaderAt]. The content is in slabs (pieces) of slabSize bytes, so a read may need several of
+// them.
 func (m *memory) ReadAt(p []byte, offset int64) (int, error) {
 	n := 0
 	for n < len(p) && offset < m.size {

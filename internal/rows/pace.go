@@ -5,16 +5,16 @@ import (
 	"math/big"
 )
 
-// Rate formats a rate per second of what of names, such as "1,234 games/s". A rate of less than one per second is shown
-// per minute, hour or day. Rates below 1,000, millions and billions have at most four digits, as in "12.34 million
-// games/s".
+// Rate formats a rate per second, such as "1,234 games/s"; the argument of names what is counted, "games". A rate of
+// less than one per second is shown per minute, hour or day. Rates below 1,000, and millions and billions, have at most
+// four digits, as in "12.34 million games/s".
 func Rate(perSecond float64, of string) string {
 	x, per := perSecond, "s"
 	for _, longer := range []struct {
 		per     string
 		seconds float64
 	}{{"min", 60}, {"h", 3600}, {"day", 86400}} {
-		if 0 < x && x < 1 {
+		if 0 < x && x < 1 { // take the next longer unit of time
 			x, per = perSecond*longer.seconds, longer.per
 		}
 	}

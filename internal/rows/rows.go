@@ -101,7 +101,8 @@ func Cells(row any) (cells []Cell) {
 // Unknown is the table entry for an unknown number.
 const Unknown = "-"
 
-// Show returns a value in the form for tables, and in the form for CSV.
+// Show returns a value of a row in two forms: as tables show it, where a float has the given number of decimals, and as
+// CSV has it, with all digits.
 func Show(x any, decimals int) (shown, precise string) {
 	switch x := x.(type) {
 	case Value:
@@ -331,7 +332,7 @@ func (p *Printer) line(cells []Cell) {
 
 	var line strings.Builder
 	for _, c := range cells {
-		if c.Title == "" {
+		if c.Title == "" { // the column is only in CSV
 			continue
 		}
 		width := p.columnWidth(c)
@@ -397,28 +398,28 @@ func (p *Printer) fit(cells []Cell) {
 // lines prints a row as several lines, each with a title and a value. A number that is wider than the screen continues
 // on the next line, after a comma.
 func (p *Printer) lines(cells []Cell) {
-	titles, values := 0, 0
+	titleWidth, valueWidth := 0, 0
 	for _, c := range cells {
-		if c.Title != "" {
-			titles = max(titles, utf8.RuneCountInString(p.title(c)))
-			values = max(values, utf8.RuneCountInString(c.Shown), p.Widths[c.Key])
+		if c.Title != "" { // otherwise the column is only in CSV
+			titleWidth = max(titleWidth, utf8.RuneCountInString(p.title(c)))
+			valueWidth = max(valueWidth, utf8.RuneCountInString(c.Shown), p.Widths[c.Key])
 		}
 	}
 
-	room := max(p.screen-titles-2, 8)
+	room := max(p.screen-titleWidth-2, 8) // columns of the screen for values, at least 8 however narrow it is
 	for _, c := range cells {
 		if c.Title == "" {
 			continue
 		}
-		width := min(values, room)
+		width := min(valueWidth, room)
 		if c.Width < 0 { // the column is left-aligned, because it has no numbers
 			width = 0
 		}
 
 		title := p.title(c)
 		for _, piece := range broken(c.Shown, room) {
-			fmt.Fprintf(p.w, "%-*s  %*s\n", titles, title, width, piece)
-			title = ""
+			fmt.Fprintf(p.w, "%-*s  %*s\n", titleWidth, title, width, piece)
+			title = "" // further pieces of the value have no title
 		}
 	}
 }
@@ -452,8 +453,8 @@ func MarkdownRule(cells []Cell) string {
 	var line strings.Builder
 	for _, c := range cells {
 		switch {
-		case c.Title == "", c.NoMarkdown:
-		case c.Width < 0:
+		case c.Title == "", c.NoMarkdown: // Markdown has no such column
+		case c.Width < 0: // left-aligned
 			line.WriteString("|:--")
 		default:
 			line.WriteString("|--:")

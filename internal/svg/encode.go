@@ -64,7 +64,7 @@ func (e *encoder) text(t Text) {
 	own.add(t.Turn != 0, "transform", fmt.Sprintf("rotate(%s %s %s)", number(t.Turn), number(baseline.X), number(baseline.Y)))
 	own.add(t.Bold, "font-weight", "bold")
 	own.add(t.Color != "", "fill", t.Color)
-	if t.Clear {
+	if t.Clear { // a white outline keeps the text readable on top of lines
 		own = append(own, "stroke", White, "stroke-width", 4.0, "paint-order", "stroke")
 	}
 	own.add(t.Size != 0, "font-size", t.Size)
@@ -102,7 +102,9 @@ func (e *encoder) element(name string, open bool, own ...any) {
 	e.WriteString(">\n")
 }
 
-// start writes the beginning of a tag, with its attributes.
+// start writes the beginning of a tag with the name of the element and its attributes, without the ">". The list own
+// has the name and the value of each attribute in turn. Floats are rounded by the function number, so that they are the
+// same on every machine.
 func (e *encoder) start(name string, own attributes) {
 	e.WriteString("<" + name)
 	for i := 0; i < len(own); i += 2 {

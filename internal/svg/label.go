@@ -64,8 +64,8 @@ func visible(name string) string {
 	}
 }
 
-// shortened returns s if it is at most as wide as the given number of em, and otherwise only the start and the end of
-// s.
+// shortened returns s if it is at most as wide as the given number of em. Otherwise it returns the start and the end of
+// s with an ellipsis between them. The start takes about 60 % of the width, because the start of a name says more.
 func shortened(s string, width float64) string {
 	if TextWidth(s) <= width {
 		return s

@@ -79,7 +79,8 @@ func (j *JSON) give(line Word) {
 	j.given += int64(len(j.unread))
 }
 
-// Read gives the decoder a line, or a part of one.
+// Read implements [io.Reader] for the decoder of JSON: it copies to p the rest of the current line, or as much as fits.
+// When the line is used up, it reads the next one, so the decoder never reads more lines than the JSON has.
 func (j *JSON) Read(p []byte) (int, error) {
 	if j.unread == "" {
 		var line Word

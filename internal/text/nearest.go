@@ -23,6 +23,7 @@ func Nearest(word string, names []string) (nearest string, found bool) {
 	for _, name := range names {
 		other := bare(name)
 		limit := max(length, utf8.RuneCountInString(other)) / 3
+		// Begin with the difference of the lengths. The distance is at least this, and computing it takes long.
 		distance := max(length, utf8.RuneCountInString(other)) - min(length, utf8.RuneCountInString(other))
 		if distance <= limit && other != word { // false for most names
 			if distance = levenshtein.ComputeDistance(word, other); distance == 2 && sameLetters(word, other) {

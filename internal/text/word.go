@@ -124,7 +124,8 @@ func (w Word) Fields() []Word {
 	return w.AppendFields(make([]Word, 0, 1+strings.Count(w.Text, " ")))
 }
 
-// AppendFields appends to a list the words that Fields returns.
+// AppendFields splits a part of a line into words at white space, as Fields does, and appends them to a list. Each word
+// has its place in the text. A caller can use the same list for many lines, which saves memory.
 func (w Word) AppendFields(fields []Word) []Word {
 	for w = w.TrimLeft(); w.Text != ""; w = w.TrimLeft() {
 		field := w

@@ -84,7 +84,9 @@ func ReadPublished(r io.Reader) ([]Published, error) {
 	}
 }
 
-// parsePublished reads the fields of one figure.
+// parsePublished reads the four fields of a published figure: the size of the games, the number of trials (random
+// games), the proportion of successes, and the number of trials whose result is unknown. It returns the error of the
+// first wrong field.
 func parsePublished(fields []text.Word) (Published, error) {
 	if n := len(fields); n != 4 {
 		return Published{}, fields[min(n-1, 4)].Errorf("%d fields; expected %s", n, publishedColumns)

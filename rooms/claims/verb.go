@@ -128,6 +128,7 @@ func printClaim(out io.Writer, c Claim, whole bool) {
 		why = c.Why
 	}
 	fmt.Fprintf(out, "\n  %s: %s\n", c.ID, c.Verdict)
+	// The reason is in Markdown: show links as "text (address)".
 	for _, paragraph := range []string{c.Place, c.Says, folder.Replace(link.ReplaceAllString(why, "$1 ($2)"))} {
 		for line := range strings.SplitSeq(verb.Filled(paragraph, verb.HelpWidth-indent), "\n") {
 			fmt.Fprintln(out, strings.TrimRight(strings.Repeat(" ", indent)+line, " "))

@@ -59,9 +59,10 @@ type Line struct {
 	Off bool
 }
 
-// Compare returns the lines of one size: one for the sample, and one for the published figure.
-// Each figure is compared with the exact value. If the exact value is unknown, the sample is
-// compared with the expansion, and the published figure with the sample. Arguments may be nil.
+// Compare compares what is known about the share of solvable games of one size. It returns a line for the sample and a
+// line for the published figure. Each of the two is compared with the exact value. If the exact value is unknown, the
+// sample is compared with the expansion (a series for large sizes), and the published figure with the sample. Arguments
+// are nil if they are unknown.
 func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line
 	if sampled != nil {

@@ -165,8 +165,9 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 	return out.Flush()
 }
 
-// derive converts a file, such as a formula, to a game and prints the game. With --read it instead converts a solution of
-// that game back, and prints for example an assignment that satisfies the formula.
+// derive generates a game of a family whose games are made from files: it reads a file, such as a logical formula,
+// converts it to a game, and prints the game. With --read FILE it instead reads a solution of that game, converts it
+// back, and prints what it means for the first file, for example an assignment that satisfies the formula.
 func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	if err := f.check(family, []string{family.Origin.Name}, cmd.Flags().Changed, "n", "count", "seed", "shuffle"); err != nil {
 		return err
@@ -195,7 +196,7 @@ func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T
 	defer in.Close()
 	content, err = from(in)
 	switch {
-	case errors.As(err, new(single.Wrong)):
+	case errors.As(err, new(single.Wrong)): // the file was read, but is not a solution
 		err = fmt.Errorf("%w: %s: %w", verb.ErrCheck, name, err)
 	case err != nil:
 		err = fmt.Errorf("%s: %w", name, err)
@@ -203,7 +204,8 @@ func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T
 	return content, err
 }
 
-// familyNamed returns the ruleset's family with a name, or an error that lists its families.
+// familyNamed returns the family of a ruleset that has the given name. A family is a kind of games that the verb
+// generate can make, such as random games. If there is no such family, the error lists the families of the ruleset.
 func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	if r.Families == nil {
 		return single.Family{}, verb.Usagef("%s has no families of games", r.Name)

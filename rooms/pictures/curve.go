@@ -174,9 +174,11 @@ func (p *plot) strips(sizes []int) (list []Strip) {
 	return list
 }
 
-// figuresOf returns the sizes of a curve's figures in order, and the least proportion that the picture must show.
+// figuresOf returns the sizes of all figures of a curve (published, sampled, simulated and exact) in order, and the
+// least proportion that the picture must show, which may be the lower end of a sample's interval.
 func figuresOf(c estimate.Curve) (sizes []int, least float64) {
 	least = 1
+	// see adds a figure to the results.
 	see := func(size int, proportion float64) { sizes, least = append(sizes, size), min(least, proportion) }
 	for _, f := range c.Published {
 		see(f.Size, f.Proportion)

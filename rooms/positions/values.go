@@ -91,8 +91,9 @@ sign. To compare two values, evaluate their difference. docs/guide/theorists.md 
 	return cmd
 }
 
-// proveValues returns the values of all positions of a size, after checking their numbers against the totals of a walk of
-// this size.
+// proveValues returns which values of combinatorial game theory the positions of a size have, and how many positions
+// have each. It first checks these numbers: a walk visits all positions of the size and counts who wins, and the values
+// must give the same totals.
 func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]playing.ValueCount, error) {
 	counts, err := r.Values(ctx, s.N)
 	if err != nil {
