@@ -13,25 +13,29 @@ import (
 )
 
 const (
-	// maxMerged limits the number of tiles of boards for the method count, if the boards have more than one line. With
-	// lengths up to 2, boards of 20 tiles take seconds, and boards of 25 tiles take more than any memory.
+	// maxMerged is the largest number of tiles of boards that the method count accepts; boards with a single row or
+	// column may be longer. With lengths up to 2, counting all boards of 20 tiles takes seconds, and boards of 25 tiles
+	// would take more memory than any machine has.
 	maxMerged = 20
 	// mergedMemory is the number of bytes that partial boards may take by default.
 	mergedMemory = 2 << 30
 )
 
-// A counting has all games of one size, and counts them without examining each. The tiles of a board are in groups of
-// equal keys. Consider a group of m tiles, and let w be the number of tiles that have greater keys or no key. Player i,
-// from 0, wins from a tile of the group if two things hold: the i players before it start on tiles of greater keys or
-// without a key, and the players after it start on any of these tiles or on the rest of the group. There are
+// A counting has all jump games of one size, and counts how many of them each player wins, without solving each game.
+// The key of a tile says how soon a player comes from it to the goal: the player who starts on the tile of the least
+// key wins, and of players on tiles of equal keys the first one. From a tile without a key the goal cannot be reached.
+//
+// The tiles of a board are in groups of equal keys. Consider a group of m tiles, and let w be the number of tiles that
+// have greater keys or no key. Player i, from 0, wins from a tile of the group if two things hold: the i players before
+// it start on tiles of greater keys or without a key, and the players after it start on any of these tiles or on the
+// rest of the group. The number of ways to place k players like this is
 //
 //	m * w(w-1)...(w-i+1) * r(r-1)...(r-k+i+2)    with r = m-1 + w-i
 //
-// ways to place k players so. No player wins if all players start on tiles without a key. So it is enough to know how
-// often every m and w occur on all boards. Then Burnside's lemma gives the number of classes, from the same numbers for
-// the tiles of the diagonal on symmetric boards.
-//
-// Package merge finds these numbers for all boards together.
+// No player wins if all players start on tiles without a key. So it is enough to know how often every m and w occur on
+// all boards. Package merge finds this for all boards together. By Burnside's lemma, the number of classes follows from
+// the number of games and the number of symmetric games; the latter is counted in the same way, with symmetric boards
+// and players on the diagonal.
 type counting struct {
 	*space
 	memory int64 // bytes
@@ -117,8 +121,10 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	})
 }
 
-// Totals converts a tally to totals. The unit of coverage is the labelled game; a symmetric game counts twice, because
-// both shards count it. If boards can be transposed, the number of classes follows only when everything is covered.
+// Totals converts a tally, the sum of the results of the shards so far, to the numbers of games and classes that each
+// player wins. It also says how much of the space is covered, in labelled games; a symmetric game counts twice, because
+// both shards count it. On square boards, which can be transposed, the number of classes is known only when all
+// shards are done.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()
@@ -187,8 +193,8 @@ func (r settings) merged() enum.Range {
 }
 
 // toMerge describes the boards of the space for package merge, which counts them. If symmetric is false, these are all
-// boards, and players start anywhere except on the goal. If it is true, only games count that stay the same when rows and
-// columns are swapped: their boards are symmetric, and all players start on the diagonal.
+// boards, and players start anywhere except on the goal. If it is true, only games count that stay the same when rows
+// and columns are swapped: their boards are symmetric, and all players start on the diagonal.
 func (s *space) toMerge(symmetric bool) merge.Boards {
 	b := merge.Boards{
 		Rows: s.rows, Columns: s.columns,

@@ -4,7 +4,8 @@
 //
 // # Rules
 //
-// The document that describes the game leaves rules open, and a parameter chooses among the readings:
+// The game comes from a document that describes an algorithm for it. The document leaves some rules open. For each of
+// them a parameter chooses among the possible readings:
 //
 //   - Where does a jump of length S lead? It leads S tiles straight in one direction (move=straight), or wherever S
 //     single steps may lead, back and forth (move=diamond).
@@ -13,16 +14,18 @@
 //
 // The preset assignment is straight and initial, and the preset document is diamond and inherit.
 //
-// A third question is which number decides who jumps first. The document says "the lesser number in the player's chosen
-// tile". Its algorithm compares the numbers of the tiles that players have left (order=left), as the assignment does.
-// The words can also mean the tile on which a player has chosen to land (order=landed). No preset has this order.
+// A third question is which number decides who jumps first in a round. The document says "the lesser number in the
+// player's chosen tile". Its algorithm compares the numbers of the tiles that players have left in the round before
+// (order=left), as the assignment does. The words can also mean the tile on which a player has chosen to land
+// (order=landed). No preset has this order.
 //
 // The assignment is the exercise that the document answers: O Jogo do Pulo, set by the Universidade Federal de Minas
 // Gerais in 2020. Its text states the rules straight, left and initial, which are the defaults. Its five samples
 // (testdata/assignment) show that jumps are straight and that the order is left.
 //
-// The name of a space has only the rules that make a difference to the games of the space. A game that is read or
-// generated is played by all rules with their settings.
+// A space is all games of one size. Its name has only the rules that make a difference to these games: with one player,
+// for example, there are no ties. A single game that is read from a file or generated is played by all rules as they
+// are set.
 //
 // # Spaces
 //
@@ -32,9 +35,9 @@
 //	c^(RC-1) (RC-1)(RC-2)...(RC-k)                   labelled games, c = most-least+1
 //	(games + c^(n(n+1)/2-1) (n-1)...(n-k)) / 2       classes, if R = n
 //
-// A square board can be transposed, which fixes the goal and preserves the rules. Other boards have no symmetry, and every
-// game is a class. The transposition fixes a game if its board is symmetric and all players start on the diagonal. The
-// verdict is the winner, A, B, ..., or none.
+// A square board can be transposed, which fixes the goal and preserves the rules. Other boards have no symmetry, and
+// every game is a class. The transposition fixes a game if its board is symmetric and all players start on the
+// diagonal. The verdict is the winner, A, B, ..., or none.
 //
 // # Two methods
 //

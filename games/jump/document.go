@@ -10,11 +10,14 @@ import (
 // document has the rules that the document's algorithm follows.
 var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
 
-// documents is the algorithm of the source document, repaired in the obvious way. Two things are changed: a tile is put
-// into the queue when it is found, and the last jump of a player that has not jumped counts as 0. Everything else is as
-// printed. The goal counts when it leaves the queue. A found tile x is taken over by another tile y that reaches it if
-// two conditions hold: the round of x is greater than the round of y, and the jump that found x is longer than the jump
-// that found y.
+// documents solves a game by the algorithm that is printed in the document that describes the jump game, for
+// comparison: it is WRONG on some boards. It is a breadth-first search from the starts of the players. For each found
+// tile it keeps the player and the round. A tile x that was found before is given to a player who jumps to it from a
+// tile y if two conditions hold: the round of x is greater than the round of y, and the jump that led to x was longer
+// than the jump that led to y. The player of the goal wins when the goal leaves the queue.
+//
+// Two obvious faults of the printed text are repaired: a tile is put into the queue when it is found, and the last jump
+// of a player that has not jumped counts as 0.
 //
 // The rules are those of preset=document. A jump examines all tiles of its diamond that are on the board. So a board of
 // R rows and C columns takes O(RC max(R, C)^2) time, as the document says.
@@ -23,8 +26,8 @@ func documents(ctx context.Context, g game) (race.Result, error) {
 		return race.Result{}, errors.New("the algorithm document needs other rules: choose --game jump:preset=document")
 	}
 	b := g.Board
-	// A node is how a tile was found: the round, the player, and the tile from which the jump led here. The round is -1 if
-	// the tile was not found, and the previous tile is -1 at a start.
+	// A node is how a tile was found: the round, the player, and the tile from which the jump led here. The round is -1
+	// if the tile was not found, and the previous tile is -1 at a start.
 	type node struct{ round, player, previous int }
 	nodes := make([]node, len(b.Lengths))
 	for i := range nodes {

@@ -12,8 +12,9 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// A game is a board with players on their starts, and the rules by which they play. It is a single.Game, and a
-// single.Answer of families. Players may share a start, or start on the goal.
+// A game is one jump game: a board, the tiles on which the players start, and the rules by which they play. Players may
+// share a start, or start on the goal. The type implements single.Game, what the program can solve, and single.Answer,
+// what a family of random games produces.
 type game struct {
 	Board  race.Board
 	Starts []int32 // Starts[i] is the number of the tile on which player i starts
@@ -48,9 +49,9 @@ func (g game) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: "contest", Write: writerOf("\n")}, {Name: "line", Write: writerOf("/")}}}
 }
 
-// write writes the game as lines: the numbers of rows and columns; the number of players; a line with the lengths of each
-// row of tiles; and for each player the row and the column of its start, from 0. The separator, a line break or a slash,
-// follows each line except the last.
+// write writes the game as lines: the numbers of rows and columns; the number of players; a line with the lengths of
+// each row of tiles; and for each player the row and the column of its start, from 0. The separator, a line break or a
+// slash, follows each line except the last.
 func (g game) write(w io.StringWriter, separator string) {
 	w.WriteString(strconv.Itoa(g.Board.Rows) + " " + strconv.Itoa(g.Board.Columns) + separator)
 	w.WriteString(strconv.Itoa(len(g.Starts)))
@@ -81,8 +82,8 @@ const (
 	printedIn = "document"
 )
 
-// Solve finds the player who wins the game, and the round in which it wins, by the algorithm that the user chose: layers,
-// the default, or the algorithm that is printed in the document that describes the game.
+// Solve finds the player who wins the game, and the round in which it wins, by the algorithm that the user chose:
+// layers, the default, or the algorithm that is printed in the document that describes the game.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	var result race.Result
 	var err error
@@ -135,27 +136,29 @@ func (a winner) String() string {
 // maxExplained limits the sum of the lengths of all paths of an explanation, in tiles.
 const maxExplained = 10_000_000
 
-// An explanation has the winner of a game, and for each player the route on which it comes to the goal first if it is
-// alone. It is a single.Answer.
+// An explanation is the answer to why the winner of a game wins: the winner, and for each player the best route to the
+// goal, the one on which it would arrive first if it were alone. It is a single.Answer, so the program can print it.
 type explanation struct {
 	winner
 	Players []route `json:"players"`
 }
 
-// A route is the least key of a player, by which arrivals at the goal are compared, and a path that has this key. If there is no path to the goal, all fields but
-// Player are nil.
+// A route is a best path of a player to the goal, with the numbers by which the program compares it with the routes of
+// other players: the rounds, and the lengths of some jumps, which break ties. If the player cannot reach the goal, all
+// fields except Player are nil.
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
-	// Lengths has the lengths in the key that break ties, the later jumps first. They are the lengths of all jumps
-	// except the last one or, if order=landed, of all jumps except the first one.
+	// Lengths are the lengths of jumps by which ties are broken between players who need equally many rounds, the later
+	// jumps first. With the rule tie=inherit they are those of all jumps except the last one or, if order=landed, of all
+	// jumps except the first one. With tie=initial only the first number of this list counts, and Lengths has no other.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
 
-// explain answers why the winner wins: besides the winner it returns the best route of each player to the goal, as if the
-// player were alone, so that a reader can compare them. Long paths make a long answer, so it returns an error if the
-// paths have more than `most` tiles together.
+// explain answers why the winner wins: besides the winner it returns the best route of each player to the goal, as if
+// the player were alone, so that a reader can compare them. Long paths make a long answer, so it returns an error if
+// the paths have more than `most` tiles together.
 func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
@@ -195,8 +198,8 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
 	}
 	r.Rounds, r.Lengths = &result.Round, []int32{}
-	// Jump i, from 0, leaves the tile path[i]. The lengths that break ties are those of all jumps but the last or, if the
-	// tiles landed on decide, of all jumps but the first. Later jumps come first.
+	// Jump i, from 0, leaves the tile path[i]. The lengths that break ties are those of all jumps but the last or, if
+	// the tiles landed on decide, of all jumps but the first. Later jumps come first.
 	last, first := result.Round-2, 0
 	if g.Rules.Order == race.Landed {
 		last, first = result.Round-1, 1

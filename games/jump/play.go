@@ -12,12 +12,14 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A turn is a game at the moment when a player has to jump. The tile determines the length of the jump, and the player
-// chooses its direction. A turn is a playing.Position whose sides are the players.
+// A turn is a jump game at the moment when a player has to jump. The tile on which the player stands determines the
+// length of the jump, and the player chooses its direction. A turn implements playing.Position, what users play on the
+// web page; its sides are the players.
 //
-// By the theorem of package race, it is best for a player to follow a path with the least key, no matter how the others
-// play. All paths from a tile begin with a jump of the same length, so the best jump leads to the tile with the least
-// key. The winner is the player who wins if all players jump like this.
+// The key of a path to the goal says when a player who follows the path arrives there, compared with other players.
+// Package race proves that it is best for a player to follow a path with the least key, no matter how the others play.
+// All paths from a tile begin with a jump of the same length, so the best jump leads to the tile from which the key is
+// least. The solver plays like this, and says who wins if all players do.
 type turn struct {
 	game  game
 	round int
@@ -35,8 +37,9 @@ const (
 	maxTiles = 64
 )
 
-// playable returns the game as a position that users can play on the web page, before the first jump. A player who starts
-// on the goal has already won. It returns false if the game has too many tiles or players to be shown and played.
+// playable returns the game as a position that users can play on the web page, before the first jump. A player who
+// starts on the goal has already won. It returns false if the game has too many tiles or players to be shown and
+// played.
 func (g game) playable() (playing.Position, bool) {
 	if len(g.Board.Lengths) > maxTiles || len(g.Starts) > maxPlayed {
 		return nil, false
@@ -68,8 +71,8 @@ func (t turn) Side() int {
 	return t.due[0]
 }
 
-// targets returns the tiles that a jump from a tile reaches, in the order of their numbers. It looks at every tile of the
-// board, independently of the faster search in package race.
+// targets returns the tiles to which a jump from a tile can lead, in the order of their numbers. It looks at every tile
+// of the board, and shares no code with the faster search of package race.
 func (g game) targets(tile int32) (list []int32) {
 	b := g.Board
 	length := int(b.Lengths[tile])
@@ -133,9 +136,9 @@ type pastJump struct {
 	length int32
 }
 
-// nextRound begins a round. The players who jumped in the round before are sorted into the order in which they jump now: the
-// lesser number first. By the rules this number is the length of the player's last jump, or of the tile where it landed.
-// Players who are stuck have not jumped, and drop out.
+// nextRound begins a round. The players who jumped in the round before are sorted into the order in which they jump
+// now: the lesser number first. By the rules this number is the length of the player's last jump, or of the tile where
+// it landed. Players who are stuck have not jumped, and drop out.
 func (t turn) nextRound() turn {
 	rules := t.game.Rules
 	number := func(m pastJump) int32 {
@@ -175,9 +178,10 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	return move, t.won, nil
 }
 
-// best returns the index of the jump to the tile with the least key. Of jumps with equal keys it takes the first or, if
-// order=landed, the first jump to a tile of the least length. If no jump leads to a tile with a key, it takes the
-// first jump of all, in the same order.
+// best returns the best jump of the player whose turn it is, as an index of the player's possible targets: the jump to
+// the tile from which a player would come to the goal first. If several are equally good, it takes the first of them
+// or, if the tiles landed on decide who jumps first, the first one to a tile of the least length. If no jump leads to
+// the goal, now or later, it takes the first jump of all, in the same order.
 func (t turn) best() int {
 	targets := t.game.targets(t.at[t.due[0]])
 	order := slices.Clone(targets)
@@ -187,8 +191,9 @@ func (t turn) best() int {
 	return slices.Index(targets, order[max(0, t.game.nearest(order))])
 }
 
-// nearest returns the index of the tile with the least key, the first of equals, or -1 if no tile leads to the goal. It
-// finds this tile by solving the game that has one player on each tile.
+// nearest returns the index of that one of the given tiles from which a player comes to the goal first. If several
+// tiles are equally good, it is the first of them; if no tile leads to the goal, it is -1. nearest finds the tile by
+// solving the game in which a player starts on each of the tiles.
 func (g game) nearest(tiles []int32) int {
 	var solver race.Solver
 	result, err := solver.Solve(context.Background(), g.Board, tiles, g.Rules)
@@ -203,9 +208,10 @@ func (turn) Value(context.Context) (string, error) { return "", nil }
 
 func (t turn) Ending() (winner int, how string) { return t.won, t.over }
 
-// Board returns how the web page shows the position: a cell for each tile with its length, a flag on the goal, and a disk
-// for each player. A cell that the player whose turn it is can jump to is a link to the position after that jump. The
-// words of Kind are classes of the stylesheet; "left" and "lefts" stand for the blue of the player's disk and targets.
+// Board returns how the web page shows the position: a cell for each tile with its length, a flag on the goal, and a
+// disk for each player. A cell that the player whose turn it is can jump to is a link to the position after that jump.
+// The words of Kind are classes of the stylesheet; "left" and "lefts" stand for the blue of the player's disk and
+// targets.
 func (t turn) Board() (b playing.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {

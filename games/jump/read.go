@@ -21,10 +21,10 @@ one line. Games follow one another; empty lines may be between them, but not wit
 A '#' starts a comment.
 `
 
-// read reads the games of a text one after the other, in the format that the constant input describes. It yields each game,
-// played by the ruleset's rules, or a [text.Error] for its first fault. After a fault it continues after the next empty
-// line. Any other error is an error of the input, such as a disk error, and ends the sequence. The memory depends on the
-// text that is read, not on the sizes that the text declares.
+// read reads the games of a text one after the other, in the format that the constant input describes. It yields each
+// game, played by the ruleset's rules, or a [text.Error] for its first fault. After a fault it continues after the next
+// empty line. Any other error is an error of the input, such as a disk error, and ends the sequence. The memory depends
+// on the text that is read, not on the sizes that the text declares.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
 	s.Marks = "/"
@@ -44,8 +44,9 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// A reader reads games word by word. A slash ends a line as a line break does. Only the first error in a game is kept.
-// After it every number that is asked for is the least possible one, so that the calls need not check for errors.
+// A reader reads jump games word by word. A slash ends a line as a line break does. Only the first error in a game is
+// kept, in err. After an error the method number returns the least possible number instead of reading one, so that its
+// callers need not check for an error after each number.
 type reader struct {
 	*text.Scanner
 	empty bool // whether the line has had no words so far

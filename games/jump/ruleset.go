@@ -16,8 +16,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// New returns the jump game with the default parameters: square boards with lengths from 0 to 2, one player, and the rules
-// of the assignment.
+// New returns the jump game with the default parameters: square boards with lengths from 0 to 2, one player, and the
+// rules of the assignment.
 func New() *enum.Ruleset { return defaults().ruleset() }
 
 // settings are the values of all parameters.
@@ -102,8 +102,9 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// newSettings returns the settings with the given values of parameters, and defaults for the others. A preset sets move
-// and tie. If move or tie is given too, it must agree with the preset.
+// newSettings returns the settings of the jump game for values that a user gives to parameters, such as rows=1 and
+// players=2. A parameter that is not given has its default. The parameter preset sets two others, move and tie; if the
+// user gives one of these too, it must agree with the preset.
 func newSettings(values map[string]string) (settings, error) {
 	r := defaults()
 	var ok bool
@@ -161,8 +162,8 @@ func number(text string, least, most int) (n int, ok bool) {
 }
 
 // name returns "jump" and the parameters that differ from their defaults, such as "jump:rows=1,players=2". It is the
-// name of the spaces, so it omits rules that make no difference to them. A preset stands for values of move and tie, so the name has
-// these two values, and the preset is left at its default, which the name omits.
+// name of the spaces, so it omits rules that make no difference to them. A preset stands for values of move and tie, so
+// the name has these two values, and the preset is left at its default, which the name omits.
 func (r settings) name() string {
 	rules := r.spaceRules()
 	values := map[string]string{
@@ -201,9 +202,9 @@ func (r settings) spaceRules() race.Rules {
 	return rules
 }
 
-// sizes returns the range of sizes, numbers of columns, that the ruleset has games of: a board must have a tile for every
-// player and one for the goal, and at most maxSpace tiles. The number of tiles grows with the columns, so both ends of the
-// range are found by binary search.
+// sizes returns the range of sizes, numbers of columns, that the ruleset has games of: a board must have a tile for
+// every player and one for the goal, and at most maxSpace tiles. The number of tiles grows with the columns, so both
+// ends of the range are found by binary search.
 func (r settings) sizes() enum.Range {
 	tiles := func(columns int) int {
 		if r.rows > 0 {

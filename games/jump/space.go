@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/ints"
 )
 
-// version is the version of the enumeration. It must change whenever the shards or the order of the shards change,
-// because a run of another version cannot be resumed.
+// version is the version of the division into shards, the parts of the work that are stored when they are done. It must
+// change whenever shards or their order change, because the stored results of a run must not be continued with others.
 const version = 1
 
 const (
@@ -22,9 +22,11 @@ const (
 	maxWalked = 100_000_000_000
 )
 
-// A space has all games of one size. Its boards have the given rows and columns, with each length of the settings on
-// every tile off the goal. The players stand on different tiles off the goal in all ways. The length of the goal does
-// not matter and is 0. A square board can be transposed. A space is the enum.Space of the method walk.
+// A space is all jump games of one size: all boards with the given rows and columns whose tiles, except the goal, have
+// lengths in the range of the settings, and on each board all ways to let the players start on different tiles off the
+// goal. The length of the goal, the last tile, does not matter and is 0. On a square board, games that differ only by a
+// swap of rows and columns are one class. A space is the enum.Space of the method walk, which solves a game of each
+// class.
 type space struct {
 	settings      settings // the settings, with the rules of the space
 	rows, columns int
@@ -111,8 +113,9 @@ func (s *space) Classes() *big.Int {
 	return classes
 }
 
-// fixed returns the number of games that the transposition fixes: the games on symmetric boards, which have n(n+1)/2 - 1
-// lengths to choose, with all players on the diagonal. It is 0 if the board is not square.
+// fixed returns the number of games that stay the same when the rows and columns of their board are swapped. They are
+// the games on symmetric boards, where n(n+1)/2 - 1 lengths can be chosen for n rows, with all players on the diagonal.
+// The number is 0 if the board is not square.
 func (s *space) fixed() *big.Int {
 	if !s.square() {
 		return new(big.Int)

@@ -22,8 +22,10 @@ func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 	return r.space(columns)
 }
 
-// A walker walks the boards of a space in the lexicographic order of their lengths, row by row, and on each board the
-// placings of the players in the order of their tiles. Of two games that the transposition swaps, it counts the first one.
+// A walker goes through all boards of a space in the lexicographic order of their lengths, row by row, and on each
+// board through the placings, the ways to place the players on tiles, in the order of their tiles. It solves each game
+// and counts it under its winner. Of two games that a swap of rows and columns turns into one another, it counts only
+// the first.
 type walker struct {
 	space   *space
 	board   race.Board
@@ -46,8 +48,9 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 }
 
 // list calls visit for the classes of a shard, a part of all boards. The argument only is the index of a verdict, such
-// as "player A wins", and chooses the classes with this verdict; enum.Lister says which value chooses all classes. During a
-// visit, the class is the game that the walker has just solved: g shares the walker's board and placing, which change.
+// as "player A wins", and chooses the classes with this verdict; enum.Lister says which value chooses all classes.
+// During a visit, the class is the game that the walker has just solved: g shares the walker's board and placing, which
+// change.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	g := game{w.board, w.placing.tiles, w.space.settings.rules}
 	class := enum.Class{Game: g.String, Solution: func() single.Solution {
@@ -80,8 +83,10 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, nil
 }
 
-// descend walks some consecutive boards, enough to have about a thousand games. It divides all boards into such parts
-// and draws one; its weight is the number of parts. It is an enum.Descent.
+// descend walks a random part of the space, to estimate how long a walk of the whole space takes and what it finds. It
+// divides the boards into parts of consecutive boards that have about a thousand games each, draws one part, and counts
+// its classes. The result is the part's weight, the number of parts, by which an estimate multiplies. It is an
+// enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	const games = 1000
 	d := division{boards: w.space.boards(), each: max(games/w.space.tuples(), 1)}
@@ -99,8 +104,10 @@ func (w *walker) over(d division) values.Each {
 	}
 }
 
-// each solves one game of every class on the given number of boards, beginning with the board with the number first,
-// until visit returns false.
+// each solves one game of every class on a range of boards: as many as the argument boards says, from the one with the
+// number first on. It calls visit for each class with the verdict of its game, as an index of the space's verdicts, and
+// with the number of automorphisms: 2 for a game that stays the same when rows and columns are swapped, otherwise 1. It
+// stops when visit returns false.
 func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	w.begin(first)
 	until := 0 // the number of games until the next check of the context
@@ -109,7 +116,8 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 			next(w.board.Lengths[:w.space.free()], w.space.settings.least, w.space.settings.most)
 		}
 
-		// If the transpose of the board comes first (order > 0), the game with the transposed board stands for the class.
+		// If the transpose of the board comes first (order > 0), the game with the transposed board stands for the
+		// class.
 		boardOrder := w.compareMirrorBoard()
 		for more := boardOrder <= 0; more; more = w.placing.next() {
 			until--
@@ -154,8 +162,8 @@ func (w *walker) begin(number uint64) {
 	w.placing.reset()
 }
 
-// compareMirrorBoard compares the board with its transpose. It returns -1 if the board comes first or is not square, 0 if the two
-// are equal, and 1 if the transpose comes first.
+// compareMirrorBoard compares the board with its transpose. It returns -1 if the board comes first or is not square, 0
+// if the two are equal, and 1 if the transpose comes first.
 func (w *walker) compareMirrorBoard() int {
 	if !w.space.square() {
 		return -1
@@ -253,8 +261,8 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return d.space.verdict(result), enum.Work{}, err
 }
 
-// draw draws a game uniformly at random: the lengths tile by tile, then the start of each player among the free tiles. It
-// draws the starts by the first steps of a shuffle of the tiles, which it undoes at the end.
+// draw draws a game uniformly at random: the lengths tile by tile, then the start of each player among the free tiles.
+// It draws the starts by the first steps of a shuffle of the tiles, which it undoes at the end.
 func (d *sampler) draw(random *rand.Rand) {
 	least, choices := d.space.settings.least, d.space.choices()
 	for tile := range d.tiles {

@@ -11,8 +11,9 @@ import (
 // maxDecided is the largest number of heaps that a queue may have to be decided by two moves, which takes some seconds.
 const maxDecided = 24
 
-// A decider finds outcomes of queues of heaps of any size. It tries only the two moves that can be best, as the
-// documentation of the package proves. It remembers the outcomes of weak orders.
+// A decider finds who wins from a queue of heaps of any size. In each queue it tries only the two moves that can be
+// best, as the documentation of the package proves. Queues whose heaps have the same weak order have the same outcome,
+// so it remembers the outcome of each weak order that it has decided.
 type decider struct {
 	ctx   context.Context
 	found map[string]bool // the weak orders that were decided, and whether they are P
@@ -25,10 +26,11 @@ func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
 	return (&decider{ctx: ctx, found: make(map[string]bool)}).winning(p)
 }
 
-// winning returns all moves from a queue of heaps that win, those after which the other player loses. A move removes the
-// front heap, or reduces it and puts the rest of it at the back. If the number of heaps is odd, a smaller rest is better:
-// the rests that win are 1 up to some size. If it is even, a larger rest is better, and the rests from some size on win.
-// So winning finds the limit by binary search. The section "Two moves" of the package documentation has the proof.
+// winning returns all moves from a queue of heaps that win, those after which the other player loses. A move removes
+// the front heap, or reduces it and puts the rest of it at the back. If the number of heaps is odd, a smaller rest is
+// better: the rests that win are 1 up to some size. If it is even, a larger rest is better, and the rests from some
+// size on win. So winning finds the limit by binary search. The section "Two moves" of the package documentation has
+// the proof.
 func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
@@ -50,9 +52,10 @@ func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err erro
 }
 
 // p reports whether a queue is a P-position, which the player who moves loses: no move leads to another P-position. It
-// tries only the two moves that can be best, as the section "Two moves" of the package documentation proves: one removes
-// the front heap; the other leaves 1 stick of it if the number of heaps is odd, and takes 1 stick if it is even. Queues with
-// the same weak order have the same outcome, which d.found remembers. The result means nothing once d.err is set.
+// tries only the two moves that can be best, as the section "Two moves" of the package documentation proves: one
+// removes the front heap; the other leaves 1 stick of it if the number of heaps is odd, and takes 1 stick if it is
+// even. Queues with the same weak order have the same outcome, which d.found remembers. The result means nothing once
+// d.err is set.
 func (d *decider) p(q heaps.Position) bool {
 	if next, known := outcome(q); known { // a formula decides the queue; next says that the player who moves wins
 		return !next
@@ -77,8 +80,9 @@ func (d *decider) p(q heaps.Position) bool {
 	return p
 }
 
-// weakOrder returns the same string for all queues that the theorem declares alike: the ranks of the heaps above half
-// of the number of heaps.
+// weakOrder returns a string that is the same for all queues that have the same outcome by the theorem in the package
+// documentation. It has a byte for each heap. A heap up to h, half of the number of heaps, stays as it is; a larger
+// heap is replaced by h plus its rank among the heaps above h.
 func weakOrder(q heaps.Position) string {
 	order := make([]byte, len(q))
 	for i, heap := range counts.Rank(q, uint64(len(q)/2)) {

@@ -1,7 +1,8 @@
 // Package rotisserie has the rules of Rotisserie Nim. The heaps form a queue. A move takes sticks from the front heap,
 // and the rest of this heap goes to the back. Package heaps makes the ruleset.
 //
-// A queue is P if the previous player wins, and N if the next player wins.
+// A queue is P (a P-position) if the player who has just moved, the previous player, wins, and N if the next player
+// wins.
 //
 // # Known results
 //
@@ -16,11 +17,11 @@
 //
 // The i-th move from now reduces the heap at place i, because each move removes one heap from the front. So a larger
 // heap at an odd place is no worse for the player who moves now, and a larger heap at an even place is no worse for the
-// other player: the player who will reduce the heap can play as if it were smaller. The rest of the front goes to
-// the last place. Hence, if the number of heaps is odd and some move that leaves a part of the front wins, leaving 1
-// wins; if the number is even, taking 1 wins. This is a lemma of the document (TestLemmasHold). It also proves the
-// other lemma, that a queue in P stays in P with any smaller front. So two moves decide: taking the whole front, or the
-// move of the lemma.
+// other player: the player who will reduce the heap can play as if it were smaller. The rest of the front goes to the
+// last place. Hence, if the number of heaps is odd and some move that leaves a part of the front wins, leaving 1 wins;
+// if the number is even, taking 1 wins. This is a lemma of the document that describes the game (TestLemmasHold checks
+// it). It also proves the document's other lemma, that a queue in P stays in P with any smaller front. So two moves
+// decide: taking the whole front, or the move of the lemma.
 //
 // # Heaps of at least 2
 //
@@ -28,16 +29,17 @@
 // hold. If m+j is odd, z^m 1^j is P if and only if m is even and at least 2. If m and j are both odd, z^m 1^j is N. The
 // proof is by induction on the number of heaps, then on m.
 //
-// Let m+j be odd. If m is odd, leaving 1 leaves z^(m-1) 1^(j+1), which is P unless m = 1. If m = 1, taking the front
-// leaves 1^j with j even, which is P. If m is even and j odd, leaving 1 leaves a queue with an odd m-1, which is N, and
-// taking the front leaves z^(m-1) 1^j with both odd, which is N by the second claim.
+// For the first claim let m+j be odd. If m is odd, leaving 1 leaves z^(m-1) 1^(j+1), which is P unless m = 1. If m = 1,
+// taking the front leaves 1^j with j even, which is P. If m is even and j odd, leaving 1 leaves a queue with an odd
+// m-1, which is N, and taking the front leaves z^(m-1) 1^j with both odd, which is N by the second claim.
 //
 // For the second claim let m and j be odd. If m > 1, taking the front leaves z^(m-1) 1^j, which is P with one heap
 // fewer. If m = 1, leaving y >= 1 leaves 1^j y; the other player must take the first, third, …, and j-th heap, and y is
 // left to the first player, who takes it.
 //
-// So an odd number of heaps of at least 2 is N. Now take an even number of at least two heaps, and let x be the least
-// heap, first at place p. This queue is N if and only if p is even. If p is even, taking 1 leaves x as the first of the
+// So an odd number of heaps of at least 2 is N: this is the case j = 0 of the first claim. Now take an even number of
+// heaps, each of at least 2, and let x be the least heap, first at place p. The rest of the proof shows that this queue
+// is N if and only if p is even. If p is even, taking 1 leaves x as the first of the
 // least heaps, at place p-1, in a queue of the same kind, which is P by induction. If p is odd, taking the front leaves
 // an odd number of heaps, which is N. Taking 1 leaves x at place p-1, which is even, so this is N; or, if p = 1, it
 // leaves x-1 as the only least heap at the last place, which is even, so this is N; or, if x-1 is 1, it leaves z^m 1
@@ -182,11 +184,11 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	return len(p)%2 == 1 || least%2 == 1, true
 }
 
-// winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. A move
-// takes sticks from the front heap, and what is left of it goes to the back. The result `all` says whether these are all
-// winning moves, which holds for up to three heaps and for a front of 1. For more heaps winning returns one move: if
-// their number is even, it leaves as much as possible of the front; if it is odd, it takes the whole front if this wins,
-// and otherwise leaves one stick.
+// winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. A
+// move takes sticks from the front heap, and what is left of it goes to the back. The result `all` says whether these
+// are all winning moves, which holds for up to three heaps and for a front of 1. For more heaps winning returns one
+// move: if their number is even, it leaves as much as possible of the front; if it is odd, it takes the whole front if
+// this wins, and otherwise leaves one stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front
@@ -210,9 +212,10 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return one(1, 1), false
 }
 
-// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. Removing the front leaves b,c, and wins
-// unless the other player then wins, which the parameter removed says. Leaving y of the front makes the queue b,c,y. By the rule
-// for three heaps in the package documentation the other player loses it if b = 1 and c > y, or if b >= 2 and c > y = 1.
+// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. Removing the front leaves b,c, and
+// wins unless the other player then wins, which the parameter removed says. Leaving y of the front makes the queue
+// b,c,y. By the rule for three heaps in the package documentation the other player loses it if b = 1 and c > y, or if b
+// >= 2 and c > y = 1.
 func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !removed {

@@ -12,8 +12,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A cell is one input field of the form in which a game is edited: the name that it contains, its fault, the name that was
-// probably meant, and a link that looks up the game with this name. A cell without a fault has only its name.
+// A cell is one input field of the form in which a game is edited: the name that it contains, its fault, the name that
+// was probably meant, and a link that looks up the game with this name. A cell without a fault has only its name.
 type cell struct{ Name, Fault, Meant, Link string }
 
 // mostHeads is the largest number of columns that the page offers to choose from.
@@ -32,10 +32,10 @@ func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, erro
 	})
 }
 
-// fill fills in the form of the look-up page in which a game is edited cell by cell: a row for each player, with the player's
-// name and choices. A user may also paste a table with more columns, such as answers of a survey. If no headings say which
-// columns are the game, the view gets the headings of all columns instead, and the user chooses columns. The form stays
-// empty if its cells would be too long for an address.
+// fill fills in the form of the look-up page in which a game is edited cell by cell: a row for each player, with the
+// player's name and choices. A user may also paste a table with more columns, such as answers of a survey. If no
+// headings say which columns are the game, the view gets the headings of all columns instead, and the user chooses
+// columns. The form stays empty if its cells would be too long for an address.
 func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	found, err := f.sheet(ctx, l)
 	if err != nil {
@@ -77,10 +77,10 @@ func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) 
 	return cells, nil
 }
 
-// allLikely returns which columns of a table the form proposes for player, wonderwall and ninja. The argument likely has
-// these three columns as numbers from 0, but -1 for a column that could not be guessed from the table. Each -1 is replaced
-// by the last column that is not in use yet: tables from surveys often begin with a time and other columns. If there are
-// not enough columns, a -1 stays.
+// allLikely returns which columns of a table the form proposes for player, wonderwall and ninja. The argument likely
+// has these three columns as numbers from 0, but -1 for a column that could not be guessed from the table. Each -1 is
+// replaced by the last column that is not in use yet: tables from surveys often begin with a time and other columns. If
+// there are not enough columns, a -1 stays.
 func allLikely(likely []int, columns int) []int {
 	all := slices.Clone(likely)
 	last := columns - 1 // columns after this one are in use
@@ -94,9 +94,10 @@ func allLikely(likely []int, columns int) []int {
 	return all
 }
 
-// fillRows puts rows of names into the form in which a game is edited cell by cell, and marks the cells that have a fault,
-// such as a misspelled name. It finds faults by reading the game that the cells make. If a fault says which name was probably
-// meant, the cell gets a link to the game with this name, and the view a link to the game with all such cells mended.
+// fillRows puts rows of names into the form in which a game is edited cell by cell, and marks the cells that have a
+// fault, such as a misspelled name. It finds faults by reading the game that the cells make. If a fault says which name
+// was probably meant, the cell gets a link to the game with this name, and the view a link to the game with all such
+// cells mended.
 func fillRows(l *lookupView, rows [][]string) {
 	names, width := slices.Concat(rows...), len(l.Ruleset.Columns)
 	game := func(names []string) string { return gameOfCells(names, l.Ruleset.Columns) }
@@ -123,10 +124,10 @@ func fillRows(l *lookupView, rows [][]string) {
 	l.Rows = slices.Collect(slices.Chunk(cells, width))
 }
 
-// cellsOf returns the cells of the form for a list of names, with width cells in a row. It also returns a map that finds the
-// cell of a fault. The form is read as a text that gameOfCells writes, a line of cells with commas between them, and a
-// fault has a line and a column of this text. The map cellAt has, for the line and column at which a name begins,
-// the index of its cell.
+// cellsOf returns the cells of the form for a list of names, with width cells in a row. It also returns a map that
+// finds the cell of a fault. The form is read as a text that gameOfCells writes, a line of cells with commas between
+// them, and a fault has a line and a column of this text. The map cellAt has, for the line and column at which a name
+// begins, the index of its cell.
 func cellsOf(names []string, width int) (cells []cell, cellAt map[[2]int]int) {
 	cells = make([]cell, len(names))
 	cellAt = make(map[[2]int]int)

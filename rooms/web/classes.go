@@ -30,11 +30,12 @@ const (
 	classesPerPage = 100             // rows
 )
 
-// A classesPage lists the classes of a size, narrows the list by filters, and sends the list as a file. It keeps the
-// last few lists in memory, because making one takes up to a minute.
+// A classesPage is the page that lists the classes of games of a size, such as all classes of games of four players. A
+// user can choose filters, which leave only classes with certain properties, and can download the classes that are
+// left. The page keeps the last few lists in memory, because making one takes up to a minute.
 //
-//	/results/classes?ruleset=..&n=..&verdict=..&page=..
-//	/results/classes.json?..   what the filters leave, and .csv
+//	/results/classes?ruleset=..&n=..&verdict=..&page=..   a page of the list; verdict is one of the filters
+//	/results/classes.json?..   the classes that the filters leave, as a file; classes.csv: the same in CSV
 type classesPage struct {
 	*shared
 	mu    sync.Mutex   // protects lists, and the error of each list until it is ready
@@ -135,9 +136,9 @@ func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error)
 	})
 }
 
-// rank returns at which place a class of games stands in the list of all classes of its size, as a text for the page that
-// shows the class: "1,024", or the reason why the place is not known. The class is given by its canonical form, the one
-// game that stands for the class. rank returns "" if the classes of this size are not listed.
+// rank returns at which place a class of games stands in the list of all classes of its size, as a text for the page
+// that shows the class: "1,024", or the reason why the place is not known. The class is given by its canonical form,
+// the one game that stands for the class. rank returns "" if the classes of this size are not listed.
 func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *single.Form) string {
 	sizes, err := p.sizes(ctx, r)
 	if err != nil || !slices.Contains(sizes, form.Size) {
@@ -177,9 +178,10 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	}
 }
 
-// keptList returns the list of classes with this name from memory. If it is not there, keptList returns a new list and
-// true, and the caller has to make it. At most mostLists lists are kept, and a new one replaces the oldest. A list that
-// could not be made is forgotten, so that the next request tries again.
+// keptList returns the list of classes with a name, which is made of a ruleset and a size, from memory. If the list is
+// not there, keptList returns an empty list and true, and the caller has to fill it; other requests for it wait. At
+// most mostLists lists are kept, and a new one replaces the oldest. A list that could not be made is forgotten, so that
+// the next request tries again.
 func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -262,8 +264,8 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 	return err
 }
 
-// narrow fills in the classes of a list that a request's filters leave. It is a fault of the request if a filter has
-// a value that no class has.
+// narrow fills in which classes of a list the filters of a request leave, how many games these are, and which values the
+// user can choose for each filter. It returns an error if the request chooses a value that no class has.
 func (v *classesView) narrow(r *http.Request, list *classList) error {
 	chosen, err := v.choose(r, list)
 	if err != nil {
@@ -361,8 +363,8 @@ func (v *classesView) total(bySize map[string]int64) error {
 	return nil
 }
 
-// asked returns a view with the ruleset and the size of a request. If the classes of this size are not listed, it returns an
-// error, and the view has the reason and the sizes that are listed.
+// asked returns a view with the ruleset and the size of a request. If the classes of this size are not listed, it
+// returns an error, and the view has the reason and the sizes that are listed.
 func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	v.Ruleset, err = p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -428,9 +430,9 @@ func (p *classesPage) showView(w http.ResponseWriter, r *http.Request, status in
 	return p.show(w, r, status, "classes.html", view{Title: "Classes", Data: v})
 }
 
-// turnTo puts into the view the classes of one page of the list, and the number of pages. The text is the page's number as
-// the request has it; "" means the first page. v.remaining has the places on the list of the classes that the filters
-// leave, and v.Left is their number.
+// turnTo puts into the view the classes of one page of the list, and the number of pages. The text is the page's number
+// as the request has it; "" means the first page. v.remaining has the places on the list of the classes that the
+// filters leave, and v.Left is their number.
 func (v *classesView) turnTo(text string, list *classList) error {
 	v.Page, v.Pages = 1, max((v.Left+classesPerPage-1)/classesPerPage, 1) // rounded up, and at least one page
 	if text != "" {
@@ -483,8 +485,8 @@ func (l *classList) json(places []int) []byte {
 	return text.Bytes()
 }
 
-// csv returns a CSV file of the classes at some places of the list: a game of the class, its orbit, its certificate, and its
-// value of each facet.
+// csv returns a CSV file of the classes at some places of the list: a game of the class, its orbit, its certificate,
+// and its value of each facet.
 func (l *classList) csv(places []int) ([]byte, error) {
 	line := []string{"game", "orbit", "certificate"}
 	for _, f := range l.facets {

@@ -1,12 +1,12 @@
-// Package web is the page of the verb web: in a browser, a user looks up games, plays games, and looks at results and
-// at runs. Users on other machines need a token, which is part of the address.
+// Package web is the web site that the command enumerate web serves: in a browser, a user looks up games, plays games,
+// and looks at results and at runs. A run is the count of all games of one size, and is stored in a database. Users on
+// other machines need a token, which is part of the address.
 //
 //	server, err := web.Open("127.0.0.1:0", web.Site{Rulesets: games.All()})
 //	fmt.Println(server.URL())
 //	err = server.Run(ctx)
 //
-// Data flows one way: a page reads, computes what a request asks for, and changes nothing. A run is the count of one
-// size, stored in a database.
+// Data flows one way: a page reads, computes what a request asks for, and changes nothing.
 //
 //	browser --request--> server.go: connections, and how long they may take
 //	                     gate.go: host or token, origin
@@ -55,13 +55,14 @@
 //	formulaPage   formula.go    /formula          a formula as a game
 //	phonePage     reach.go      /phone            how others reach the page; reach.go opens a browser, too
 //
-// The verb web, and the page of a run that is served, are in verb.go. A copy that needs no server is made by export.go;
-// alone.go has links that lead from anywhere.
+// The command web, and the site that is served together with a run, are in verb.go. The command can also make a copy of
+// the site that needs no server: export.go makes it, and alone.go makes its links relative, so that they work in any
+// folder of a web host.
 //
-// In such a copy alone/worker.js, a service worker, answers instead of the server. If the answer is not a file of the
-// copy, the worker asks the program of package offline, which has the handlers of this package compiled for a browser.
-// There GOOS is js: the files of this package that look at stored runs or documents are left out, and alone_js.go has
-// what takes their place.
+// In such a copy alone/worker.js, a service worker of the browser, answers instead of the server. If the answer is not a
+// file of the copy, the worker asks the program of package offline, which has the handlers of this package compiled for
+// a browser. There GOOS is js: the files of this package that look at stored runs or documents are left out, and
+// alone_js.go has what takes their place.
 //
 // Every page works without script. Script and style are separate files, and a strict Content-Security-Policy allows
 // no other script or style, so that what a user types is always text and never markup.

@@ -39,9 +39,10 @@ import (
 //go:embed alone
 var aloneFiles embed.FS
 
-// A copied is a copy of a site that needs no server. It has a file for each answer that needs no computation. In the
-// reader's browser a service worker, alone/worker.js, gives the other answers: it runs the program of package offline,
-// which has the same handlers.
+// A copied is a copy of the site that needs no server, while it is made: all of its files are in memory. The copy has a
+// file for each answer of the site that does not depend on what a user types. In the reader's browser a service worker,
+// alone/worker.js, computes the other answers: it runs the program of package offline, which has the same handlers as
+// the site.
 type copied struct {
 	doors http.Handler      // the site that is copied
 	files map[string][]byte // by their paths
@@ -60,8 +61,9 @@ type packedFile struct {
 	Type string `json:"type"`
 }
 
-// copySite copies all pages that can be reached from the front page without computations. It takes about a second,
-// and ends early if its context ends.
+// copySite makes the files of a copy of the site: all pages that can be reached from the front page by links, as far as
+// they need no computation. It asks the handlers of the site as a browser would. It takes about a second, and ends early
+// if its context ends.
 func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	of.Alone, of.Still = true, true
 	s := newSite(of, "")
@@ -76,8 +78,9 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
-	// A reader may ask a question before the worker of the copy runs. For each kind of question there is a file at its
-	// address: a page that waits for the worker.
+	// The worker of the copy, which computes answers in the browser, starts only after the first page is loaded. A
+	// reader may ask a question before that. So the address of each kind of question has a file: a page that waits for
+	// the worker.
 	for name, shown := range map[string]string{
 		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
 		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
@@ -124,9 +127,9 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 }
 
 // nameOf returns the name of the file in which a copy of the site keeps the answer at an address. A page is kept as
-// index.html in a folder, and nameOf returns the folder: the page "/results?ruleset=nim" is in "results/ruleset=nim/". Other
-// answers have the query before the extension: "/results/table.csv?n=3" is "results/table-n=3.csv". A query that is
-// long, or has characters that may be misread in a file's name, is replaced by its hash.
+// index.html in a folder, and nameOf returns the folder: the page "/results?ruleset=nim" is in "results/ruleset=nim/".
+// Other answers have the query before the extension: "/results/table.csv?n=3" is "results/table-n=3.csv". A query that
+// is long, or has characters that may be misread in a file's name, is replaced by its hash.
 func nameOf(at *url.URL, page bool) string {
 	name, query := strings.Trim(at.Path, "/"), strings.ReplaceAll(at.RawQuery, "&", ",")
 	if len(query) > 40 || strings.ContainsAny(query, "%+") {
@@ -148,8 +151,8 @@ func hashed[T string | []byte](content T) string {
 // nearby matches attributes of a page that link to the site, as the type relative writes them.
 var nearby = regexp.MustCompile(` (href|src|srcset|action|formaction|data-live)="(\.[^"]*)"`)
 
-// afterFront is where the part of the stylesheet begins that the front page does not need. Without it the front page of a
-// copy is painted in half of the time on a slow connection.
+// afterFront is where the part of the stylesheet begins that the front page does not need. Without it the front page of
+// a copy is painted in half of the time on a slow connection.
 const afterFront = "/* Look up */"
 
 // comments and blanks match the parts of a stylesheet that the copy leaves out, to be smaller.
@@ -161,9 +164,10 @@ var (
 // styled matches the link of a page to its stylesheet.
 var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 
-// page returns a page as a file, given its address and the name of its folder in the copy. Its links are relative to it, and
-// it contains its style, so that it can be painted immediately. First it copies what the page loads and what it links to, if
-// that can be a file; the worker of the copy answers the other links.
+// page converts a page of the site to a file of the copy. The arguments are the address of the page, the name of its
+// folder in the copy, and its HTML. In the result, links are relative, and the stylesheet is within the page, so that a
+// browser can paint it immediately. page also copies the files that the page loads, and every linked page that can be a
+// file; the other links are answered by the worker of the copy.
 func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte) (_ []byte, failed error) {
 	up := "." + strings.Repeat("/..", strings.Count(name, "/")) + "/"
 	shown := make(map[string]bool) // pictures in the page, to which it may also link
@@ -204,9 +208,9 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
 }
 
-// still reports whether the answer at an address is a file of the copy, so that the browser need not compute it. The answer is a
-// file if the address contains nothing that a user chose except the ruleset, or if the program in the browser cannot compute the
-// answer, as for results and documents.
+// still reports whether a copy of the site has the answer at an address as a file, so that the browser need not compute
+// it. There are two cases: the address contains nothing that a user chose except the ruleset; or the program in the
+// browser cannot compute the answer, because it has no results and no documents.
 func still(at *url.URL) bool {
 	choices := at.Query()
 	delete(choices, "ruleset")
@@ -222,12 +226,13 @@ const copyMark = "const copy = "
 // another way.
 var unpackedFiles = []string{"program.bin", "wasm_exec.js", "source.tar.gz", "worker.js", "manifest.webmanifest"}
 
-// packedStyle is the name of the style in the pack. The pages in the pack have an empty style, because together their styles
-// would take a quarter of the pack; the worker puts the style back.
+// packedStyle is the name under which pages.bin, the pack of all pages, contains the stylesheet. Every page contains the
+// same style. In the pack it is stored once and the pages have an empty style instead, which saves a quarter of the
+// size; the service worker puts the style back.
 const packedStyle = "style"
 
-// pack puts the pages and everything that they load into one compressed file, pages.bin. A browser keeps the file, so
-// that all pages work without a connection.
+// pack puts all pages of the copy, and everything that they load, into one compressed file, pages.bin. A browser fetches
+// and keeps this one file, so that all pages work without a connection. c.packed says where in the file each page is.
 func (c *copied) pack() error {
 	var packed bytes.Buffer
 	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -281,7 +286,8 @@ func (c *copied) complete(offline fs.FS) error {
 		return err
 	}
 
-	// The version is a hash of the names and contents of all files: a browser fetches a copy again if its version is new.
+	// The version is a hash of the names and contents of all files: a browser fetches a copy again if its version is
+	// new.
 	var all []string
 	version := ""
 	for _, file := range slices.Sorted(maps.Keys(c.files)) {
@@ -359,8 +365,8 @@ func exportTo(dir string) (string, error) {
 		dir = to // the directory that the link leads to is replaced, not the link
 	}
 
-	// Making a copy replaces the whole directory, so a process whose current directory it is, such as the user's shell, would
-	// then be in the removed directory.
+	// Making a copy replaces the whole directory, so a process whose current directory it is, such as the user's shell,
+	// would then be in the removed directory.
 	if isAboveHere(dir) {
 		return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
 	}
@@ -381,10 +387,10 @@ func isAboveHere(dir string) bool {
 	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
 }
 
-// takePlace puts a new copy of the site in the place of an earlier one, so that the directory dir always holds a complete
-// copy. It moves dir to aside, moves whole, the directory with the complete new copy, to dir, and then deletes
-// the files of the earlier copy, which are listed in earlier. If other files came into the earlier copy meanwhile, they stay
-// in aside, and takePlace returns an error.
+// takePlace puts a new copy of the site in the place of an earlier one, so that the directory dir always holds a
+// complete copy. It moves dir to aside, moves whole, the directory with the complete new copy, to dir, and then deletes
+// the files of the earlier copy, which are listed in earlier. If other files came into the earlier copy meanwhile, they
+// stay in aside, and takePlace returns an error.
 func takePlace(dir, whole, aside string, earlier known) error {
 	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) { // there need not be an earlier copy
 		return file.Failed(dir, "replace it", err)
@@ -412,12 +418,14 @@ func (c *copied) sums() []byte {
 	return text.Bytes()
 }
 
-// A known is the list of files of a copy, by their paths with slashes, each with its SHA-256. The SHA-256 is "" if it
-// is not known; then a file with this path counts as the copy's with any content.
+// A known is the list of the files that an export wrote into a directory. A later export deletes only these files. The
+// keys are paths with slashes, and the values are the SHA-256 sums of the files, so that a file that the user has
+// changed is recognized. If the sum is "", it is not known, and a file with this path counts as unchanged.
 type known map[string]string
 
-// readKnown returns the files of the copy in a directory with their SHA-256, or no files if there is no copy. A copy made by
-// an older version has no file of SHA-256 sums; the files are then those that the copy's worker lists, without sums.
+// readKnown returns the files of the exported copy of the site in a directory, with their SHA-256 sums. They are listed
+// in the copy's file SHA256SUMS. A copy made by an older version of the program has no such file; its files are those
+// that the first line of worker.js lists, without sums. If the directory holds no copy, the result is empty.
 func readKnown(dir string) known {
 	files := make(known)
 	if sums, err := os.ReadFile(filepath.Join(dir, sumsFile)); err == nil {
@@ -438,8 +446,9 @@ func readKnown(dir string) known {
 	return files
 }
 
-// listedByWorker returns the names of the files of an exported copy of the site in a directory. A copy has a service worker,
-// worker.js, whose first line is a list of all files as JSON. listedByWorker returns nil if the directory holds no copy.
+// listedByWorker returns the names of the files of an exported copy of the site in a directory. A copy has a service
+// worker, worker.js, whose first line is a list of all files as JSON. listedByWorker returns nil if the directory holds
+// no copy.
 func listedByWorker(dir string) []string {
 	worker, err := os.ReadFile(filepath.Join(dir, "worker.js"))
 	if err != nil {
@@ -486,8 +495,9 @@ func (k known) folders() map[string]bool {
 	return folders
 }
 
-// other returns the name of something in a directory that is neither an unchanged file of the copy nor a folder of
-// the copy, "" if there is nothing else.
+// other looks for something in a directory that an export has not made: a file or folder that is not in the list k, or a
+// file that was changed since. It returns the name of the first one, or "" if there is none. A directory that does not
+// exist holds nothing.
 func (k known) other(dir string) (other string, err error) {
 	folders := k.folders()
 	err = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
@@ -528,8 +538,8 @@ func (k known) has(name, at string) (bool, error) {
 	return err == nil && fmt.Sprintf("%x", sha256.Sum256(content)) == sum, err
 }
 
-// remove removes from a directory the files of a copy that are unchanged, then the copy's folders that are empty, and then the
-// directory if it is empty. It reports whether the directory is gone. Files that are not the copy's stay.
+// remove removes from a directory the files of a copy that are unchanged, then the copy's folders that are empty, and
+// then the directory if it is empty. It reports whether the directory is gone. Files that are not the copy's stay.
 func (k known) remove(dir string) bool {
 	for name := range k {
 		at := filepath.Join(dir, filepath.FromSlash(name))
@@ -552,8 +562,8 @@ func (k known) remove(dir string) bool {
 // recognizes the directory.
 const asideMark = "enumerate-web-export"
 
-// newAside makes a directory next to another one, for a copy in progress. Its name begins with a dot and ends with a random
-// number and .part, and it contains the file asideMark, so that sweep recognizes it.
+// newAside makes a directory next to another one, for a copy in progress. Its name begins with a dot and ends with a
+// random number and .part, and it contains the file asideMark, so that sweep recognizes it.
 func newAside(dir string) (string, error) {
 	aside, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".*.part")
 	if err != nil {
@@ -585,7 +595,8 @@ var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 
 // sweep removes the directories that killed exports have left next to dir, the directory to which a copy of the site is
 // exported. Such a directory has a name like .copy.123.part, and contains a file that marks it. It must be at least an
-// hour old, because a younger one may belong to an export in progress. Errors do not matter: the next export tries again.
+// hour old, because a younger one may belong to an export in progress. Errors do not matter: the next export tries
+// again.
 func sweep(dir string) {
 	parts, err := os.ReadDir(filepath.Dir(dir))
 	if err != nil {
@@ -647,8 +658,8 @@ func builtFrom() string {
 	return filepath.Dir(filepath.Dir(filepath.Dir(here))) // above rooms/web
 }
 
-// findCheckout returns the first of some directories that is a checkout of this program's version: the script in it equals the
-// script that this program contains.
+// findCheckout returns the first of some directories that is a checkout of this program's version: the script in it
+// equals the script that this program contains.
 func findCheckout(dirs ...string) (dir string, found bool) {
 	for _, dir := range dirs {
 		if dir == "" {

@@ -75,8 +75,8 @@ func (m remarks) add(text string) {
 	}
 }
 
-// guarded calls a function. If the function panics, guarded remarks the reason and returns errBroken, so that a fault
-// in one request does not end the others.
+// guarded calls a function and returns its error. If the function panics, which is a fault of the program, guarded
+// reports the panic to m and returns errBroken, so that a fault in one request does not end the whole server.
 func (m remarks) guarded(do func() error) (err error) {
 	defer func() {
 		if fell := recover(); fell != nil {

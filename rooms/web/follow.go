@@ -17,8 +17,8 @@ import (
 // An unfinished is a stored run that is not finished.
 type unfinished struct {
 	checkpoints.Summary
-	// Share is the share of the space that the run's shards cover, from 0 to 1. It is -1 if this program
-	// does not know the space, and for random trials, which have no end.
+	// Share says how much of the run is done: the share of its games that are counted so far, from 0 to 1. It is -1 if
+	// this program does not know the games of the run, and for random trials, which have no end.
 	Share    float64
 	Trials   *big.Int       // how many trials a sample or a simulation has; nil for any other run
 	Progress meter.Progress // measured while the run was watched
@@ -56,8 +56,8 @@ func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space
 	return &follower{store: s, spaceOf: spaceOf, spaces: make(map[checkpoints.Key]enum.Space)}
 }
 
-// read returns the stored runs, counts of all games of a size, that are not finished, each with how far it is, the oldest
-// first. It is called every few seconds. If the last transaction of the database is still the one of the call
+// read returns the stored runs, counts of all games of a size, that are not finished, each with how far it is, the
+// oldest first. It is called every few seconds. If the last transaction of the database is still the one of the call
 // before, nothing has changed, and read returns the same slice again.
 func (f *follower) read() ([]unfinished, error) {
 	runs, at, err := f.store.Underway(f.at) // at is the number of the last transaction
@@ -78,8 +78,8 @@ func (f *follower) read() ([]unfinished, error) {
 func (f *follower) close() { _ = f.store.Close() } // it is read only, so nothing is lost
 
 // unfinished returns a stored run with how far it is: for random trials their number, and for a count the share of the
-// games that are counted. The share needs the run's space, the set of games of its ruleset and size. If this program does
-// not know the space, or the space has other verdicts than the run, the share stays -1, as for a damaged run.
+// games that are counted. The share needs the run's space, the set of games of its ruleset and size. If this program
+// does not know the space, or the space has other verdicts than the run, the share stays -1, as for a damaged run.
 func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	u := unfinished{Summary: s, Share: -1}
 	switch {
@@ -99,9 +99,9 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	return u
 }
 
-// space returns the space of the run with a key: the set of games that the run counts. It is nil if this program does not
-// know the run's ruleset or method. The follower keeps spaces, the nil ones too, because making one takes time and the
-// runs are read every few seconds.
+// space returns the space of the run with a key: the set of games that the run counts. It is nil if this program does
+// not know the run's ruleset or method. The follower keeps spaces, the nil ones too, because making one takes time and
+// the runs are read every few seconds.
 func (f *follower) space(key checkpoints.Key) enum.Space {
 	space, known := f.spaces[key]
 	if known {

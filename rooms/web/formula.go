@@ -14,8 +14,9 @@ import (
 // formulaExample is the formula in the form at first: (x or y) and (not x or z) and (not y or not z).
 const formulaExample = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
 
-// A formulaView is what the page shows of a formula: its game, an order that solves the game, and the assignment of
-// the variables that the order stands for.
+// A formulaView is what the page shows about a formula of propositional logic: the game that is made from the formula,
+// an order of the players that solves the game, and what this order means for the formula, values of its variables that
+// make it true.
 type formulaView struct {
 	Text    string // as it was typed
 	Fault   string // why it has no game, a sentence
@@ -37,8 +38,9 @@ func (v formulaView) Values() (list []string) {
 	return list
 }
 
-// A formulaPage converts a formula to a game that is solvable if and only if the formula is satisfiable. So deciding
-// games is as hard as deciding formulas. The formula is part of the address.
+// A formulaPage shows that deciding whether games are solvable is as hard as deciding whether formulas of propositional
+// logic are satisfiable: it converts a formula that the user types to a game that is solvable if and only if the formula
+// is satisfiable. The formula is part of the page's address.
 type formulaPage struct {
 	*shared
 	games   *gameReader
@@ -60,8 +62,8 @@ func (p *formulaPage) page() page {
 	return page{Path: "/formula", Title: "Formula", Minor: true, Routes: func(t *router) { t.get("/formula", p.showFormula) }}
 }
 
-// showFormula shows the page on which a formula becomes a game: with an example, or with the formula of the request and its
-// game. A formula that cannot be read is shown with its fault.
+// showFormula shows the page on which a formula becomes a game: with an example, or with the formula of the request and
+// its game. A formula that cannot be read is shown with its fault.
 func (p *formulaPage) showFormula(w http.ResponseWriter, r *http.Request) error {
 	v := formulaView{Text: formulaExample}
 	if !r.Form.Has("formula") {
@@ -125,8 +127,8 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	return err
 }
 
-// formulas returns the first ruleset that has a family of games made from formulas, and this family. It returns false if no
-// ruleset has one.
+// formulas returns the first ruleset that has a family of games made from formulas, and this family. It returns false
+// if no ruleset has one.
 func formulas(rulesets []*enum.Ruleset) (*enum.Ruleset, single.Family, bool) {
 	for _, r := range rulesets {
 		for _, f := range r.Families {

@@ -75,8 +75,8 @@ func (l *gameRequest) setGame(game string) {
 // shows says, for each page that does not show all games, whether it shows the games of a ruleset.
 var shows = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
 
-// Picture returns the address of a picture of the game, by the name of the drawing ("picture" is the plain one), ""
-// if there is none.
+// Picture returns the address of a picture of the game. A ruleset may offer several drawings with names; "picture" is
+// the usual one. Picture returns "" if the game has no address, or if the ruleset draws nothing.
 func (l *gameRequest) Picture(name string) string {
 	if l.Query == "" || pictured(l.Ruleset, name) == nil {
 		return ""
@@ -134,9 +134,9 @@ func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	return l, g.keep(r.Context(), l)
 }
 
-// requestOn returns what an HTTP request asks about a game, as the method request does, on a page that shows the games of
-// some rulesets only. The page is given by its path, such as "/play". If it does not show games of the requested ruleset,
-// requestOn returns an error with the message refusal, a format for the ruleset's name. Otherwise the user can
+// requestOn returns what an HTTP request asks about a game, as the method request does, on a page that shows the games
+// of some rulesets only. The page is given by its path, such as "/play". If it does not show games of the requested
+// ruleset, requestOn returns an error with the message refusal, a format for the ruleset's name. Otherwise the user can
 // choose among the page's rulesets only.
 func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*gameRequest, error) {
 	l, err := g.request(r)
@@ -151,10 +151,10 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 	return l, nil
 }
 
-// keep decides in which form a game is kept in the addresses of the answer, and fills in these addresses. If the game was
-// typed as a table with more columns, such as e-mail addresses, the kept form has only the cells of the game, so that a
-// shared link does not disclose other columns. If the kept form is too long for an address, or if there is none, keep
-// fills in no addresses.
+// keep decides in which form a game is kept in the addresses of the answer, and fills in these addresses. If the game
+// was typed as a table with more columns, such as e-mail addresses, the kept form has only the cells of the game, so
+// that a shared link does not disclose other columns. If the kept form is too long for an address, or if there is none,
+// keep fills in no addresses.
 func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	l.typed = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {

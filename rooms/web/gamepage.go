@@ -78,9 +78,10 @@ func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	return g.tell(w, r, p)
 }
 
-// random answers a request for a random game. The request names the size, and a family, the kind of random games to draw
-// from. random redirects to the address of the game. If the game is too long for an address, the page that looks up games
-// shows its answers without a redirect, and every other page shows the form with the reason why it cannot show the game.
+// random answers a request for a random game. The request names the size, and a family, the kind of random games to
+// draw from. random redirects to the address of the game. If the game is too long for an address, the page that looks
+// up games shows its answers without a redirect, and every other page shows the form with the reason why it cannot show
+// the game.
 func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {

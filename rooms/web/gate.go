@@ -54,8 +54,9 @@ func (g *gate) handler(inside http.Handler) http.Handler {
 	})
 }
 
-// answerMachine lets the board answer a request for /metrics, /healthz or /status. Programs keep no cookies, so they
-// may have the token in each address.
+// answerMachine answers a request for /metrics, /healthz or /status, which monitoring programs read, through the board
+// of the run that is served with the site. A browser has the token of the site in a cookie. Monitoring programs keep no
+// cookies, so here every address may contain the token.
 func (g *gate) answerMachine(w http.ResponseWriter, r *http.Request) {
 	err := g.refusal(r)
 	if err != nil && !g.isToken(r.URL.Query().Get(tokenName)) {
@@ -65,9 +66,11 @@ func (g *gate) answerMachine(w http.ResponseWriter, r *http.Request) {
 	g.site.Board.ServeHTTP(w, r)
 }
 
-// admit passes on the requests of visitors who know the token: the first request has it in the address, later ones in
-// a cookie. A site on the loopback interface has no token. There the address must contain a name of this machine, so
-// that another site whose name resolves to this machine gets no answer.
+// admit returns a handler that passes on to the handler inside only the requests of visitors who may see the site, and
+// shows an error to all others. A visitor must know the token, a secret: the first request has it in the address, later
+// ones in a cookie. A site on the loopback interface has no token, because only this machine can reach it. There the
+// host of the request must be a name of this machine, so that a foreign site whose name resolves to this machine gets
+// no answer.
 func (g *gate) admit(inside http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := g.refusal(r)
@@ -88,8 +91,8 @@ func (g *gate) admit(inside http.Handler) http.Handler {
 	})
 }
 
-// refusal returns an error unless a request has the token in a cookie or, if the site has no token, uses a name of
-// this machine.
+// refusal returns why a request is refused, or nil if it is admitted. A request must have the site's token in a cookie.
+// If the site has no token, because only this machine can reach it, the request's host must be a name of this machine.
 func (g *gate) refusal(r *http.Request) error {
 	if g.token == "" {
 		if !loopback(r.Host) {

@@ -15,18 +15,18 @@ import (
 // errUnwritable is the error for a game whose cells would be read as other names after they are written as a table.
 var errUnwritable = errors.New("the names of this game cannot be written as a table; rename the players")
 
-// A kept is the game that addresses, links and files contain: the cells that were read, and nothing else of
-// the sheet.
+// A kept is the form of a typed game that addresses, links and files contain: the cells that were read as the game, and
+// nothing else of the user's table, whose other columns may be private.
 type kept struct {
 	Game string
 	single.Rows
 }
 
-// keptOf returns the form of a typed table that addresses may contain. A table may have private columns besides the game,
-// and addresses are shared, so they must contain the cells of the game only. If the table has no other cells, the form
-// is the typed text itself; otherwise it is a new table with the cells of the game. The form is "", so that no
-// address contains the game, if the new table would not be read as the same cells. A table that cannot be read
-// is left to refused, which returns the text or "".
+// keptOf returns the form of a typed table that addresses may contain. A table may have private columns besides the
+// game, and addresses are shared, so they must contain the cells of the game only. If the table has no other cells, the
+// form is the typed text itself; otherwise it is a new table with the cells of the game. The form is "", so that no
+// address contains the game, if the new table would not be read as the same cells. A table that cannot be read is left
+// to refused, which returns the text or "".
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {
@@ -43,9 +43,9 @@ func keptOf(r *enum.Ruleset, text string) kept {
 	return kept{game, rows}
 }
 
-// refused returns the text for the address of a game that cannot be read. If the text has only the cells of the
-// game's columns, and at least half of the choices name players, it is the text itself. Otherwise it is "", because
-// the text could disclose other columns.
+// refused returns what an address may contain of a typed text that cannot be read as a game, so that the page at this
+// address shows its faults. It is the text itself if nothing private can be in it: the text has only the columns of a
+// game, and at least half of the choices in it are names of players. Otherwise refused returns "".
 func refused(r *enum.Ruleset, text string) string {
 	sheet := r.Sheet(strings.NewReader(text))
 	cells := sheet.Cells
@@ -151,9 +151,9 @@ func gameOfCells(cells, columns []string) string {
 // plainCell returns a cell on one line, with single blanks.
 func plainCell(cell string) string { return strings.Join(strings.Fields(cell), " ") }
 
-// quotedCell returns a cell as CSV. It puts the cell in quotes if the cell has characters that the reader of games, which
-// knows many formats, could take for separators. It quotes a cell with a backslash as Go does, because the reader takes a
-// backslash within quotes for the beginning of an escape sequence.
+// quotedCell returns a cell as CSV. It puts the cell in quotes if the cell has characters that the reader of games,
+// which knows many formats, could take for separators. It quotes a cell with a backslash as Go does, because the reader
+// takes a backslash within quotes for the beginning of an escape sequence.
 func quotedCell(cell string) string {
 	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.", r) }
 	if !strings.ContainsFunc(cell, func(r rune) bool { return !plain(r) }) {

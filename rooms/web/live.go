@@ -28,8 +28,9 @@ var speeds = []int{1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960}
 
 const usualSpeed = 30
 
-// A liveSimulations has the simulations that are being watched. A simulation belongs to a stream of events and ends
-// with the stream; it is not stored.
+// A liveSimulations has the simulations of running players that are being watched in browsers. A browser opens a stream
+// of events by a GET request; this begins a simulation, which ends with the stream and is not stored. The first event
+// of the stream is an id, with which POST requests can change the simulation:
 //
 //	GET  /simulate/live?...&speed=30&paused=yes
 //	POST /simulate/live with id, and do=pause|step|go|slower|faster, or
@@ -136,8 +137,8 @@ func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimu
 	}, nil
 }
 
-// speedOf returns which of the possible speeds a request asks for, as an index of speeds. The text is a number of steps a
-// second, as in the address; "" means the usual speed.
+// speedOf returns which of the possible speeds a request asks for, as an index of speeds. The text is a number of steps
+// a second, as in the address; "" means the usual speed.
 func speedOf(text string) (int, error) {
 	if text == "" {
 		return slices.Index(speeds, usualSpeed), nil

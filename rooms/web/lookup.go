@@ -17,8 +17,9 @@ import (
 
 const singleTime = 8 * time.Second // for an answer that is asked for alone
 
-// A lookupPage shows the answers about a game. The address contains the game, so that every answer has a link. The
-// form of the page is posted, and redirects to the address of its game, unless that is too long.
+// A lookupPage is the page that shows the answers about a game, such as whether it is solvable and why. The address of
+// the page contains the game, so that everyone can link to the answers. The form of the page is sent by POST, and the
+// answer is a redirect to the address with its game, unless this address would be too long.
 //
 //	/lookup?ruleset=nim&game=3,5,7    the answers about the game, in parts
 //	/lookup/solve.json?...            one part of the answers, as the verb or flag of this name prints it
@@ -116,9 +117,10 @@ func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 // get shows the form or, if the address has a game, the answers about it.
 func (p *lookupPage) get(w http.ResponseWriter, r *http.Request) error { return p.form.get(w, r) }
 
-// post takes the form. The game is in the cells of the form, in a file, or in a text. For a text the form may also name
-// the columns. Post answers without a redirect if columns were left out, if the user must choose columns or a sheet, or
-// if the game cannot be read.
+// post answers the form of the look-up page. The form has the game in cells, in a file, or as a text; a text may be a
+// table, and then the form may also say which columns are the game. Usually post redirects to the address of the game.
+// It answers without a redirect if columns were left out, if the user must choose columns or a sheet, or if the game
+// cannot be read, because the page at the address could not say this.
 func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {
@@ -177,8 +179,8 @@ func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text,
 	return texts, err
 }
 
-// takeCells handles a form that has its game in cells. The cells are the input fields of the form, or the cells of a typed
-// table in the columns that the user chose for player, wonderwall and ninja. takeCells writes them as a text, and
+// takeCells handles a form that has its game in cells. The cells are the input fields of the form, or the cells of a
+// typed table in the columns that the user chose for player, wonderwall and ninja. takeCells writes them as a text, and
 // makes this text the form's game. It leaves a form without cells, or with too few chosen columns, unchanged.
 func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	cells, columns := r.Form["cell"], r.Form["column"]
@@ -203,9 +205,9 @@ func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	return nil
 }
 
-// answer shows the page with the answers about the game, such as whether it is solvable and what its class is. Each answer
-// is a part of the page, and is sent as soon as it is computed, so that the user need not wait for slow ones. If the
-// game is to be edited in cells, the page has the form only.
+// answer shows the page with the answers about the game, such as whether it is solvable and what its class is. Each
+// answer is a part of the page, and is sent as soon as it is computed, so that the user need not wait for slow ones. If
+// the game is to be edited in cells, the page has the form only.
 func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupView) error {
 	game, err := p.games.read(r.Context(), l.gameRequest)
 	if err != nil {
@@ -228,8 +230,9 @@ func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupVie
 	return p.showForm(w, r, http.StatusOK, l)
 }
 
-// showForm shows the look-up page: the form and, if the view has answers, the answers below it. For a ruleset whose games
-// are tables of names, the form has a cell for each name. For any other ruleset an empty form is filled with an example.
+// showForm shows the look-up page: the form and, if the view has answers, the answers below it. For a ruleset whose
+// games are tables of names, the form has a cell for each name. For any other ruleset an empty form is filled with an
+// example.
 func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int, l *lookupView) error {
 	if l.Ruleset.Columns != nil {
 		if err := p.cells.fill(r.Context(), l); err != nil {
@@ -254,9 +257,9 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 	return p.show(w, r, status, "lookup.html", v)
 }
 
-// fillExample puts an example into the empty form of the look-up page, so that a user sees how games are written. It is a
-// random game with a fixed seed, the same each time. A ruleset that makes no random games has games that are written as
-// a size; for them the example is 8.
+// fillExample puts an example into the empty form of the look-up page, so that a user sees how games are written. It is
+// a random game with a fixed seed, the same each time. A ruleset that makes no random games has games that are written
+// as a size; for them the example is 8.
 func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
 	families := generated(l.Ruleset)
 	if len(families) == 0 {
@@ -272,9 +275,9 @@ func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
 	l.Game = game
 }
 
-// giveAnswer answers the question that the path names. If the path names a file that the program's verb writes
-// for a question, such as a picture, giveAnswer sends this file; otherwise it sends the answer in JSON, as the
-// verb prints it with --format json.
+// giveAnswer sends the answer to one question about a game as a file. The last part of the path says which question and
+// which file: "proof.lrat", for example, is the file that the command line writes with --proof. Any other question has a
+// file in JSON, such as "solve.json": what the command line prints with --format json.
 func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {
@@ -304,9 +307,10 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// writtenTo returns which question about a game, such as "what proves the verdict?", is answered by a file with the given
-// name, and the format of this file. A question that has files has two: "proof.lrat", for example, is what the verb
-// solve writes with --proof, and "proof.dimacs" is what it then prints. writtenTo returns nil if no question has this file.
+// writtenTo returns which question about a game, such as "what proves the verdict?", is answered by a file with the
+// given name, and the format of this file. A question that has files has two: "proof.lrat", for example, is what the
+// verb solve writes with --proof, and "proof.dimacs" is what it then prints. writtenTo returns nil if no question has
+// this file.
 func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {
@@ -330,9 +334,9 @@ func (p *lookupPage) answered(ctx context.Context, l *lookupView, q *single.Ques
 	return compute(ctx, p.Work, p.Limits.Single, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
 }
 
-// showPicture sends a picture of the game: picture.svg or, for phones, narrow.svg, which has no title and no legend. If the
-// game cannot be drawn and a browser asks for an image of a page, where it would not show an error, showPicture sends a
-// picture that contains the reason.
+// showPicture sends a picture of the game: picture.svg or, for phones, narrow.svg, which has no title and no legend. If
+// the game cannot be drawn and a browser asks for an image of a page, where it would not show an error, showPicture
+// sends a picture that contains the reason.
 func (p *lookupPage) showPicture(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {

@@ -111,9 +111,9 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game)
 	}
 }
 
-// titleOfPicture returns the two halves of the title of a game's picture, with which the page can head its answers: what is
-// drawn, and what is said about it. In "Jump game, 2 x 2 tiles: A wins in round 1" they are the texts before and after
-// the colon. Both are "" if there is no picture.
+// titleOfPicture returns the two halves of the title of a game's picture, with which the page can head its answers:
+// what is drawn, and what is said about it. In "Jump game, 2 x 2 tiles: A wins in round 1" they are the texts before
+// and after the colon. Both are "" if there is no picture.
 func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game single.Game) (of, says string) {
 	drawing := pictured(r, "picture")
 	if drawing == nil {
@@ -160,9 +160,9 @@ func linkTo(l *lookupView, game string) string {
 	return link
 }
 
-// part asks a question about a game, and returns the part of the page with the answer. If the answer cannot be found within
-// the time for a part, the part says why it is unknown. Slow means that the answer may be found if it is asked for alone,
-// with more time.
+// part asks a question about a game, and returns the part of the page with the answer. If the answer cannot be found
+// within the time for a part, the part says why it is unknown. Slow means that the answer may be found if it is asked
+// for alone, with more time.
 func (a *answerer) part(ctx context.Context, q single.Question, game single.Game) part {
 	p, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (part, error) {
 		answer, err := q.Ask(ctx, game, single.How{})
@@ -247,8 +247,9 @@ func writePicture(w http.ResponseWriter, picture []byte) {
 	send(w, "image/svg+xml", picture)
 }
 
-// pictured returns the drawing with a name that a ruleset offers for browsers. If there is none with this name it
-// returns the first drawing, nil if the ruleset draws nothing.
+// pictured returns the drawing with a given name among those that a ruleset offers for browsers, as SVG. A drawing is a
+// question whose answer is a picture. If no drawing has this name, pictured returns the first one; if the ruleset has no
+// drawings, it returns nil.
 func pictured(r *enum.Ruleset, name string) (found *single.Question) {
 	for i, q := range r.Drawings {
 		if slices.Contains(q.Formats, "svg") && (found == nil || q.Name == name) {

@@ -87,9 +87,9 @@ func (t *placement) listPuzzles(v *play) {
 	}
 }
 
-// readPlaced returns the pieces that an address places on the board of a puzzle, as the numbers of their cells from 0. The
-// text in the address has numbers from 1, such as "2.13". If it is "", the pieces are those with which the puzzle begins;
-// noPieces stands for an empty board.
+// readPlaced returns the pieces that an address places on the board of a puzzle, as the numbers of their cells from 0.
+// The text in the address has numbers from 1, such as "2.13". If it is "", the pieces are those with which the puzzle
+// begins; noPieces stands for an empty board.
 func readPlaced(text string, puzzle playing.Puzzle) ([]int, error) {
 	if text == "" {
 		return puzzle.Begin(), nil
@@ -121,8 +121,10 @@ func placedText(placed []int) string {
 	return dotted(placed)
 }
 
-// help fills in the hint that is asked for, and returns its cell, or -1 for none. If a solution is asked for, it returns the
-// address of one.
+// help answers a user who places pieces on a board and asks for a hint or a solution. For a hint it fills in the
+// sentence, and returns the number of the cell where a piece should be placed or taken away; hinted is -1 if there is
+// no hint. For a solution it returns the address of the board with this solution as next, to which the browser is
+// redirected.
 func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, placed []int) (hinted int, next string, err error) {
 	now := v.Placed
 	switch now.Asked {
@@ -171,10 +173,11 @@ func longestGood(ctx context.Context, puzzle playing.Puzzle, placed []int) (good
 	return nil, nil, nil
 }
 
-// suggest fills in a hint for a user who places pieces on a board, and returns the cell that the hint is about. The slices
-// are numbers of cells: placed are the pieces of the user, in the order in which they were placed; good is the longest
-// beginning of placed that is a part of some solution; and solution is this solution. If some piece does not fit, the
-// hint is to take away the first such piece. Otherwise it is to place a piece of the solution that is still missing.
+// suggest fills in a hint for a user who places pieces on a board, and returns the cell that the hint is about. The
+// slices are numbers of cells: placed are the pieces of the user, in the order in which they were placed; good is the
+// longest beginning of placed that is a part of some solution; and solution is this solution. If some piece does not
+// fit, the hint is to take away the first such piece. Otherwise it is to place a piece of the solution that is still
+// missing.
 func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, solution []int) (cell int) {
 	t.Hint = &placingHint{}
 	why := ""
@@ -198,8 +201,8 @@ func toggled(placed []int, cell int) []int {
 }
 
 // draw fills in the picture of the board, for the template. Each cell is a link that places a piece there or takes the
-// piece away that stands there. The argument placed has the cells with pieces, and hinted is the cell of a hint, which is
-// marked, or -1. Arrows of the board join pieces that break a rule together.
+// piece away that stands there. The argument placed has the cells with pieces, and hinted is the cell of a hint, which
+// is marked, or -1. Arrows of the board join pieces that break a rule together.
 func (t *placement) draw(v *play, now playing.Board, placed []int, hinted int) {
 	b := &board{How: now.How}
 	far := 0.0 // the largest coordinate of the middle of a cell; the board is drawn as a square

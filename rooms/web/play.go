@@ -52,8 +52,8 @@ func (p *playPage) page() page {
 	}}
 }
 
-// A play is the request and the template data of a game played in turns, of players on a line, or of pieces on a
-// board.
+// A play is what the page Play shows, as its template sees it: the request, and one of three kinds of games, played in turns
+// (Turns), by putting players on a line in order (Line), or by placing pieces on a board (Placed).
 type play struct {
 	*gameRequest
 	You    string // a key of sides

@@ -85,8 +85,8 @@ type draws struct {
 	any     bool // any game will do; otherwise only one that is worth playing
 }
 
-// fitting returns a random game of a size that is worth playing, as solvable decides. It draws up to mostTries games
-// until one is. If d.any is set, it returns the first game.
+// fitting returns a random game of a size that is worth playing: it draws games until the function solvable accepts one,
+// at most mostTries games. If d.any is set, any game will do, and fitting returns the first.
 func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	if d.tooLong(ctx, size) {
 		return "", wrongf("games of the size %d would be too long; take a smaller one", size)
@@ -111,8 +111,10 @@ func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	return "", wrongf("none of %d games of this kind and size can be solved, or won by the first player; choose another size", mostTries)
 }
 
-// tooLong reports whether games of a size would be too long. A family cannot be interrupted while it makes a large
-// game, so tooLong makes smaller games first: a game of twice the size is at most about eight times as long.
+// tooLong reports whether the text of a game of a size would be longer than a request may be. It cannot simply make
+// such a game, because making a huge one takes long and cannot be interrupted. So it makes games of the sizes 1, 2, 4
+// and so on, and stops at the first that is too long already: a game of twice the size is at most about eight times as
+// long.
 func (d draws) tooLong(ctx context.Context, size int) bool {
 	for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
 		text, err := d.draw(smaller, 0)
@@ -123,7 +125,8 @@ func (d draws) tooLong(ctx context.Context, size int) bool {
 	return false
 }
 
-// draw makes a game of a size. Its random numbers depend on the seed, the size, the number of the puzzle and the attempt.
+// draw makes a game of a size. Its random numbers depend on the seed, the size, the number of the puzzle and the
+// attempt.
 func (d draws) draw(size int, try uint64) (string, error) {
 	game, err := d.family.Generate(size, sampling.GameSource(d.seed, size, uint64(d.number)<<16|try)) // try is below 2^16
 	if err != nil {
@@ -136,9 +139,9 @@ func (d draws) draw(size int, try uint64) (string, error) {
 	return text.String(), nil
 }
 
-// solvable reports whether a game is worth playing. A game in which players are put in order must have a solution, and at
-// least two players that are not content in the order of the list. A game that is played in turns must be a win for the
-// player who begins.
+// solvable reports whether a game is worth playing. A game in which players are put in order must have a solution, and
+// at least two players that are not content in the order of the list. A game that is played in turns must be a win for
+// the player who begins.
 func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {

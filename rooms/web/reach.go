@@ -54,9 +54,10 @@ func (p *phonePage) showCode(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// Arguments returns the arguments with which the program shall run. If the user started it by a double click, these are
-// "web --open", because nothing that a command prints could be seen. A double click is recognized if there are no
-// arguments, and the standard input, output and error are neither a terminal nor a pipe or file.
+// Arguments returns the arguments with which the program runs: usually the given ones, those of the command line. If the
+// user started the program by a double click, it returns "web --open" instead, because the user would not see what a
+// command prints. Arguments takes it for a double click if there are no arguments, and the standard input, output and
+// error are neither a terminal nor a pipe or file.
 func Arguments(args []string) []string {
 	clicked := mousetrap.StartedByExplorer() || hasScreen() && !read(os.Stdin) && !read(os.Stdout) && !read(os.Stderr)
 	if len(args) > 0 || !clicked {

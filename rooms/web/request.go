@@ -128,8 +128,8 @@ func (t *router) events(path string, watch watcher) {
 			}
 			return control.Flush()
 		}
-		// The connection ends with the stream. Its error needs no answer: a panic is remarked, and any other error
-		// means that the browser is gone or the time is over.
+		// Run the watcher until it ends; the connection ends with it. Its error needs no answer: guarded reports a
+		// panic, and any other error means that the browser is gone or that the time of the stream is over.
 		_ = t.remarks.guarded(func() error { return watch(ctx, r, send) })
 	})
 }
@@ -145,8 +145,8 @@ func event(kind string, data []byte) []byte {
 	return text.Bytes()
 }
 
-// local returns an address on this site. It begins with exactly one slash: with two, or with a backslash, a browser would read
-// the path as the name of another site.
+// local returns an address on this site. It begins with exactly one slash: with two, or with a backslash, a browser
+// would read the path as the name of another site.
 func local(path, query string) string {
 	path = "/" + strings.TrimLeft(path, `/\`)
 	if query != "" {

@@ -24,15 +24,15 @@ import (
 	"enumerate/rooms/pictures"
 )
 
-// A resultsPage shows the totals of the finished runs in the database, and the totals that the program contains
-// (called shipped).
+// A resultsPage shows the results of a ruleset: for each size, how many games and classes there are of each verdict. It
+// has two sources: the finished runs in the user's database, and the totals that the program contains (called shipped).
 //
 //	/results?ruleset=nim           the tables, each run, the curve
-//	/results/table.json?ruleset=.. what the verb results prints in that format; .csv too
-//	/results/bfile.txt?ruleset=..&column=..
-//	/results/shipped/NAME          a file of results that the program has with it
-//	/results/curve.svg?ruleset=..      and phone.svg
-//	/results/classes?ruleset=..&n=..   see classesPage
+//	/results/table.json?ruleset=.. the table of the database, as the verb results prints it; table.csv too
+//	/results/bfile.txt?ruleset=..&column=..  a column of it, in the format of the Encyclopedia of Integer Sequences
+//	/results/shipped/NAME          a file of results that the program contains
+//	/results/curve.svg?ruleset=..      the curve: the share of the first verdict at each size; phone.svg: for phones
+//	/results/classes?ruleset=..&n=..   a list of classes; see classesPage
 type resultsPage struct {
 	*shared
 	classes *classesPage
@@ -269,8 +269,8 @@ func (v *resultsView) join(f found) {
 	v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
 }
 
-// curve sends a picture of the share of the first verdict at each size, as sample --plot draws it. The shares come from the
-// database and from the totals that the program contains.
+// curve sends a picture of the share of the first verdict at each size, as sample --plot draws it. The shares come from
+// the database and from the totals that the program contains.
 func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -336,10 +336,10 @@ func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 	})
 }
 
-// curveOf returns the points of the curve that drawCurve draws: for each size of games, the share of the ruleset's first
-// verdict, such as "solvable". A share is exact, estimated from random games (sampled), or published by others. The exact
-// and sampled shares are those of the database; for a size that the database lacks, they are those that the program
-// contains.
+// curveOf returns the points of the curve that drawCurve draws: for each size of games, the share of the ruleset's
+// first verdict, such as "solvable". A share is exact, estimated from random games (sampled), or published by others.
+// The exact and sampled shares are those of the database; for a size that the database lacks, they are those that the
+// program contains.
 func curveOf(r *enum.Ruleset, f found) estimate.Curve {
 	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
 	for _, s := range sampled(r.Name) {

@@ -31,8 +31,8 @@ const (
 // A Site is what the pages show.
 type Site struct {
 	Rulesets []*enum.Ruleset // the default first
-	// Database is the path of the finished runs, for checkpoints.OpenReadOnly: a page opens it
-	// for each request that needs it, since a Store is for one goroutine. It need not exist.
+	// Database is the path of the file in which runs are stored. It need not exist. A page opens it with
+	// checkpoints.OpenReadOnly for each request that needs it, because an open Store is for one goroutine only.
 	Database string
 	// Board has the status of the run that is served with the pages, and answers at /metrics, /healthz and /status: a
 	// [fleet.Board]. It is nil if no run is served.
@@ -44,8 +44,9 @@ type Site struct {
 	Alone bool
 	// Still is set while the files of such a copy are made: then the page does not lead to random games.
 	Still bool
-	// Bound returns a context for one computation, and a function to call when the computation is done. The context ends
-	// when the computation should make room for others. Bound is nil if there is no such limit.
+	// Bound limits one computation, such as its memory: it returns the context under which the computation runs, and a
+	// function to call when the computation is done. The context ends when the computation must stop. A nil Bound
+	// limits nothing.
 	Bound func(context.Context) (context.Context, func())
 	// Remark, if not nil, is called with one line for each fault of the program.
 	Remark func(string)
@@ -90,8 +91,8 @@ func Open(address string, s Site) (*Server, error) {
 	return server, nil
 }
 
-// atMost returns a function for the field ConnState of http.Server. It closes a new connection if there are already most open
-// ones.
+// atMost returns a function for the field ConnState of http.Server. It closes a new connection if there are already
+// most open ones.
 func atMost(most int64) func(net.Conn, http.ConnState) {
 	var open atomic.Int64
 	return func(conn net.Conn, state http.ConnState) {

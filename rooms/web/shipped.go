@@ -37,8 +37,9 @@ type tableRow struct {
 	From           string // "database", "program" or both
 }
 
-// Lead returns the index of the group that the page shows first: the first verdict that some game of the largest size has. If
-// there is none, it returns the index of the first verdict.
+// Lead returns which group of columns the page shows first, as an index of Groups. Group 0 has all games, and every
+// other group the games of one verdict. The page begins with the first verdict that some game of the largest size has,
+// so that it does not begin with zeros; if no verdict has such a game, it begins with the first verdict.
 func (t tableView) Lead() int {
 	largest := t.Rows[len(t.Rows)-1]
 	for group := 1; group < len(largest.Games); group++ {
@@ -62,8 +63,8 @@ type provedNumber struct {
 
 // tableOf prepares a table t of totals for the page: a row for each size, with numbers of games and of classes. Columns
 // come in pairs: "solvable games" and "solvable classes" make the group "solvable" of the view. Each row also says by
-// which methods it was found, whether only one method on one machine found it, which of its numbers are proved, and where
-// it comes from: from own, the rows of the database, or from shipped, the rows that the program contains.
+// which methods it was found, whether only one method on one machine found it, which of its numbers are proved, and
+// where it comes from: from own, the rows of the database, or from shipped, the rows that the program contains.
 func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
 		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: from(row.N, own, shipped)}
@@ -94,8 +95,8 @@ func grouped(digits string) string {
 	return rows.Grouped(x)
 }
 
-// from returns where the totals of a size come from: "database", "program" or "database, program". The two tables have the
-// totals of the database and those that the program contains.
+// from returns where the totals of a size come from: "database", "program" or "database, program". The two tables have
+// the totals of the database and those that the program contains.
 func from(n int, found, shipped data.Table) string {
 	var from []string
 	if found.Of(n).Methods != nil {
@@ -141,8 +142,8 @@ func readShipped(name string) ([]byte, error) {
 	return fs.ReadFile(enumerate.Documents, "data/bfiles/"+name)
 }
 
-// sampled returns the samples of a ruleset that the program contains: for some sizes, how many of a number of random games
-// had the first verdict. They are in a file in the format of the command sample --format csv.
+// sampled returns the samples of a ruleset that the program contains: for some sizes, how many of a number of random
+// games had the first verdict. They are in a file in the format of the command sample --format csv.
 func sampled(ruleset string) (list []estimate.Sample) {
 	text, err := fs.ReadFile(data.Results, "results/samples/"+data.FileName(ruleset))
 	if err != nil {

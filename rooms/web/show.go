@@ -63,8 +63,8 @@ func newLayout(of Site, limits *limits) *layout {
 	return l
 }
 
-// readAssets returns the embedded assets by their file names. The address of an asset contains a hash of its content, so that
-// browsers may keep the asset for ever.
+// readAssets returns the embedded assets by their file names. The address of an asset contains a hash of its content,
+// so that browsers may keep the asset for ever.
 func readAssets() map[string]asset {
 	assets := make(map[string]asset)
 	for _, name := range must(fs.Glob(assetFiles, "assets/*")) {
@@ -183,8 +183,8 @@ func shareOf(some, all string) (float64, error) {
 	return share, nil
 }
 
-// roundedPercent writes a share to the nearest tenth of a percent. It writes "< 0.1 %" and "> 99.9 %" for shares that rounding
-// would turn into 0 % or 100 %.
+// roundedPercent writes a share to the nearest tenth of a percent. It writes "< 0.1 %" and "> 99.9 %" for shares that
+// rounding would turn into 0 % or 100 %.
 func roundedPercent(share float64) string {
 	tenths := math.Round(share * 1000)
 	switch {
@@ -291,9 +291,9 @@ func (l *layout) stream(w http.ResponseWriter, r *http.Request, file string, v v
 	return nil
 }
 
-// fill writes a page in HTML to w. The file is the template of the page, such as "lookup.html"; fill adds to the view what
-// the layout around it needs, such as the navigation. In a copy of the site that needs no server, links become relative,
-// because the copy may be in any folder of a host.
+// fill writes a page in HTML to w. The file is the template of the page, such as "lookup.html"; fill adds to the view
+// what the layout around it needs, such as the navigation. In a copy of the site that needs no server, links become
+// relative, because the copy may be in any folder of a host.
 func (l *layout) fill(w io.Writer, r *http.Request, file string, v view) error {
 	v.at = r.URL.Path
 	v.Pages = l.navigation(v.at)

@@ -25,13 +25,14 @@ const fourPlayers = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n
 // mostSteps is how many steps players take at most in a picture of their ways, as in enumerate simulate.
 const mostSteps = 2000
 
-// A simulatePage shows the players of a game running about. The address contains the game, the rule of motion and the
-// seed.
+// A simulatePage is the page on which the players of a game run about, each to a place where its wonderwall is between
+// it and its ninja. The address contains the game, the rule by which players move, and the seed, which decides where
+// they begin.
 //
 //	/simulate?ruleset=wonderwall&game=...&rule=still:ground=line&seed=2
-//	/simulate/ways.svg?...    the ways that they take
-//	/simulate/live?...        the same, as a stream of events; see liveSimulations
-//	/simulate/random?...      leads to a random game
+//	/simulate/ways.svg?...    a picture of the paths that the players take
+//	/simulate/live?...        the moving players, as a stream of events; see liveSimulations
+//	/simulate/random?...      redirects to a random game
 type simulatePage struct {
 	*shared
 	games *gameReader
@@ -76,8 +77,8 @@ type motion struct {
 // runs reports whether the players of a ruleset run about on this page.
 func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 
-// read returns the view for a request to the page on which players run: the game, the rule by which its players move, and
-// the seed, which decides where they begin. A fault in the rule or the seed is kept in the view, which shows it.
+// read returns the view for a request to the page on which players run: the game, the rule by which its players move,
+// and the seed, which decides where they begin. A fault in the rule or the seed is kept in the view, which shows it.
 func (p *simulatePage) read(r *http.Request) (*motion, error) {
 	// The bare address shows an example. In a copy without a server, the address with "?" waits for a game to be drawn.
 	isBare := r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery
@@ -237,8 +238,8 @@ func capital(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// showForm shows the page on which players run: a form for the game and the rule of motion, and the simulation if the view
-// has a game. The title says if the game has no solution, because then the players run in vain.
+// showForm shows the page on which players run: a form for the game and the rule of motion, and the simulation if the
+// view has a game. The title says if the game has no solution, because then the players run in vain.
 func (p *simulatePage) showForm(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
 	v := view{Title: "Watch them run", Data: m}
 	if m.Hopeless {

@@ -25,10 +25,12 @@ import (
 	"enumerate/rooms/claims"
 )
 
-// A sourcesPage shows the ledger of the claims of the rulesets' sources with their verdicts, and the documents.
+// A sourcesPage shows the documents of the project, and a list of what other authors claim about the games, with a
+// verdict on each claim. Such an author's text is a source of a ruleset.
 //
-//	/sources            the documents, in the order of the documents that list them
-//	/sources/statements the claims of all sources; /sources/statements/NAME: those of one source, with reasons and commands
+//	/sources            the lists of documents, with a link to each document
+//	/sources/statements the claims of all sources
+//	/sources/statements/NAME  the claims of one source, with reasons for the verdicts and commands that check them
 //	/sources/NAME       a document, such as published
 //	/sources/NAME.svg   a picture of a document; NAME.png, too, and published-estimates.csv
 type sourcesPage struct {
@@ -94,8 +96,9 @@ func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error
 	return p.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
 }
 
-// A library has the paths of the documents and files that the program contains, by their names on the page: a name is the last
-// part of an address, without ".md". No two files have the same name.
+// A library is the list of the documents, pictures and tables that the program contains and the site shows. A key is the
+// name in an address, such as "published" for /sources/published, and the value is the path of the file.
+// Names of documents have no ".md". No two files have the same name.
 type library map[string]string
 
 // newLibrary returns the documents, pictures and tables that the program contains. A library maps the name of a file in
@@ -206,8 +209,8 @@ var (
 	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
 	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
 	prose   = regexp.MustCompile(`<td([^>]*>(?:[^<\n]|<[^>]*>){24,}</td>)`)
-	// breaking matches a line of a listing that may be broken into several lines on a narrow page: a line of words, perhaps in
-	// two columns, or a line that is too long for any page. It does not match a row of a table.
+	// breaking matches a line of a listing that may be broken into several lines on a narrow page: a line of words,
+	// perhaps in two columns, or a line that is too long for any page. It does not match a row of a table.
 	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?|[^<\n]{140,})$`)
 )
 

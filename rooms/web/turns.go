@@ -60,8 +60,8 @@ type option struct {
 	Best  bool
 }
 
-// A course is a game so far: the numbers of its moves, and its positions from the beginning on. It has one more
-// position than moves.
+// A course is what has happened so far in a game that is played in turns: the numbers of the moves that were made, each
+// as an index of the moves that were possible, and all positions from the beginning on, one more than moves.
 type course struct {
 	moveNumbers []int
 	positions   []playing.Position
@@ -190,8 +190,9 @@ func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why st
 	return "", nil
 }
 
-// describe fills in what the page shows about the position in which a game in turns is: the moves so far, whose turn it is
-// and the possible moves, or how the game ended, and the board. The course c has the positions from the beginning on.
+// describe fills in what the page shows about the position in which a game in turns is: the moves so far, whose turn it
+// is and the possible moves, or how the game ended, and the board. The course c has the positions from the beginning
+// on.
 func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
 	teller := positions.Teller{Human: sides[v.You], Solver: "the solver"}
 	v.recall(c, teller)
@@ -211,9 +212,9 @@ func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
 	return nil
 }
 
-// recall fills in what has happened in a game in turns: the present position, every move with the player who made it (the
-// teller knows how to name the user and the solver), and the address of the position before the user's last move, at which
-// this move is taken back. If the user plays both sides, every move is the user's.
+// recall fills in what has happened in a game in turns: the present position, every move with the player who made it
+// (the teller knows how to name the user and the solver), and the address of the position before the user's last move,
+// at which this move is taken back. If the user plays both sides, every move is the user's.
 func (v *play) recall(c course, teller positions.Teller) {
 	t := v.Turns
 	t.Position = c.last().String()
@@ -255,8 +256,8 @@ const (
 	cellSide  = 44     // of a board, in pixels
 	stickSide = 25     // from one stick of a heap to the next
 	mostBoard = 40_000 // bytes of links on it
-	// leastBoard is the least width of a drawn board, in pixels: a page shows the board at its own width, so the cells of
-	// a small board would be huge.
+	// leastBoard is the least width of a drawn board, in pixels. A page enlarges the picture of a board to its own
+	// width, so without empty space at its sides a board of few cells would have huge cells.
 	leastBoard = 360
 )
 
@@ -278,9 +279,10 @@ type square struct {
 	Piece              bool // a piece stands on the cell, and can be taken away
 }
 
-// drawBoard returns the board of a position, nil if the position has no board. The possible moves on the board are
-// links, if all links together are short enough for a page. The cell of the last move is marked, if it is still
-// there. If the last move has left nothing, the board before it is drawn.
+// drawBoard returns a drawing of the present position of a game in turns, for the template, or nil if the game has no
+// board. A cell on which the player can move is a link to the position after the move, if all links together are short
+// enough for a page. The cell of the last move is marked, if it is still there. If the last move has taken everything
+// and ended the game, the drawing shows the position before it.
 func drawBoard(v *play, c course, teller positions.Teller) *board {
 	now, before := c.last().Board(), playing.Board{}
 	var moved *playing.Cell // by the last move
@@ -344,8 +346,9 @@ func extentOf(b playing.Board, high float64) (least, most svg.Point) {
 	return least, most
 }
 
-// movedTo returns the cell of the board before a move on which the move was made, nil if there is none. The move is
-// given by the position to which it led.
+// movedTo returns on which cell of a board a move was made, so that the page can mark the cell and say what the move
+// did. The argument before is the board before the move, and to is the position to which the move led. If the move was
+// not made on a cell, movedTo returns nil.
 func movedTo(before playing.Board, to playing.Position) *playing.Cell {
 	at := slices.IndexFunc(before.Cells, func(m playing.Cell) bool { return m.Did != "" && m.To == to.String() })
 	if at < 0 {
@@ -354,8 +357,8 @@ func movedTo(before playing.Board, to playing.Position) *playing.Cell {
 	return &before.Cells[at]
 }
 
-// link makes a cell of the drawn board a link, if the player whose turn it is can move by a click on it. The cell names the
-// position to which the move leads, q.To. If the moves are evaluated, the cell is marked as winning or losing; if
+// link makes a cell of the drawn board a link, if the player whose turn it is can move by a click on it. The cell names
+// the position to which the move leads, q.To. If the moves are evaluated, the cell is marked as winning or losing; if
 // the user asked for a hint, the cell of the best move is marked too.
 func (b *board) link(q *square, v *play, c course) {
 	if q.To == "" {
@@ -379,8 +382,8 @@ func (b *board) link(q *square, v *play, c course) {
 // coordinate Y that the arrow reaches, so that the picture can be made high enough. The arrow is a cubic curve. It is
 // straight, except between cells of the same row with others between them: then it bends upwards to pass over these.
 func arrowBetween(from, to svg.Point) (path string, top float64) {
-	// The unit vectors out and in are the directions in which the curve leaves the first cell, and from which it comes to
-	// the second.
+	// The unit vectors out and in are the directions in which the curve leaves the first cell, and from which it comes
+	// to the second.
 	out := from.Towards(to)
 	in, far := out.Times(-1), to.Minus(from).Length()
 	top = min(from.Y, to.Y)

@@ -61,8 +61,8 @@ func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Computations", Script: "watch.js", Reload: "/watch", Data: shown})
 }
 
-// sendChanges sends the part of the page that changes, whenever it has changed, until the context ends. It also sends it after
-// aliveEvery without a change, so that the connection stays open.
+// sendChanges sends the part of the page that changes, whenever it has changed, until the context ends. It also sends
+// it after aliveEvery without a change, so that the connection stays open.
 func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
 	look := time.NewTicker(p.interval)
 	defer look.Stop()

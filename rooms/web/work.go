@@ -79,8 +79,8 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	return none, faultf(unknown, "it takes more memory than there is")
 }
 
-// tried does the same as compute, for a result that the page can do without: if there is no result, it returns the reason in
-// words, and no error. It returns an error only if the request has ended, or for a fault of the program.
+// tried does the same as compute, for a result that the page can do without: if there is no result, it returns the
+// reason in words, and no error. It returns an error only if the request has ended, or for a fault of the program.
 func tried[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, why string, err error) {
 	result, err = compute(ctx, p, during, do)
 	switch {

@@ -15,8 +15,9 @@ const (
 	maxOptions = 1 << 8
 )
 
-// Boards are the boards to count: all boards of a size whose tiles have lengths in a range. The length of the goal,
-// which is the last tile, does not matter. Tiles are numbered row by row.
+// Boards describes which boards of the jump game Count counts, and by which rules: all boards of a size whose tiles have
+// lengths in a range. The length of a tile is how far a player jumps from it. The length of the goal, which is the last
+// tile, does not matter. Tiles are numbered row by row, from 0.
 type Boards struct {
 	Rows, Columns int
 	Least, Most   int32  // the range of lengths
@@ -68,8 +69,8 @@ type option struct {
 	times   uint64 // the number of lengths in the set
 }
 
-// units returns the units of a board, each with the different effects that its length can have. A unit is the tiles whose
-// length is chosen together: one tile or, if only symmetric boards are counted, a tile and its mirror image, its
+// units returns the units of a board, each with the different effects that its length can have. A unit is the tiles
+// whose length is chosen together: one tile or, if only symmetric boards are counted, a tile and its mirror image, its
 // own if it is on the diagonal. The goal, the last tile, is in no unit, because its length does not matter.
 func (b Boards) units() []unit {
 	var units []unit
@@ -88,9 +89,10 @@ func (b Boards) units() []unit {
 	return units
 }
 
-// options returns the options of a tile: the lengths from b.Least to b.Most, with those together that have the same effect.
-// There may be up to 2^31 lengths, so lengths that lead across the whole board are not tried one by one. It stops after
-// maxOptions+1 options, which are too many.
+// options returns the options of the tile in a row and column. An option is a set of lengths, from b.Least to b.Most,
+// that have the same effect: a jump leads to the same tiles, and if the length itself decides who comes first, it is
+// the same. There may be up to 2^31 lengths, so lengths that lead across the whole board are not tried one by one. If
+// there are more than maxOptions options, options stops after maxOptions+1, and Validate refuses the boards.
 func (b Boards) options(row, column int) []option {
 	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does, whichever has its parity
 	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }
@@ -132,7 +134,8 @@ func (b Boards) options(row, column int) []option {
 
 // reached returns the set of the tiles, as bits, to which a jump of the given length leads from the tile in a row and
 // column. A straight jump goes so far in one of four directions. If b.Diamond is set, a jump is so many single steps in
-// any directions, back and forth: it leads to each tile at most so far away whose distance is even or odd as the length is.
+// any directions, back and forth: it leads to each tile at most so far away whose distance is even or odd as the length
+// is.
 func (b Boards) reached(row, column int, length int64) uint64 {
 	if length == 0 {
 		return 0

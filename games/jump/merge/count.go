@@ -17,10 +17,12 @@ const stateBytes = 100
 // stepsBetween is the number of states between two checks of the context.
 const stepsBetween = 1 << 12
 
-// Count finds how often groups of tiles have given sizes on all boards together. Only tiles of b.Starts count. For
-// every m > 0 and w, it calls visit with the number of groups that have m tiles while w tiles have greater keys or no
-// key, if there are such groups. With m = 0 it calls visit with the number of boards on which w tiles do not reach the
-// goal. The calls are in a fixed order.
+// Count finds, for all boards together, how often m tiles of a board are equally good for a player while w other tiles
+// are worse. The key of a tile says how good it is: how soon a player comes from it to the goal. A tile that does not
+// lead to the goal has no key. A group is the tiles of a board with the same key. For every m > 0 and w, Count calls
+// visit with the number of groups that have m tiles while w tiles of the same board have greater keys or no key, if
+// there are such groups. With m = 0 it calls visit with the number of boards on which w tiles have no key. Only tiles
+// of b.Starts count for m and w. The calls are in a fixed order.
 //
 // The error is one of three: the error of Validate, the context's error soon after the context ends, or an error that
 // says that states take more than the given memory, in bytes.
@@ -36,7 +38,8 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	}
 	c.states[1][state{all: c.goal}] = wide.Uint128{Lo: 1}
 	c.held = 1
-	// Every state leads to states with more tiles, so it is enough to go through the numbers of tiles once.
+	// A state is a set of boards that have the same tiles that reach the goal so far. It leads only to states in which
+	// more tiles do. So it is enough to go through the states once, in the order of the numbers of these tiles.
 	for n := range c.states {
 		for s, weight := range c.states[n] {
 			if err := c.grow(ctx, s, weight); err != nil {
@@ -84,12 +87,16 @@ type choice struct {
 // A member is a unit that is taken to the next layer, with its rank there.
 type member struct{ rank, tiles uint64 }
 
-// grow adds to times the groups of the last layer of a state, and adds the states that follow to states. The weight is the
-// number of ways to choose the lengths of the tiles that reach the goal so far.
+// grow continues the count from a state, all boards that agree in the tiles that reach the goal in at most t rounds,
+// for some t. The last layer of the state is the tiles that need exactly t rounds; its groups, tiles that are equally
+// good, are complete, so grow adds them to c.times. Then it makes the states with one layer more. The weight is the
+// number of ways to choose the lengths of the tiles that reach the goal so far; the lengths of all other tiles are
+// still open.
 //
-// It goes through the options of all other units. An option that leads to an older layer than the last would have put the
-// unit into the last layer or an older one, so it is excluded. An option that leads to the last layer can put the unit into
-// the next layer. With the other options (nowhere) the unit reaches the goal later or not at all.
+// grow goes through the open units; a unit is one tile, or two on symmetric boards, and an option is a set of lengths
+// that lead to the same tiles. If an option leads to a layer before the last, the unit would have reached the goal in
+// at most t rounds, so the option is excluded. An option that leads to the last layer puts the unit into the next
+// layer. With any other option (nowhere) the unit reaches the goal later or not at all.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
@@ -99,16 +106,20 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	}
 	old := c.all &^ layer // the tiles of the layers before
 
-	// lengths says whether the length of a tile of the next layer is a part of its key. The key decides who comes first: by the
-	// length of the last jump but one and, if ties are inherited, of earlier jumps. So lengths count from the second layer on,
-	// and beyond it only if ties are inherited. If the tiles landed on decide, they count one layer earlier.
+	// lengths says whether the length of a tile of the next layer is a part of its key, which decides who of two
+	// players comes to the goal first. Number the layers by the rounds to the goal, which is layer 0. Of players with
+	// equally many rounds, the one with the shorter last jump but one is first; this jump begins in layer 2. If ties
+	// are inherited, earlier jumps break them, which begin in layers 3, 4 and so on. If the tiles landed on decide
+	// (Landed), the last jump, which begins in layer 1, decides instead, and earlier jumps break ties if ties are
+	// inherited.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// Every board that extends the state has the groups of the last layer; there are alive such boards. On dead of
-	// these no other tile reaches the goal.
+	// alive becomes the number of boards that belong to the state: every open unit has any length that is not excluded.
+	// All these boards have the groups of the last layer. dead becomes the number of those on which no other tile
+	// reaches the goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
@@ -151,7 +162,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		}
 	}
 
-	// Count the groups of the layer, the greatest key first.
+	// Count the groups of the layer, from the group with the greatest key to the group with the least. A group of m
+	// starts has the rest, the starts outside the layers and those of groups before, as the w tiles with greater keys
+	// or no key.
 	rest := c.boards.Starts &^ c.all // the starts with greater keys or without a key
 	c.count(0, bits.OnesCount64(rest), dead)
 	var alike uint64 // the tiles so far that have the same key
@@ -173,10 +186,11 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
 // choose goes through all ways to make the next layer, the tiles that need one round more to reach the goal than the
-// layer before. It is a recursion over units, the tiles whose length is chosen together: choices has, for each unit that
-// is still to be decided, the sets of lengths that bring it into the next layer. A unit either stays out, and its length
-// stays open, or takes one of its choices. Then it is in c.chosen, and the weight, the number of boards that agree with
-// all choices so far, is multiplied by the number of lengths in the set. When all units are decided, choose calls follow.
+// layer before. It is a recursion over units, the tiles whose length is chosen together: choices has, for each unit
+// that is still to be decided, the sets of lengths that bring it into the next layer. A unit either stays out, and its
+// length stays open, or takes one of its choices. Then it is in c.chosen, and the weight, the number of boards that
+// agree with all choices so far, is multiplied by the number of lengths in the set. When all units are decided, choose
+// calls follow.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
@@ -196,8 +210,10 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
-// follow adds the state that results from the chosen units. The units with the least rank are the first group of the new
-// layer, those with the next rank the second, and so on.
+// follow adds to c.states the state that results if c.chosen are the units of the next layer, the tiles that need one
+// round more to the goal than the layer before. Units of the same rank are equally good and make a group: the least
+// rank is the first group of the new layer, the next rank the second, and so on. If the state is there already, follow
+// adds the weight to its weight.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -251,13 +267,15 @@ const (
 	placeBits = 5
 	// tilesInWord is the number of tiles that fit in a word.
 	tilesInWord = 64 / placeBits
-	// maxOrdered is the largest number of tiles of a board whose groups are distinguished: the tiles whose places fit
-	// in a state, and the goal.
+	// maxOrdered is the largest number of tiles of a board for which the order of the tiles in a layer is kept, as
+	// games of several players need. A state has two words, with a place for each tile in them, except for the goal.
 	maxOrdered = 2*tilesInWord + 1
 )
 
-// A state is everything on which the rest of the count of a partial board depends: the tiles that reach the goal, and
-// the groups of the last layer.
+// A state stands for all partial boards for which the count continues in the same way. A partial board has lengths only
+// on the tiles that reach the goal so far. Two things matter for the rest of the count: which tiles these are (all),
+// and which tiles are in each group of the last layer. The last layer is the tiles that need the most rounds; a group
+// is tiles of the layer that are equally good for a player.
 //
 // If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
 // or 0 if the tile is not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and tiles 12 to 23

@@ -1,24 +1,29 @@
-// Package merge counts the boards of a size of the jump game together. A key says how well a player does from a tile;
-// package race has the rules and defines keys. A group is the tiles with the same key. For all m and w, package merge
-// counts how often a group has m tiles while w tiles have greater keys or no key. The numbers of games follow from this
-// (see count.go of games/jump).
+// Package merge counts, on all boards of a size of the jump game together, how good the tiles are for a player. In this
+// game players jump over a board, each by the length of the tile on which it stands, and the player who first lands on
+// the last tile, the goal, wins. The key of a tile says how well a player does from it; package race has the rules and
+// defines keys. A group is the tiles of a board with the same key. For all m and w, package merge counts how often, on
+// all boards, a group has m tiles while w tiles have greater keys or no key. The numbers of games that each player wins
+// follow from this by a formula (see count.go of games/jump).
+//
+// # Method
 //
 // The method works backwards from the goal, layer by layer, and chooses a tile's length only when the length matters.
-// Let A be the tiles that can reach the goal in at most t rounds, and L the layer of tiles that need exactly t rounds.
-// Call the rest of A old. A tile outside A has a length that leads to no old tile; nothing else is known about this
-// length. If the length leads to L, the tile is in the next layer, and its length is chosen now. Otherwise the length
-// leads to no tile of A and stays open. Within a layer, tiles are in groups of equal keys. The group of a new tile
-// depends on the least group that the tile reaches, and then on its length if the length counts.
+// Let A be the tiles that can reach the goal in at most t rounds, and let the layer L be those of them that need
+// exactly t rounds. Call the rest of A old. A tile outside A has a length that leads to no old tile, because otherwise
+// the tile would be in A; nothing else is known about its length. If the length leads to L, the tile is in the next
+// layer, and its length is chosen now. Otherwise the length leads to no tile of A and stays open. Within a layer, tiles
+// are in groups of equal keys. The group of a new tile depends on the best group that the tile reaches, and then on its
+// own length if the length is a part of the key.
 //
-// If the tiles landed on decide who jumps first, a new tile is ordered by the length of the tile that it reaches
-// instead of its own length. So groups are also divided by the lengths of their tiles, if the next layer needs this,
-// and groups with one key are counted together.
+// If the rules say that the tiles landed on decide who jumps first, a new tile is ordered by the length of the tile
+// that it reaches instead of its own length. So groups are also divided by the lengths of their tiles, if the next
+// layer needs this, and groups with one key are counted together.
 //
-// So the rest of the count depends only on A and the groups of L. Partial boards with the same A and groups are one
-// state. Its weight W is the number of these partial boards. For an open tile, let c be the number of its possible
-// lengths, and a the number of possible lengths that lead to no tile of A. A state stands for as many boards as the
-// product of W and all c. The number of these boards on which no tile outside A reaches the goal is the product of W
-// and all a.
+// Hence the rest of the count depends only on A and the groups of L. Partial boards, those with lengths on A only, that
+// have the same A and the same groups of L are merged into one state. Its weight W is the number of these partial
+// boards. For an open tile, let c be the number of its possible lengths, and a the number of possible lengths that lead
+// to no tile of A. A state stands for as many whole boards as the product of W and all c. On the product of W and all a
+// of these boards, no tile outside A reaches the goal.
 //
 // On a board that is its own transpose, a tile and its mirror image have the same length. If only such boards are
 // counted, a tile and its mirror image are a unit, whose length is chosen once. If all boards are counted, every single
@@ -26,12 +31,14 @@
 //
 // For a single player, the order of tiles in a layer does not matter, and all tiles of a layer are one group.
 //
-// Example: one row of three tiles, lengths 0 to 2, straight jumps. Each tile has 3 lengths. To the goal, tile 1 leads
-// by the length 1, and tile 0 by 2. There are four cases for these two tiles:
+// # Example
 //
-//   - Both lead to the goal: 1 board, with a group of two tiles.
-//   - Only tile 1 does: tile 0 has 2 lengths left, 0 and 1, so 2 boards have this group of one tile. By 1 tile 0 leads
-//     to tile 1, and is a group of the next layer, on 1 board. By 0 it stays behind, on the other board.
-//   - Only tile 0 does: tile 1 has 2 lengths left, 0 and 2, on 2 boards. Neither leads to tile 0 or the goal.
-//   - None does: 4 boards, on which a tile leads nowhere or to the other tile.
+// Take one row of three tiles, numbered 0, 1 and 2, with lengths 0 to 2 and straight jumps. Tile 2 is the goal. Tile 1
+// leads to the goal if its length is 1, and tile 0 if its length is 2. Of the 3 * 3 boards:
+//
+//   - On 1 board both tiles lead to the goal: they are a group of two tiles.
+//   - On 2 boards only tile 1 leads to the goal, and is a group of one tile. Tile 0 has one of the lengths 0 and 1. With
+//     the length 1 it leads to tile 1, and is a group of the next layer. With the length 0 it has no key.
+//   - On 2 boards only tile 0 leads to the goal. Tile 1 has one of the lengths 0 and 2, which lead nowhere.
+//   - On 4 boards no tile leads to the goal: tile 0 has the length 0 or 1, and tile 1 has 0 or 2.
 package merge

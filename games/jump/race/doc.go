@@ -1,5 +1,7 @@
-// Package race solves the jump game: it finds the player who first lands on the last tile, and the round. It does not
-// depend on the engine.
+// Package race solves the jump game, in which players jump over a board: it finds the player who first lands on the last
+// tile, and the round in which this happens. The package depends on no other package of the project.
+//
+// # Rules
 //
 // A board has rows and columns of tiles, each with a length, an integer of at least 0. The goal is the last tile of the
 // last row. Players stand on tiles; they may share a tile, and never block each other. A player jumps by the
@@ -13,13 +15,14 @@
 //
 // # Keys
 //
-// Say that a player reaches the goal in round T on a path whose jumps have lengths
-// l1, l2, ..., lT. The key of the path is
+// The key of a path to the goal is a tuple of numbers that says when a player who follows the path arrives, compared
+// with other players. Say that a player reaches the goal in round T on a path whose jumps have lengths l1, l2, ..., lT.
+// The key of the path is
 //
 //	(T, l(T-1), player)                        if ties are broken by the initial order
 //	(T, l(T-1), l(T-2), ..., l1, player)       if ties are broken by the order of the round before
 //
-// and if the tiles landed on decide (Landed)
+// and if the order of a round is decided by the tiles on which players landed ([Landed])
 //
 //	(T, l(T), player)                          for T > 1, (1, player) for T = 1
 //	(T, l(T), l(T-1), ..., l2, player)
@@ -34,35 +37,41 @@
 //     order of (l(t-2), ..., l1, player), then round t is in the order of l(t-1), and among equals in that of round
 //     t-1, that is, in the order of (l(t-1), l(t-2), ..., l1, player).
 //
-// The last jump does not matter, because its length would count in the next round. With Landed, round t > 1 is in the
-// order of l(t) instead of l(t-1), and the same argument holds.
+// The length lT of the last jump does not matter, because it would count only in the next round. With Landed, round t >
+// 1 is in the order of l(t) instead of l(t-1), and the same argument holds.
 //
-// A key depends only on the player's own path, and until the game ends the others cannot keep a player from its path.
-// So the best result of a player is the least key of its paths. Keys of different players differ. So the player whose
-// least key is smallest wins against all play of the others. If no player has a path to the goal, no player wins.
+// The claim decides who wins. A key depends only on the player's own path, and until the game ends the others cannot
+// keep a player from its path. So the best result of a player is the least key of its paths. Keys of different players
+// differ. So the player whose least key is smallest wins, however the others play. If no player has a path to the goal,
+// no player wins.
 //
 // # Search
 //
-// A [Solver] searches forwards from all starts, layer by layer. Layer t has the tiles that some player can reach in t rounds,
-// and no player in fewer, in the order of their least keys so far, (l(t), ..., l1, player). One path with the least key is
-// enough for each tile: the continuations from the tile are the same for all paths and come first in their keys, and a path
-// with more rounds to the tile has more rounds to the goal. A layer is expanded in the order of the tiles' lengths, and
-// for equal lengths in the order of the layer. So the next layer is found in the order of its keys, and each tile from its
-// best predecessor. The first tile of a layer from which a jump reaches the goal decides the game.
+// A [Solver] finds the smallest least key by a search forwards from all starts, layer by layer. Layer t has the tiles
+// that some player can reach in t rounds, and no player in fewer. They are in the order of their least keys so far,
+// (l(t), ..., l1, player). For each tile it is enough to keep one path with the least key: the continuations from the
+// tile are the same for all paths and come first in their keys, and a path with more rounds to the tile has more rounds
+// to the goal.
 //
-// If ties are broken by the initial order, only the lengths of the last two jumps count, and layers are kept in the
-// order of the players alone. Which layer is the last is known only when a jump from it reaches the goal. Then the
-// solver finds this layer a second time, from the layer before it in the order of lengths.
+// To find the next layer, the solver takes the tiles of a layer in the order of their lengths, and for equal lengths in
+// the order of the layer, and appends the tiles that jumps from them reach. So the next layer is found in the order of
+// its keys, and each tile from its best predecessor. The first tile of a layer from which a jump reaches the goal
+// decides the game.
+//
+// If ties are broken by the initial order, the key has only one length, l(T-1), and layers are kept in the order of the
+// players alone. Which layer is the last is known only when a jump from it reaches the goal. Then the solver finds
+// this layer a second time: it takes the layer before it in the order of lengths.
 //
 // With Landed, the tiles of each layer except the starts are sorted by length before the solver looks for the first
 // tile from which a jump reaches the goal. The next layer is found in this order, or in the order of the players if the
 // tie is Initial. No layer is found twice.
 //
-// A board of N tiles takes O(N) time with straight jumps, without the sorting of layers. With diamonds it takes
-// O(N min(l, R, C)), where l is the usual length of a jump and R and C are the sides: a jump examines each line of its diamond
-// (see reach.go), very quickly if its tiles have been reached. Both take O(N) space. On 1000 by 1000 tiles, 11 players take
-// 0.05 s with straight jumps. With diamonds they take 0.1 s for random lengths up to 9, 0.7 s for lengths up to 99, and 2 s
-// on the worst known boards, where long jumps leave tiles in each line that no player reaches.
+// To solve a board of N tiles takes O(N) time with straight jumps, without the sorting of layers. If jumps lead
+// anywhere in a diamond, it takes O(N min(l, R, C)), where l is the usual length of a jump and R and C are the sides: a
+// jump examines each line of its diamond (see reach.go), very quickly if its tiles have been reached. Both take O(N)
+// space. On 1000 by 1000 tiles, 11 players take 0.05 s with straight jumps. With diamonds they take 0.1 s for random
+// lengths up to 9, 0.7 s for lengths up to 99, and 2 s on the worst known boards, where long jumps leave tiles in each
+// line that no player reaches.
 //
 // # Example
 //

@@ -1,12 +1,14 @@
 package race
 
-// A reach finds the tiles of a diamond that are not reached yet.
+// A reach finds the tiles to which a jump leads and which no player has reached yet, if jumps lead anywhere in a
+// diamond: to all tiles at most as far away as the jump is long, at an even or odd distance as the length is. A diamond
+// may have very many tiles, so a reach skips those that were reached before.
 //
 // It divides the board into lines: the rows or the columns, whichever are fewer. Colour the tiles like a chess board. In
-// each line, a jump in a diamond leads to the tiles of one colour in an interval. So a line has two chains, the tiles at
-// even and at odd positions. In its chain, a tile that is not reached points to itself, and a tile that is reached points
-// to a later tile such that all tiles of the chain between the two are reached. To find the next tile that is not
-// reached, follow the pointers. This is a union-find structure with path halving.
+// each line, a jump leads to the tiles of one colour in an interval. So a line has two chains, the tiles at even and at
+// odd positions. In its chain, a tile that is not reached points to itself, and a tile that is reached points to a later
+// tile such that all tiles of the chain between the two are reached. To find the next tile that is not reached, follow
+// the pointers. This is a union-find structure with path halving.
 //
 // For example, if the tiles 0, 3 and 6 of a line of 7 tiles are reached, then
 //
@@ -25,8 +27,10 @@ type reach struct {
 	left          [2][]int32 // left[colour][line] is the number of tiles of the colour in the line that are not reached
 }
 
-// reset prepares the reach for a board. A tile counts as reached unless from has unreached for it. It goes backwards through
-// each line, so that a reached tile can point to where the next tile of its chain points.
+// reset prepares the reach for a board on which some tiles are reached: from has the value unreached for all others. It
+// makes the chains of the lines, in which a reached tile points past all reached tiles that follow it. To find this
+// place in one step, reset goes backwards through each line: the tile points to where the next tile of its chain
+// points.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false
@@ -77,8 +81,9 @@ func (r *reach) tile(line, position int) int32 {
 	return int32(line)*r.columns + int32(position)
 }
 
-// diamond visits the tiles that a jump in a diamond from the given tile reaches and that were not reached before, line by
-// line. It skips the lines that have no such tile.
+// diamond adds to the next layer the tiles that a jump from the given tile reaches and that no player reached before,
+// if jumps lead anywhere in a diamond. It goes through the lines of the board (see reach) that the diamond crosses, and
+// skips the lines and the tiles that were reached before.
 func (s *Solver) diamond(tile int32) {
 	s.steps--
 	r := &s.reach

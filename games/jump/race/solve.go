@@ -14,8 +14,9 @@ type Result struct {
 	Round  int
 }
 
-// A Solver solves games one after the other. Its buffers grow to the size of the largest board and are used again, so
-// that solving allocates nothing more. It is for one goroutine, and its zero value is ready.
+// A Solver solves jump games one after the other: it finds the winner, the round and the winner's path. Its buffers
+// grow to the size of the largest board and are used again, so that solving allocates nothing more. A Solver is for one
+// goroutine, and its zero value is ready.
 type Solver struct {
 	board Board
 	reach reach
@@ -35,8 +36,9 @@ const (
 	startOf   = -2
 )
 
-// Solve returns how a game ends for players that start on the given tiles of the board. The board must not change
-// before Path and Reached have been used. Soon after the context ends, Solve returns the context's error.
+// Solve returns who wins, and in which round, if all players play best. Player i starts on the tile with the number
+// starts[i]. After Solve, the methods Path and Reached tell more about the game; the board must not change before they
+// are called. Soon after the context ends, Solve returns the context's error.
 func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules) (Result, error) {
 	s.board = b
 	s.steps = 0
@@ -59,8 +61,10 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		s.reach.reset(b, s.from)
 	}
 
-	// Each round takes the current layer in two orders; see the package documentation. In the order of this round it looks
-	// for a jump to the goal. In the order of the next round it finds the tiles of the next layer.
+	// A layer is the tiles that players reach first in the same round. Each pass of the loop takes the layer twice, in
+	// two orders. In the order in which the players on it jump in this round, it looks for a jump to the goal. In the
+	// order of the next round, it finds the tiles of the next layer. The package documentation says why these orders
+	// are right.
 	before, first := 0, 0 // the indices in found at which the previous layer and the current layer begin
 	for round := 1; first < len(s.found); round++ {
 		layer := s.found[first:]
@@ -92,8 +96,8 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 	return Result{None, 0}, nil
 }
 
-// finisher returns the first tile of a layer from which a jump reaches the goal, or false if there is none. A layer is the
-// tiles that players reach first in the same round, best first, so the player on the tile that is found wins.
+// finisher returns the first tile of a layer from which a jump reaches the goal, or false if there is none. A layer is
+// the tiles that players reach first in the same round, best first, so the player on the tile that is found wins.
 func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	goal := s.board.Goal()
 	columns := int32(s.board.Columns)
@@ -103,8 +107,9 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 			continue
 		}
 		away := goal - tile
-		// The tile and the goal are in the last row if they are less than a row apart. Then their distance is the
-		// difference of their numbers.
+		// Tiles are numbered row by row, and the goal is last. So a tile whose number is less than a row smaller than
+		// the goal's is in the last row, and the difference of the numbers is its distance from the goal. A tile is
+		// above the goal if the difference is a multiple of the columns.
 		if move == Straight {
 			if away == length && away < columns || int64(away) == int64(length)*int64(columns) {
 				return tile, true
@@ -218,8 +223,9 @@ func (s *Solver) Path() (path []int32) {
 	return path
 }
 
-// Reached returns the tiles that some player can reach, nearest first, if the game solved last has no winner. If it has
-// one, Reached returns the tiles found until then. The result is valid until the next game is solved.
+// Reached returns the tiles that the players can reach in the game that was solved last, those in fewer rounds first. If
+// the game has a winner, these are only the tiles that were found until the game was decided. The result is valid
+// until the next game is solved.
 func (s *Solver) Reached() []int32 { return s.found }
 
 // resize returns a slice of n elements, in the memory of s if that is large enough.

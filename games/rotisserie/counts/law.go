@@ -15,8 +15,8 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 		return 0, ctx.Err() // there is only one queue, and it is ranked
 	}
 	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
-	// For each tuple of heaps that can follow the front of a queue, compare the queues with all fronts. The digits are these
-	// heaps, each less 1. The queue loses if its front is at most the threshold of the tuple.
+	// For each tuple of heaps that can follow the front of a queue, compare the queues with all fronts. The digits are
+	// these heaps, each less 1. The queue loses if its front is at most the threshold of the tuple.
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
 		for i, threshold := range r.thresholds[start : start+length] {
 			if heaps > 1 {
@@ -59,10 +59,11 @@ type ranker struct {
 	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
 
-// compare compares the queues (a, rest), for one tuple of heaps rest and every front heap a, with their ranked queues, and
-// counts in r.exceptions the queues that have another outcome than their ranked queue. The ranked queue is the smallest
-// queue in which heaps compare with one another and with the anchors 1, 2, ... as in the queue itself. The heaps of rest
-// are the digits, each plus 1. The queue (a, rest) is a P-position, lost for the player who moves, if a <= threshold.
+// compare compares the queues (a, rest), for one tuple of heaps rest and every front heap a, with their ranked queues,
+// and counts in r.exceptions the queues that have another outcome than their ranked queue. The ranked queue is the
+// smallest queue in which heaps compare with one another and with the anchors 1, 2, ... as in the queue itself. The
+// heaps of rest are the digits, each plus 1. The queue (a, rest) is a P-position, lost for the player who moves, if a
+// <= threshold.
 //
 // compare only prepares r.place and checks whether rest is to be left out; fronts does the comparison.
 //
@@ -91,10 +92,15 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts does the work of compare once r.place is set for the heaps of rest: r.place[heap] is what one more in each such heap
-// adds to the index of a tuple. It first finds the index of the ranked tuple of rest, and then goes through the fronts in
-// ascending order. The queue is P if the front is at most the threshold of rest, and its ranked queue is P if the ranked front
-// is at most the threshold of the tuple after it.
+// fronts compares, for one tuple of heaps and every front heap, the queue of the front and the tuple with its ranked
+// queue, and counts in r.exceptions the queues with another outcome. It is the second half of compare, whose comment
+// explains ranked queues. A queue is a P-position, lost for the player who moves, if its front is at most the threshold
+// of the tuple after it. The thresholds are in a table, so fronts needs the index of the ranked tuple in this table:
+// the number whose digits are the heaps, each less 1. r.place[heap] is how much this index grows if every heap of this
+// size in the tuple grows by 1; it is 0 if there is no such heap. The digits are the heaps of the tuple, each less 1.
+//
+// fronts goes through the fronts in ascending order. A front between two heaps raises the ranks of all larger heaps by
+// 1, which adds above, the sum of their places, to the index.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors

@@ -8,9 +8,10 @@ import (
 // open is the threshold of a tuple with which all fronts so far make a P-position. It is not less than any heap.
 const open = maxLargest + 1
 
-// A builder finds the thresholds of the tuples of heaps-1 heaps, where queues have at least two heaps. A tuple is
-// written (b, s) or (s, y): it is what comes after the front of a queue. Here s has heaps-2 heaps, and b and y are
-// heaps.
+// A builder makes the table of thresholds for queues of a number of heaps, at least two. The threshold of the heaps
+// after the front is the largest front with which the player who moves loses. The heaps after the front are a tuple of
+// heaps-1 heaps. It is written (b, s) or (s, y), where s is a tuple of heaps-2 heaps, and b and y are heaps. The table
+// for the tuples s is known.
 type builder struct {
 	heaps   int
 	largest int
@@ -37,15 +38,17 @@ func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, err
 	return b.found, nil
 }
 
-// layer extends the tables from heaps up to m-1 to heaps up to m. It finds the thresholds of the tuples with a heap of
-// m, and sets to m the thresholds that were open before and turn out to be m.
+// layer extends the table from tuples of heaps up to m-1 to tuples of heaps up to m. It finds the thresholds of the
+// tuples that have a heap of m. Then it looks at the thresholds that are still open, which means that they are at least
+// m, and sets those that are m. The package documentation says why this is right.
 func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
 
-	// The column of s, which is (b, s) for all b, depends on the row of s, which is (s, y) for all y < m. If the last
-	// heap of m in s is heap j of s (from 1; 0 if there is none), then in the tuples that are read the last heap of m
-	// is at place j, and in the tuples that are written it is at place j+1. So go through the j in ascending order.
+	// For each tuple s, the method column finds the thresholds of (b, s) for all b from the thresholds of (s, y) for all
+	// y < m, which must be known before. Let the last heap of s that is m be heap j of s (from 1; j is 0 if there is
+	// none). Then the last heap of m is at place j in the tuples (s, y), and at place j+1 in the tuples (b, s). So all
+	// thresholds that are read are known if s goes through the tuples with j = 0, then those with j = 1, and so on.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -74,7 +77,7 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	for i := range digits {
 		tuples.set(i, 0, m)
 	}
-	// This reads (s, m), for which open and m mean the same, and writes (b, s).
+	// Set open thresholds to m. The thresholds that this pass reads may be open or m, which makes no difference to it.
 	return sweep(ctx, tuples, func(_ []int, start, length int) {
 		for s := start; s < start+length; s++ {
 			b.close(s, m)
@@ -109,8 +112,9 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close sets the open thresholds of (b, s) to m if (b, s, m) is a P-position. Open thresholds are at the end of a
-// column, so it stops at the first threshold that is not open.
+// close sets to m the thresholds of the tuples (b, s) that are open and turn out to be m: those for which the queue
+// (b, s, m) is a P-position, lost for the player who moves. This holds for all b up to the threshold of (s, m). Open
+// thresholds are those of the largest b, so close goes down from there and stops at the first one that is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.found[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s
@@ -137,10 +141,10 @@ func newBox(base, digits int) box {
 // set makes digit i run from low to high-1.
 func (b box) set(i, low, high int) { b.low[i], b.high[i] = low, high }
 
-// sweep goes through all tuples of a box, a set in which each digit of a tuple has a range of values. To be fast, it calls
-// visit once for a run, the tuples that differ only in the last digit. visit gets the digits of the run's first tuple (it
-// may change the last one), the index of this tuple in a table of all tuples, and the number of tuples, whose indices
-// follow one another. sweep returns the context's error soon after the context has ended.
+// sweep goes through all tuples of a box, a set in which each digit of a tuple has a range of values. To be fast, it
+// calls visit once for a run, the tuples that differ only in the last digit. visit gets the digits of the run's first
+// tuple (it may change the last one), the index of this tuple in a table of all tuples, and the number of tuples, whose
+// indices follow one another. sweep returns the context's error soon after the context has ended.
 func sweep(ctx context.Context, b box, visit func(digits []int, start, length int)) error {
 	last, steps := len(b.low)-1, 0
 	digits := slices.Clone(b.low)

@@ -2,20 +2,22 @@ package counts
 
 import "math/big"
 
-// A Polynomial is the sum of Differences[j] * C(M-Start, j) over j. It is a polynomial in M that is an integer at every
-// integer, and Differences[j] is the j-th forward difference of its values at M = Start. The last difference is not 0.
-// Without differences the polynomial is 0.
+// A Polynomial is the sum of Differences[j] * C(M-Start, j) over all j, where C is the binomial coefficient. It is a
+// polynomial in M whose value is an integer at every integer M, and Differences[j] is the j-th forward difference of its
+// values at M = Start. The last difference is not 0. Without differences the polynomial is 0.
 //
-// Let M be the largest heap, and let the outcome depend only on the weak order of the heaps and 1, …, Start. Then
-// Differences[j] is the number of weak orders of P-positions with j different heaps above Start.
+// The package writes numbers of P-positions, queues of heaps that the player who moves loses, in this form, with M as
+// the largest heap. If the outcome of a queue depends only on how its heaps compare with one another and with the
+// numbers 1, …, Start, then Differences[j] is the number of such orders of P-positions with j different heaps above
+// Start.
 type Polynomial struct {
 	Start       int
 	Differences []*big.Int
 }
 
-// Interpolate returns the polynomial of least degree that has the given values at M = start, start+1, …. It is written by
-// Newton's forward differences: the values, the differences of neighbouring values, the differences of these, and so on;
-// a Polynomial has the first of each. It takes O(n²) additions for n values.
+// Interpolate returns the polynomial of least degree that has the given values at M = start, start+1, …. It is written
+// by Newton's forward differences: the values, the differences of neighbouring values, the differences of these, and so
+// on; a Polynomial has the first of each. It takes O(n²) additions for n values.
 func Interpolate(start int, values []*big.Int) Polynomial {
 	p := Polynomial{Start: start}
 	row := make([]*big.Int, len(values)) // the differences of order j; first the values
@@ -37,8 +39,8 @@ func Interpolate(start int, values []*big.Int) Polynomial {
 	return p
 }
 
-// At returns the value of the polynomial at m, which may be any integer: the sum of Differences[j] * C(m-Start, j), where
-// C is the binomial coefficient.
+// At returns the value of the polynomial at m, which may be any integer: the sum of Differences[j] * C(m-Start, j),
+// where C is the binomial coefficient.
 func (p Polynomial) At(m int64) *big.Int {
 	sum, choose := new(big.Int), big.NewInt(1) // choose is C(x, j)
 	x := new(big.Int).Sub(big.NewInt(m), big.NewInt(int64(p.Start)))

@@ -16,10 +16,10 @@ const maxLargest = 254
 // maxHeaps is the largest number of heaps in tables. With heaps of at most 2, these tables take all of maxBytes.
 const maxHeaps = 32
 
-// Bytes returns the number of bytes that Build takes for the tables of queues of up to the given number of heaps, each of
-// 1 to largest. The table for k heaps has a byte for each tuple of the k-1 heaps after the front, so the result is the
-// sum of largest^(k-1) for k = 1..heaps. Bytes returns an error if this is more than maxBytes, or if heaps is not from 0
-// to maxHeaps, or largest not from 1 to maxLargest.
+// Bytes returns the number of bytes that Build takes for the tables of queues of up to the given number of heaps, each
+// of 1 to largest. The table for k heaps has a byte for each tuple of the k-1 heaps after the front, so the result is
+// the sum of largest^(k-1) for k = 1..heaps. Bytes returns an error if this is more than maxBytes, or if heaps is not
+// from 0 to maxHeaps, or largest not from 1 to maxLargest.
 func Bytes(heaps, largest int) (int64, error) {
 	if heaps < 0 || heaps > maxHeaps {
 		return 0, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, maxHeaps)
@@ -51,7 +51,8 @@ type Tables struct {
 
 // Build solves all queues of up to the given number of heaps, each of 1 to largest, and returns the tables with their
 // outcomes. The table for k heaps is made from the table for k-1 heaps. Build takes the memory that Bytes returns, and
-// O(heaps * largest^(heaps-1)) steps. It returns the errors of Bytes, and the context's error soon after the context ends.
+// O(heaps * largest^(heaps-1)) steps. It returns the errors of Bytes, and the context's error soon after the context
+// ends.
 func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 	if _, err := Bytes(heaps, largest); err != nil {
 		return nil, err
@@ -81,8 +82,9 @@ func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 		return totals, ctx.Err()
 	}
 
-	// A queue is P if its front is at most the threshold of the tuple after it. So with heaps of 1 to largest, a tuple makes
-	// min(threshold, largest) P-positions.
+	// A queue is a P-position if its front is at most the threshold of the tuple of heaps after it. So with fronts of 1
+	// to largest, a tuple makes min(threshold, largest) P-positions. First count the tuples by largest heap and
+	// threshold.
 	var p profile
 	thresholds := t.thresholds[heaps]
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
