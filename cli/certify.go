@@ -27,9 +27,9 @@ import (
 
 // certify counts the games of a size, and writes a certificate of the number.
 //
-// Like a run, the certificate is made in shards: each shard is a file in the directory path.shards, so that several processes
-// can share the work, and so that it can be resumed after an interruption. When all shards exist, certify joins them to the
-// certificate, which replaces the file at path, and removes them.
+// Like a run, the certificate is made in shards. Each shard is a file in the directory path.shards, so that several
+// processes can share the work, and so that the work can be resumed after an interruption. When all shards exist,
+// certify joins them to the certificate, which replaces the file at path, and removes the shards.
 func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	// Before hours of counting, refuse flags that cannot work, and check that the file can be written.
 	ctx := cmd.Context()
@@ -91,8 +91,9 @@ func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replac
 	return c.path + ": " + joined, nil
 }
 
-// A certifying is the work on one certificate. It is a space (see [enum.Space]) whose shards are those of the
-// certificate, so that [enum.Run] can share the work among the workers. To walk a shard means to write its file.
+// A certifying is the work on one certificate: a file that is made in pieces, its shards. It implements [enum.Space],
+// which has shards too, so that [enum.Run] can share the work among the workers. Its method Walk writes the file of a
+// shard.
 type certifying struct {
 	enum.Space
 	enum.Certificate
@@ -179,9 +180,10 @@ func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) erro
 	})
 }
 
-// joinAlone joins the shards, under a lock that lets one process at a time do so. Another process may have joined and
-// removed the shards while this one waited for the lock. Then that certificate is the result. If shards are missing
-// although no other process has written the certificate, joinAlone makes them again.
+// joinAlone joins the shards to the certificate, under a lock that lets one process at a time do so. Another process
+// may have joined and removed the shards while this process waited for the lock. Then the certificate exists, and
+// joinAlone returns. If shards are missing although no other process has written the certificate, joinAlone makes them
+// again.
 func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (remark string, err error) {
 	release, err := c.lock(ctx)
 	if err != nil {

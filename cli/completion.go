@@ -12,8 +12,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// zshLoads is the first line of the completion script for zsh. The script calls compdef, which zsh's completion defines;
-// this line loads zsh's completion, unless the start-up file that reads the script has done so.
+// zshLoads is the first line of the completion script for zsh. The script calls compdef, a function of zsh's own
+// completion system. This line loads the completion system if it is not loaded yet, so that a start-up file can read
+// the script without loading it.
 const zshLoads = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }\n"
 
 // bashWords is a function of the completion script for bash.

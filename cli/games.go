@@ -74,8 +74,8 @@ func printRuleset(out io.Writer, r *enum.Ruleset, width int) {
 	row("example", "enumerate "+r.Example, "")
 }
 
-// printFilled prints a text after a head. If the line is wider than width, the rest of the text is on further lines with an
-// indent.
+// printFilled prints a line that begins with head, such as a title, and continues with a text. If the line is wider
+// than width, it is broken, and the further lines begin with indent blanks. The width 0 stands for no limit.
 func printFilled(out io.Writer, head, text string, indent, width int) {
 	line := head + text
 	if width > 0 && utf8.RuneCountInString(line) > width {

@@ -107,8 +107,8 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // leftOut returns an error if the merge left out runs of some databases because this program does not know their
-// rulesets. It names the files of these databases, so that no script deletes the files as merged. The offers are the
-// contents of the databases that were merged into the database into, and paths has the file of each offer.
+// rulesets. The error names the files of these databases, so that no script deletes the files as merged. The offers are
+// the contents of the databases that were merged into the database into, and paths has the file of each offer.
 func leftOut(into string, paths []string, offers []*checkpoints.Offer) error {
 	var files []string
 	for i, offer := range offers {

@@ -104,7 +104,7 @@ func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question
 // A solving asks a question of all games of an input.
 //
 // An answer is printed when it is complete, so that several games can be solved in parallel and a game that exceeds a
-// limit leaves no half of an answer. The exceptions are answers that may be long: see straight.
+// limit leaves no half of an answer. Answers that may be too long for the memory are printed while they are made.
 type solving struct {
 	question single.Question
 	how      single.How

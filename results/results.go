@@ -91,8 +91,8 @@ func (r *Results) Add(t data.Table, from string) error {
 	return nil
 }
 
-// judged returns a row to which the evidence for its numbers is added: proofs, whether it is verified, and the text
-// that tables show about its methods.
+// judged returns the row r with the evidence for its numbers: their proofs, whether the row is verified (by independent
+// methods that agree, or by proofs), and the text that tables show about its methods.
 func (r Row) judged(ruleset *enum.Ruleset) Row {
 	r.addProofs()
 	r.Verified = agreed(ruleset, r.Methods.names) || r.proved()

@@ -26,8 +26,8 @@ type Sequence struct {
 	source  string           // where the table of these terms is from
 }
 
-// add adds the term of size n to the sequence, and notes which methods have found it and what was checked about it. An
-// entry of an encyclopedia of sequences names these.
+// add adds the term of size n to the sequence, and notes which methods have found the term and what was checked about
+// it. These notes become comments if the sequence is written for the On-Line Encyclopedia of Integer Sequences.
 func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks) {
 	s.terms[n] = term
 	if s.column == "classes" && checks.Classes == enum.ByFormula { // a formula found the term, and no method did

@@ -111,8 +111,8 @@ func (r *report) read(input io.Reader) error {
 	return lines.Err()
 }
 
-// add takes an event into account. It prints the output of builds at once, keeps the output of tests until their package has
-// ended (with -v it prints it at once), and notes how each test ended.
+// add adds an event of go test -json to the report. It prints the output of builds at once. It keeps the output of
+// tests until their package has ended, or prints it at once with -v. It also notes how each test ended.
 func (r *report) add(e event) {
 	t := test{e.Package, e.Test}
 	switch e.Action {

@@ -45,8 +45,8 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return Usagef("unknown verb %q; %s --help lists them", word, cmd.CommandPath())
 }
 
-// expected says, for each type of pflag, which values a flag of this type takes. The errors of pflag itself do not say
-// so: they are those of strconv and time.
+// expected says, for each type of flag, which values a flag of this type takes. The error messages of package pflag do
+// not say which values are expected, because they come from the packages strconv and time.
 var expected = map[string]string{
 	"bool":     "expected true or false",
 	"duration": "expected a duration with a unit, such as 30s or 5m",

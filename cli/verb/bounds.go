@@ -173,8 +173,8 @@ func held() int64 {
 	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
 }
 
-// clear ends the games in progress, and reports whether the program is below its memory limit then. It returns false if
-// a game does not end in time.
+// clear ends the games in progress, because the program holds too much memory. It returns true if the program is within
+// its memory limit afterwards. It returns false if it is not, or if a game does not end in time.
 func (b *Bounds) clear() bool {
 	// No game may begin before the memory is measured again.
 	b.clearing.Lock()

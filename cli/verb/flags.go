@@ -278,8 +278,8 @@ func AddWorkers(cmd *cobra.Command, workers *int) {
 	})
 }
 
-// check adds a check of a verb's flags: wrong returns an error if the flags make no sense. It is called before the verb runs,
-// after the checks that were added earlier.
+// check adds a check of flags to a verb: the function wrong, which returns an error if the flags make no sense. The
+// verb calls this function before it runs, after the checks that were added earlier.
 func check(cmd *cobra.Command, wrong func() error) {
 	before := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {

@@ -170,8 +170,9 @@ func Filled(text string, width int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// columnsOfItem cuts an indented line before its second column, which begins after two blanks or more. A line without a
-// second column, such as a command, has no rest.
+// columnsOfItem splits a line of a list in a help, such as "  --n 7   the size", into two columns: the first with the
+// blanks after it, and the rest. The second column begins after two blanks or more. For a line without a second column,
+// such as a command, the rest is "".
 func columnsOfItem(line string) (head, rest string) {
 	start := len(line) - len(strings.TrimLeft(line, " "))
 	gap := strings.Index(line[start:], "  ")

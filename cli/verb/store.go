@@ -22,8 +22,9 @@ func StorePath(path FileName) (string, error) {
 	return checkpoints.DefaultPath()
 }
 
-// OpenStore opens a database. It prints a remark if a power cut has torn the file. Later it prints a remark whenever a
-// run is repaired, or joined with another.
+// OpenStore opens a database with the function open. If the file was left incomplete by a power cut, it prints a remark
+// that says so. As long as the database is open, a remark is printed whenever a run is repaired, or joined with another
+// run.
 func OpenStore(path FileName, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
 	name, err := StorePath(path)
 	if err != nil {

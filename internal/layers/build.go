@@ -41,9 +41,9 @@ type Config struct {
 
 const (
 	defaultMemory = 1 << 30
-	// patience decides which finished layers are written to files. A layer in memory is lost if the process ends. So a
-	// layer is written if building it again, together with the layers in memory from which it is made, would take
-	// longer than patience.
+	// patience decides which finished layers are written to files. A layer in memory is lost if the process ends, and
+	// must be built again. So a layer is written if the work that would be lost, on the layer and on the layers in
+	// memory from which it is made, has taken longer than patience.
 	patience = 30 * time.Second
 	// mostParents is the largest number of parents (states of the layer that is expanded) that a worker takes at a
 	// time. If a layer has few parents, a worker takes fewer at a time, so that each worker takes parents about shares

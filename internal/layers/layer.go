@@ -204,8 +204,9 @@ type cursor struct {
 	weight Weight
 }
 
-// next reads the next state, and reports whether there is one. It returns an error if the block is corrupt or a key
-// does not ascend.
+// next moves the cursor to the next state of its layer, so that c.key and c.weight have the key and weight of this
+// state, and reports whether there is one. It returns an error if the block of the state is corrupt, or if its key does
+// not come after the previous key.
 func (c *cursor) next() (bool, error) {
 	first := c.left == 0
 	if first {

@@ -135,9 +135,9 @@ func setWeight(entry []byte, w Weight) {
 	binary.LittleEndian.PutUint64(entry[8:], w.Hi)
 }
 
-// emit adds w to the weight of a key in the table. It does so later, because several keys together are faster: it
-// copies the key to a queue, and when the queue is full, flush executes all its additions. So an error of emit may be
-// due to an earlier key. After an error the table takes no more keys.
+// emit adds w to the weight of a key in the table. To save time, it only copies the key to a queue; when the queue is
+// full, flush adds all keys of the queue together, which is faster. So an error of emit may be due to an earlier key.
+// After an error the table takes no more keys.
 func (t *table) emit(key []byte, w Weight) error {
 	if len(key) > MaxKey && t.err == nil {
 		t.err = fmt.Errorf("a key of %d bytes: %w: at most %d", len(key), errTooLong, MaxKey)

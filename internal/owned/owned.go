@@ -149,8 +149,9 @@ func (c *checkedPackage) namedStructs() map[string]string {
 	return owners
 }
 
-// uses returns all uses of fields in the files, sorted by place: selectors, keys of composite literals, and the elements of
-// composite literals without keys.
+// uses returns the places at which a file uses a field of a struct that another file of the package declares, sorted by
+// place. A use is a selector such as x.f, a key of a composite literal, or an element of a composite literal without
+// keys.
 func (c *checkedPackage) uses() []Use {
 	var all []Use
 	for name, object := range c.info.Uses {

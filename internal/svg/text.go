@@ -49,8 +49,8 @@ func (t Text) Axes() (along, across Point) {
 	return Point{cos, sin}, Point{-sin, cos}
 }
 
-// Corners returns the corners of a rectangle around the text, in this order as the text is read: upper left, upper
-// right, lower right and lower left.
+// Corners returns the four corners of a rectangle around the text, which may be turned: the upper left, upper right,
+// lower right and lower left corner, as seen by a reader of the text.
 func (t Text) Corners() [4]Point {
 	along, across := t.Axes()
 	along, across = along.Times(t.Width()), across.Times(LineHeight*t.Em()/FontSize/2)

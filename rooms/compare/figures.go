@@ -50,9 +50,10 @@ type Line struct {
 	// Against is empty if there is no such figure.
 	Against Source
 	// Z and P are the z-score and the two-sided p-value of the comparison. In a comparison with an exact value, P is
-	// the exact p-value (BinomialP). So it is in a comparison with an expansion, of which the nearest value within its
-	// error is taken. In a comparison of two samples, P is the p-value of a normal distribution. Trials whose result is
-	// unknown are counted as successes or failures such that the two figures agree as well as possible.
+	// the exact p-value (BinomialP). In a comparison with an expansion, P is the exact p-value for the value that is
+	// nearest to the figure within the error of the expansion. In a comparison of a published figure with a sample, P
+	// is the p-value of a normal distribution. Trials whose result is unknown are counted as successes or failures
+	// such that the two figures agree as well as possible.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports whether P is below the threshold.
@@ -77,9 +78,10 @@ func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estima
 	return lines
 }
 
-// against returns a line with the result of a comparison: the figure with which the line's
-// figure is compared (the exact value if it is known, otherwise another), the difference, and
-// whether the two figures disagree. Arguments are nil if the figure is unknown.
+// against compares the figure of the line l, a sample or a published figure, with another figure of the same size. It
+// takes the exact value if it is known, otherwise the expansion or else the sample; arguments are nil if they are
+// unknown. It returns the line with the result: with which figure it was compared, by how much the two differ, and
+// whether they disagree.
 func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample) Line {
 	// The confidence interval: trials with an unknown result count as failures for its lower end, as successes for its
 	// upper end.

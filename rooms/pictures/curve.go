@@ -194,8 +194,8 @@ func figuresOf(c estimate.Curve) (sizes []int, least float64) {
 	return sizes, least
 }
 
-// spanOf returns the span of the proportions to show, which are those from 1-span to 1. The span is 0.001, 0.01, 0.1 or 1: the smallest of these
-// such that the least proportion is shown.
+// spanOf returns the span of a plot, which shows the proportions from 1-span to 1. The span is 0.001, 0.01, 0.1 or 1:
+// the smallest of these with which the least proportion to be shown is in the plot.
 func spanOf(least float64) float64 {
 	span := 1.0
 	for span > 0.001 && 1-least < span/10 {

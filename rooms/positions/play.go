@@ -1,7 +1,8 @@
 //go:build !js
 
-// Package positions has verbs about positions of two-player games: play plays one against the
-// solver; values lists the values of positions, and evaluates sums of values and positions.
+// Package positions has two verbs about positions of two-player games. The verb play lets the user play a game against
+// the solver. The verb values lists the values of positions in combinatorial game theory, and evaluates sums of values
+// and positions.
 package positions
 
 import (
