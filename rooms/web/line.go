@@ -37,6 +37,10 @@ const longLine = 9
 // Long reports whether the line has a form that moves a player to a place by its number.
 func (l *lineup) Long() bool { return len(l.Players) >= longLine }
 
+// Large reports whether the line has so many players that a table of them, and links with the whole game, would be most of
+// the page. Then the page has buttons in place of these links.
+func (l *lineup) Large() bool { return len(l.Players) > mostPictured }
+
 // Content returns how many players are content.
 func (l *lineup) Content() int { return len(l.Rows) - l.Wrong }
 
@@ -100,11 +104,13 @@ func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string
 	}
 
 	made := countOf(r.Form.Get("made"))
-	put, err := st.put(r.Form.Get("put"), r.Form.Get("to"))
-	if err != nil {
-		return "", err
+	if r.Form.Has("put") {
+		err := st.put(r.Form.Get("who"), r.Form.Get("to"))
+		if err != nil {
+			return "", err
+		}
+		moved = true
 	}
-	moved = moved || put
 
 	l := &lineup{Order: dotted(st.order), Made: strconv.Itoa(made), Asked: r.Form.Get("ask")}
 	if r.Form.Get("shown") == "yes" {
@@ -199,23 +205,19 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	return true, nil
 }
 
-// put moves a player to a place, both by their numbers from 1; the players between make room. It reports whether the form
-// names a player to move.
-func (st *standing) put(player, place string) (moved bool, err error) {
-	if player == "" {
-		return false, nil
-	}
+// put moves a player to a place, both by their numbers from 1; the players between make room.
+func (st *standing) put(player, place string) error {
 	at, err := st.at(player)
 	if err != nil {
-		return false, err
+		return err
 	}
 	to, err := strconv.Atoi(place)
 	if err != nil || to < 1 || to > len(st.order) {
-		return false, wrongf("a place is a whole number from 1 to %d, not %.20q", len(st.order), place)
+		return wrongf("a place is a whole number from 1 to %d, not %.20q", len(st.order), place)
 	}
 	moving := st.order[at]
 	st.order = slices.Insert(slices.Delete(st.order, at, at+1), to-1, moving)
-	return true, nil
+	return nil
 }
 
 // at returns the place, from 0, of the player whose number is in a text.

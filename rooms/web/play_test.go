@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"html"
@@ -395,12 +396,16 @@ func TestALineIsJudgedAsItStands(t *testing.T) {
 			address := local("/play", url.Values{"ruleset": {"wonderwall"}, "game": {c.code}, "order": {dotted(order)}}.Encode())
 			page := ask(h, address, nil).Body.String()
 			var got []string
-			for _, row := range regexp.MustCompile(`data-ninja="\d+" class="(\w+)"`).FindAllStringSubmatch(page, -1) {
+			for _, row := range regexp.MustCompile(`<tr data-player="\d+"[^>]* class="(\w+)"`).FindAllStringSubmatch(page, -1) {
 				got = append(got, row[1])
 			}
+			marks := make([]string, len(order)) // of the names on the line, which are in its order
+			for i, item := range regexp.MustCompile(`<li data-player="\d+"[^>]* class="(\w+)"`).FindAllStringSubmatch(page, len(order)) {
+				marks[order[i]] = item[1]
+			}
 			said := first(page, `id="verdict" data-wrong="(\d+)"`)
-			if !slices.Equal(got, want) || said != strconv.Itoa(wrong) || (wrong == 0) != strings.Contains(page, "Solved: everybody is content.") {
-				t.Fatalf("%s: rows %v, %s wrong, want %v", address, got, said, want)
+			if !slices.Equal(got, want) || !slices.Equal(marks, want) || said != strconv.Itoa(wrong) || (wrong == 0) != strings.Contains(page, "Solved: everybody is content.") {
+				t.Fatalf("%s: rows %v, names %v, %s wrong, want %v", address, got, marks, said, want)
 			}
 		}
 		if (solved > 0) != c.solvable {
@@ -682,7 +687,7 @@ func TestPlayersMoveToAPlace(t *testing.T) {
 	const game = "BC CD DE EF FG GH HI IA AB"
 	line := "/play?" + url.Values{"ruleset": {"wonderwall"}, "game": {game}, "order": {"1.2.3.4.5.6.7.8.9"}}.Encode()
 	for move, want := range map[string]string{
-		"put=2&to=9": "1.3.4.5.6.7.8.9.2", "put=9&to=1": "9.1.2.3.4.5.6.7.8", "put=5&to=3": "1.2.5.3.4.6.7.8.9", "put=5&to=5": "1.2.3.4.5.6.7.8.9",
+		"put=yes&who=2&to=9": "1.3.4.5.6.7.8.9.2", "put=yes&who=9&to=1": "9.1.2.3.4.5.6.7.8", "put=yes&who=5&to=3": "1.2.5.3.4.6.7.8.9", "put=yes&who=5&to=5": "1.2.3.4.5.6.7.8.9",
 	} {
 		w := ask(h, line+"&"+move, nil)
 		if at := w.Header().Get("Location"); w.Code != 303 || first(at, `order=([0-9.]*)`) != want || first(at, `made=([0-9]*)`) != "1" {
@@ -690,8 +695,8 @@ func TestPlayersMoveToAPlace(t *testing.T) {
 		}
 	}
 	for move, want := range map[string]string{
-		"put=10&to=1": "unknown player", "put=x&to=1": "unknown player",
-		"put=1&to=0": "a place is a whole number from 1 to 9", "put=1&to=10": "a place is a whole number from 1 to 9", "put=1": "a place is a whole number",
+		"put=yes&who=10&to=1": "unknown player", "put=yes&who=x&to=1": "unknown player",
+		"put=yes&who=1&to=0": "a place is a whole number from 1 to 9", "put=yes&who=1&to=10": "a place is a whole number from 1 to 9", "put=yes&who=1": "a place is a whole number",
 	} {
 		if w := ask(h, line+"&"+move, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d, want 422 and %q", move, w.Code, want)
@@ -703,6 +708,39 @@ func TestPlayersMoveToAPlace(t *testing.T) {
 	}
 	if page := ask(h, "/play?ruleset=wonderwall&game=BC+CD+BA+BA", nil).Body.String(); strings.Contains(page, form) {
 		t.Errorf("a line of 4 players has a form for a place")
+	}
+}
+
+// TestTheLineOfALargeGameIsWithinTheBudgetOfAPage plays games of 80 players. The page must not exceed the size that a
+// page may have. Therefore it has no table of the players, and a single link with the whole game; what else such a game
+// offers are buttons, which send the game from a form. Each of these buttons must lead to a page.
+func TestTheLineOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
+	h := testSite(t).handler()
+	for name, game := range largeGames() {
+		w := ask(h, address("/play", "ruleset", "wonderwall", "game", game), nil)
+		page := w.Body.String()
+		if w.Code != http.StatusOK || strings.Count(page, "<li data-player=") != 80 || !strings.Contains(page, `id="permalink"`) {
+			t.Fatalf("%s: %d, without a line of 80 players or a link: %.2000s", name, w.Code, page)
+		}
+		if len(page) > mostPage {
+			t.Errorf("%s: the page takes %d bytes, want at most %d", name, len(page), mostPage)
+		}
+		if links := regexp.MustCompile(`href="[^"]{500,}"`).FindAllString(page, -1); len(links) != 1 {
+			t.Errorf("%s: %d links have the whole game, want 1: %.100q", name, len(links), links)
+		}
+
+		buttons := regexp.MustCompile(`<button form="game-form" formmethod="get"(?: formaction="([^"]*)")?`).FindAllStringSubmatch(page, -1)
+		var leads []string
+		for _, button := range buttons {
+			at := cmp.Or(button[1], "/play")
+			leads = append(leads, at)
+			if w := ask(h, address(at, "ruleset", "wonderwall", "game", game), nil); w.Code != http.StatusOK {
+				t.Errorf("%s: a button leads to %s: %d %.200s", name, at, w.Code, w.Body)
+			}
+		}
+		if want := []string{"/play", "/lookup"}; !slices.Equal(leads, want) {
+			t.Errorf("%s: the buttons lead to %q, want %q", name, leads, want)
+		}
 	}
 }
 

@@ -9,18 +9,22 @@ const board = () => document.getElementById("board");
 const line = () => document.querySelector(".lineup");
 const order = () => [...line().children].map((item) => item.dataset.player);
 
-// judge marks each player and its row, as its wonderwall stands between its player and its ninja or does not.
+// judge marks each player, and its row of the table if there is one, as its wonderwall stands between the player and its
+// ninja or does not.
 const judge = () => {
 	const place = new Map(order().map((player, i) => [player, i]));
+	const rows = new Map([...document.querySelectorAll("#wants tbody tr")].map((row) => [row.dataset.player, row]));
 	let wrong = 0;
-	for (const row of document.querySelectorAll("#wants tbody tr")) {
-		const [player, wonderwall, ninja] = ["player", "wonderwall", "ninja"].map((key) => place.get(row.dataset[key]));
+	for (const item of line().children) {
+		const [player, wonderwall, ninja] = ["player", "wonderwall", "ninja"].map((key) => place.get(item.dataset[key]));
 		const right = player < wonderwall === wonderwall < ninja;
-		row.className = right ? "right" : "wrong";
-		row.lastElementChild.textContent = right ? "yes" : "no";
-		const item = line().children[player];
 		item.classList.toggle("right", right);
 		item.classList.toggle("wrong", !right);
+		const row = rows.get(item.dataset.player);
+		if (row) {
+			row.className = right ? "right" : "wrong";
+			row.lastElementChild.textContent = right ? "yes" : "no";
+		}
 		if (!right) wrong++;
 	}
 	const verdict = document.getElementById("verdict");
@@ -31,9 +35,10 @@ const judge = () => {
 
 // settle asks the server about the order of the line, and shows its answer.
 const settle = async () => {
-	const address = new URL(document.getElementById("restart").href);
-	const { made, shown } = document.getElementById("players").elements;
-	address.searchParams.set("order", order().join("."));
+	const address = new URL(document.getElementById("permalink").href);
+	const { made, shown, order: stands } = document.getElementById("players").elements;
+	stands.value = order().join(".");
+	address.searchParams.set("order", stands.value);
 	address.searchParams.set("made", ++made.value);
 	if (shown) address.searchParams.set("shown", shown.value);
 	history.replaceState(null, "", address);
@@ -73,9 +78,10 @@ const show = ({ board: next }) => {
 	equip();
 	if (!inside) return;
 	const hint = id === "ask-hint" && document.querySelector(".board a.best, #do-hint");
-	const same = id && document.getElementById(id === "do-hint" ? "ask-hint" : id);
+	const arrow = focused.matches(".lineup button") && `.lineup button[name="${focused.name}"][value="${focused.value}"]`;
+	const same = arrow ? document.querySelector(arrow) : id && document.getElementById(id === "do-hint" ? "ask-hint" : id);
 	const to = hint || same || cell && nearest(cell) || option && document.querySelector(".moves button");
-	(to || document.querySelector(".board a, #board .row .button"))?.focus();
+	(to || document.querySelector(".board a, #board .row .button, #board .row button"))?.focus();
 };
 
 // label is the text of a summary without its number.
@@ -128,15 +134,16 @@ document.addEventListener("submit", (event) => {
 		event.submitter.focus();
 		return;
 	}
-	if (form.id === "far") return put(form.elements);
+	if (name === "put") return put(form.elements);
 	const address = new URL(form.action);
 	address.search = new URLSearchParams(new FormData(form));
+	for (const field of ["who", "to"]) address.searchParams.delete(field); // only a move to a place has them
 	if (name) address.searchParams.set(name, value);
 	follow(address);
 });
 
-// put moves the player who is chosen in a long line's form to the place that is typed there, and goes to the player's name.
-const put = ({ put: { value: player }, to }) => {
+// put moves the player who is chosen below a long line to the place that is typed there, and goes to the player's name.
+const put = ({ who: { value: player }, to }) => {
 	const handle = document.getElementById(`player-${player}`);
 	const items = line().children.length;
 	const place = Number(to.value);
@@ -147,10 +154,10 @@ const put = ({ put: { value: player }, to }) => {
 	handle.scrollIntoView({ block: "nearest" });
 };
 
-// choose chooses the player whose name or button has the focus in a long line's form.
+// choose chooses the player whose name or button has the focus, for a move to a place of a long line.
 const choose = (item) => {
-	const far = document.getElementById("far");
-	if (far) far.elements.put.value = item.dataset.player;
+	const who = document.getElementById("who");
+	if (who) who.value = item.dataset.player;
 };
 
 // move puts an item at a place of the line. It moves the others: one that is taken from the page
@@ -213,10 +220,10 @@ const drag = (item, hold) => (down) => {
 };
 
 const press = (item) => (event) => {
-	const far = document.getElementById("far");
-	if (far && /^\d$/.test(event.key) && !event.altKey && !event.ctrlKey && !event.metaKey) { // the digit is typed there
-		far.elements.to.value = "";
-		far.elements.to.focus();
+	const field = document.getElementById("to");
+	if (field && /^\d$/.test(event.key) && !event.altKey && !event.ctrlKey && !event.metaKey) { // the digit is typed there
+		field.value = "";
+		field.focus();
 		return;
 	}
 	const items = [...line().children];
@@ -231,20 +238,25 @@ const press = (item) => (event) => {
 // moves on a board there is nothing to do.
 const equip = () => {
 	if (!line()) return;
-	const game = document.getElementById("restart").href;
+	const { ruleset, game, seed, level, number } = document.getElementById("players").elements;
+	const began = [ruleset, game, seed, level, number].map((field) => field?.value).join();
 	const took = document.getElementById("took");
-	const since = sessionStorage.getItem(game);
+	const since = sessionStorage.getItem(began);
 	if (took && since) {
 		const seconds = Math.round((Date.now() - since) / 1000);
 		took.textContent = `, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} minutes`;
-	} else if (!since) sessionStorage.setItem(game, Date.now());
+	} else if (!since) sessionStorage.setItem(began, Date.now());
 	line().classList.add("moving");
 	for (const item of line().children) {
+		const grip = document.createElement("span"); // for a finger: one that moves on a name scrolls the page
+		grip.className = "grip";
+		grip.ariaHidden = "true";
+		item.querySelector(".words").before(grip);
 		const handle = item.querySelector(".handle");
 		handle.tabIndex = 0;
 		handle.setAttribute("role", "button");
 		handle.setAttribute("aria-describedby", "how");
-		for (const hold of [handle, item.querySelector(".grip")]) hold.addEventListener("pointerdown", drag(item, hold));
+		for (const hold of [handle, grip]) hold.addEventListener("pointerdown", drag(item, hold));
 		handle.addEventListener("keydown", press(item));
 		item.addEventListener("focusin", () => choose(item));
 	}
