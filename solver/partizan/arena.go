@@ -22,9 +22,9 @@ const (
 	right = 1
 )
 
-// An Arena holds the canonical form of every value made in it, each once, and caches sums
-// and comparisons. It only grows. It must not be used by several goroutines at the same
-// time, not even to read, because [Arena.String] makes values.
+// An Arena holds the canonical form of every value made in it, each once, and caches sums and comparisons. It only
+// grows. It must not be used by several goroutines at the same time, not even to read, because [Arena.String] makes
+// values.
 type Arena struct {
 	forms  []form
 	made   map[string]Value // by keyOf: every pair of sets of options seen
@@ -51,18 +51,19 @@ type form struct {
 	opened   bool  // whether the options were made
 }
 
-// The cuts of a value v say which numbers are at most v and which are at least v. For every
-// number x, in units of 2^-32,
+// The cuts of a value v are two integers, floor and ceiling. They say which numbers are at most v and which are at
+// least v. For every number x, in units of 2^-32,
 //
 //	x <= v  iff  2x < floor        x >= v  iff  2x > ceiling
 //
-// The Right stop r of v is the number at which play stops if Right moves first. Numbers below
-// r are at most v, and numbers above r are not. If r itself is at most v, floor is 2r + 1;
-// otherwise it is 2r. In the same way, the Left stop gives the ceiling.
+// The Right stop r of v is the number at which play stops if Right moves first. Numbers below r are at most v, and
+// numbers above r are not. If r itself is at most v, floor is 2r + 1; otherwise it is 2r. In the same way, the Left
+// stop gives the ceiling.
 type cuts struct{ floor, ceiling int64 }
 
-// atMost reports whether a value with the cuts c is at most a value with the cuts d, and whether
-// the cuts decide this. They do if the values are numbers, or close to different numbers.
+// atMost reports whether a value with the cuts c is at most a value with the cuts d. decided is false if the cuts
+// do not show this; then the values must be compared in full. The cuts decide if the values are numbers, or close
+// to different numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
@@ -76,7 +77,7 @@ const unknown Value = -1
 
 type pair struct{ first, second Value }
 
-// NewArena returns an arena that holds Zero.
+// NewArena returns an arena that holds only the value Zero; the methods of the arena make others.
 func NewArena() *Arena {
 	a := &Arena{
 		made:     make(map[string]Value),
@@ -104,8 +105,8 @@ func (a *Arena) options(v Value, side int) []Value {
 	return a.forms[v].options[side]
 }
 
-// open makes the options of v, which is a number. Numbers are made without options, because few computations need
-// them.
+// open makes the options of v, the values that Left or Right can move to. Only a number may need this: numbers are
+// made without options, because few computations look at them.
 func (a *Arena) open(v Value) {
 	var options [2][]Value
 	for side, numbers := range a.forms[v].plain.number.options() {
@@ -117,16 +118,17 @@ func (a *Arena) open(v Value) {
 	a.forms[v].opened = true
 }
 
-// intern returns the value of a canonical form that is not a number. The options must be
-// sorted. They are copied if the form is new.
+// intern returns the value of a canonical form that is not a number, and adds the form to the arena if it is new.
+// The form is given by the options of Left and of Right, which must be sorted. They are copied if the form is new.
 func (a *Arena) intern(options [2][]Value) Value {
-	if v, ok := a.made[string(a.keyOf(options))]; ok {
+	if v, ok := a.made[string(a.keyOf(options))]; ok { // the form is in the arena already
 		return v
 	}
 	if len(a.forms) == math.MaxInt32 { // a handle has 32 bits
 		panic(interruption{ErrRange})
 	}
 
+	// Compute what the arena keeps of a form: its cuts, its birthday, and its name if it has one.
 	v := Value(len(a.forms))
 	kept := [2][]Value{slices.Clone(options[left]), slices.Clone(options[right])} // options may be buffers of the caller
 	f := form{options: kept, cuts: a.cuts(kept), negative: unknown, opened: true}
@@ -145,10 +147,10 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game that is not a number. Neither side moves in a number
-// while it can move elsewhere (number avoidance). So x <= G iff no Right option of G is <=
-// x, that is, iff 2x <= ceiling for every Right option: 2x < floor, where floor is the least ceiling plus 1.
-// The other cut follows in the same way from the Left options.
+// cuts returns the cuts of a game G that is not a number, from the cuts of its options. Neither side moves in a
+// number while it can move elsewhere (number avoidance). So a number x is at most G if and only if no Right option
+// of G is at most x. That is, 2x is at most the ceiling of every Right option, so floor is the least of these
+// ceilings plus 1. The ceiling of G follows in the same way from the floors of the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {
@@ -166,8 +168,9 @@ func sorted(options []Value) []Value {
 	return slices.Compact(options)
 }
 
-// keyOf returns a key for two sorted sets of options: the number of Left's options, and all
-// handles. The key is in a buffer, which the next call overwrites.
+// keyOf returns a key for the options of a game, by which the arena looks the game up: the number of Left's
+// options, and the handles of all options. Both sets of options must be sorted. The key is in a buffer, which the
+// next call overwrites.
 func (a *Arena) keyOf(options [2][]Value) []byte {
 	key := binary.AppendUvarint(a.key[:0], uint64(len(options[left])))
 	for _, side := range options {
@@ -186,14 +189,16 @@ var ErrRange = errors.New("the value is out of range")
 // An interruption is the value with which an arena panics.
 type interruption struct{ error }
 
-// Do runs f, which uses the arena. If the context ends, the arena panics at its next step, which
-// ends f, and Do returns the context's error. If a value is out of range, the arena panics too,
-// and Do returns [ErrRange]. In both cases the arena stays valid. Do passes other panics on.
+// Do runs f, which computes with values of the arena, so that it can be interrupted. If the context ends, the arena
+// panics at its next step; this ends f, and Do returns the context's error. If a value is out of range, the arena
+// panics too, and Do returns [ErrRange]. In both cases the arena stays valid. Do passes other panics on.
 //
 // Outside of Do, work cannot be interrupted, and a value out of range panics.
 func (a *Arena) Do(ctx context.Context, f func()) (err error) {
 	outer := a.ctx
 	a.ctx = ctx
+
+	// Turn a panic of the arena into an error.
 	defer func() {
 		a.ctx = outer
 		if p := recover(); p != nil {
@@ -204,6 +209,7 @@ func (a *Arena) Do(ctx context.Context, f func()) (err error) {
 			err = i.error
 		}
 	}()
+
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -2,8 +2,8 @@ package partizan
 
 import "slices"
 
-// Negate returns -v, which is v with the sides exchanged. The first call takes a step for every
-// follower of v: every game that moves can reach.
+// Negate returns -v: the game v with the moves of Left and Right exchanged. The first call for v takes a step for
+// each of its followers, the games that moves can reach; later calls look the result up.
 func (a *Arena) Negate(v Value) Value {
 	if w := a.forms[v].negative; w != unknown {
 		return w
@@ -30,11 +30,11 @@ func (a *Arena) Negate(v Value) Value {
 	return w
 }
 
-// Add returns g + h. It panics if the sum or one of its followers is out of range: a number that
-// [Arena.Dyadic] refuses, a nimber above *1023, or a multiple of up above 4096; see [Arena.Do].
-// The first time, the sum of a number and a game takes a step for every follower of the game,
-// and the sum of two other games takes a step for every pair of their followers. A repeated sum
-// takes constant time.
+// Add returns g + h, the game in which each move is made in one of the two. It panics if the sum or one of its
+// followers is out of range: a number that [Arena.Dyadic] refuses, a nimber above *1023, or a multiple of up above
+// 4096; see [Arena.Do]. The followers of a game are the games that moves can reach. The first time, the sum of a
+// number and another game takes a step for every follower of that game, and the sum of two other games takes a step
+// for every pair of their followers. A repeated sum takes constant time.
 func (a *Arena) Add(g, h Value) Value {
 	switch {
 	case g == Zero:
@@ -47,8 +47,9 @@ func (a *Arena) Add(g, h Value) Value {
 		g, h = h, g
 	}
 
+	// Sums of a number, a multiple of up and a nimber are added part by part, and nimbers by exclusive or.
 	formG, formH := &a.forms[g], &a.forms[h]
-	if formG.named && formH.named { // add the numbers and the multiples of up, and nimbers by exclusive or
+	if formG.named && formH.named {
 		p, q := formG.plain, formH.plain
 		return a.plain(plain{p.number + q.number, p.ups + q.ups, p.star ^ q.star})
 	}
@@ -74,9 +75,9 @@ func (a *Arena) Add(g, h Value) Value {
 // Sub returns g - h, as [Arena.Add] does.
 func (a *Arena) Sub(g, h Value) Value { return a.Add(g, a.Negate(h)) }
 
-// translate returns v + x, where x is a number and v is not a number. Neither side moves in x
-// while it can move in v (number translation). So adding x to the options of the canonical form
-// of v gives the canonical form of the sum.
+// translate returns v + x, where x is a number and v is not a number. Neither side moves in x while it can move in
+// v (number translation). So adding x to each option in the canonical form of v gives the canonical form of the
+// sum.
 func (a *Arena) translate(v, x Value) Value {
 	var options [2][]Value
 	for side, before := range a.forms[v].options {
@@ -88,7 +89,8 @@ func (a *Arena) translate(v, x Value) Value {
 	return a.intern(options)
 }
 
-// sum returns the sum of two games that are not numbers, by the definition: each side moves in one of the two.
+// sum returns the sum of two games that are not numbers, by the definition: an option of g + h is a sum of an
+// option of one game and the other game, because each side moves in one of the two games.
 func (a *Arena) sum(g, h Value) Value {
 	var options [2][]Value
 	for side := range options {
@@ -117,7 +119,8 @@ func (o Order) String() string {
 	return [...]string{"less", "equal", "greater", "confused"}[o]
 }
 
-// Compare compares g with h.
+// Compare returns how g compares with h: they are equal, one is less than the other, or neither is at most the
+// other.
 func (a *Arena) Compare(g, h Value) Order {
 	if g == h {
 		return Equal
@@ -131,9 +134,10 @@ func (a *Arena) Compare(g, h Value) Order {
 	return Confused
 }
 
-// LessEqual reports whether g <= h: whether Left, moving second, wins h - g. Numbers and plain
-// values are compared in constant time. Other values take time proportional to the number of
-// pairs of their followers; each pair is compared only once.
+// LessEqual reports whether g <= h: whether Left wins the game h - g if Right moves first. Numbers and plain
+// values, sums of a number, a multiple of up and a nimber, are compared in constant time. Other values take time
+// proportional to the number of pairs of their followers, the games that moves can reach; each pair is compared
+// only once.
 func (a *Arena) LessEqual(g, h Value) bool {
 	if g == h {
 		return true
@@ -152,8 +156,7 @@ func (a *Arena) LessEqual(g, h Value) bool {
 		return known
 	}
 
-	// By definition, g <= h iff no Left option of g is at least h and no Right option of h
-	// is at most g.
+	// By definition, g <= h if and only if no Left option of g is at least h, and no Right option of h is at most g.
 	a.step()
 	result := !slices.ContainsFunc(formG.options[left], func(o Value) bool { return a.LessEqual(h, o) }) &&
 		!slices.ContainsFunc(formH.options[right], func(o Value) bool { return a.LessEqual(o, g) })
@@ -183,7 +186,8 @@ const (
 
 func (o Outcome) String() string { return string(rune(o)) }
 
-// Outcome returns who wins v. It takes constant time.
+// Outcome returns who wins v: one of the sides, the player who moves first, or the other one. It takes constant
+// time, because the cuts of v tell whether 0 is at most v and whether 0 is at least v.
 func (a *Arena) Outcome(v Value) Outcome {
 	c := a.forms[v].cuts
 	atLeastZero := c.floor > 0  // Left wins if Right moves first
@@ -199,8 +203,8 @@ func (a *Arena) Outcome(v Value) Outcome {
 	return N
 }
 
-// Stops returns the numbers at which play of v stops if both sides play well: the Left stop,
-// where Left moves first, and the Right stop, where Right does.
+// Stops returns the numbers at which play of v stops if both sides play well: the Left stop, where Left moves
+// first, and the Right stop, where Right moves first. The cuts of v are about twice the stops.
 func (a *Arena) Stops(v Value) (leftStop, rightStop Value) {
 	c := a.forms[v].cuts
 	return a.number(dyadic((c.ceiling + 1) >> 1)), a.number(dyadic(c.floor >> 1))

@@ -1,6 +1,6 @@
 package partizan
 
-// A candidate is the game G = {left | right} that is being made into a value.
+// A candidate is the game G = {left | right} that [Arena.Make] is making into a value.
 type candidate struct {
 	given   [2][]Value // the original options, sorted
 	options [2][]Value // the options so far of an equal game with fewer options
@@ -16,10 +16,10 @@ type note struct {
 	likes bool
 }
 
-// Make returns the value of {left | right}. It panics if this is a number out of range (see
-// [Arena.Dyadic] and [Arena.Do]). If the same options were given before, it takes a table
-// look-up; otherwise it takes a few comparisons for each option and for each pair of options of a
-// side.
+// Make returns the value of the game {lefts | rights}: Left can move to the values lefts, and Right to the values
+// rights. It panics if this is a number out of range (see [Arena.Dyadic] and [Arena.Do]). If the same options were
+// given before, Make takes a table look-up; otherwise it takes a few comparisons for each option and for each pair
+// of options of a side.
 func (a *Arena) Make(lefts, rights []Value) Value {
 	c := &a.candidate
 	c.given[left] = sorted(append(c.given[left][:0], lefts...))
@@ -27,6 +27,9 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 	if v, ok := a.made[string(a.keyOf(c.given))]; ok {
 		return v
 	}
+
+	// Find out whether the game is a number; if not, bring it into canonical form. Remember the value for these
+	// options.
 	a.step()
 	v, isNumber := a.simplestFit()
 	if !isNumber {
@@ -37,14 +40,15 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 	return v
 }
 
-// simplestFit returns the value of the candidate, and true, if this is a number. A number x fits
-// if no Left option is at least x and no Right option is at most x, that is, if
+// simplestFit finds out whether the candidate, the game that Make is making into a value, is a number. If so, it
+// returns the number's value and true. A number x fits if no Left option is at least x and no Right option is at
+// most x. The candidate is a number if and only if some number fits; then it is the simplest number that fits (the
+// simplicity theorem).
+//
+// Each value v has two integers, its floor and its ceiling: x <= v if and only if 2x < floor, and x >= v if and
+// only if 2x > ceiling. So x fits if
 //
 //	floor of all Left options  <=  2x  <=  ceiling of all Right options.
-//
-// Floor and ceiling are the cuts of a value v: x <= v iff 2x < floor, and x >= v iff 2x > ceiling.
-// The candidate is a number if and only if some number fits. Then it is the simplest number that
-// fits (the simplicity theorem).
 func (a *Arena) simplestFit() (Value, bool) {
 	c := &a.candidate
 
@@ -61,6 +65,7 @@ func (a *Arena) simplestFit() (Value, bool) {
 		return 0, false
 	}
 
+	// Halve 2x: the lower bound is rounded up, and the upper one down. Take the simplest number between.
 	least, most := dyadic((low+1)>>1), dyadic(high>>1)
 	if least > most { // the numbers that fit have larger denominators
 		panic(interruption{ErrRange})
@@ -68,19 +73,21 @@ func (a *Arena) simplestFit() (Value, bool) {
 	return a.number(simplest(least, most)), true
 }
 
-// reduce brings the candidate, which is not a number, into canonical form. It drops
-// dominated options first: they are cheap to find, and then no remaining number is
-// reversible, so that answer need not look at numbers.
+// reduce brings the candidate G, the game that Make is making into a value, into canonical form; G is not a number.
+// An option is dominated if its side likes another option at least as well, and reversible if the other side can
+// answer it with a move that it likes at least as well as G. reduce drops the dominated options first. They are
+// cheap to find, and then no remaining option that is a number is reversible, so answer need not look at numbers.
 //
-// Proof for Left: suppose that a Left option y is a number and is reversible, that is, y has a
-// Right option z <= G. Since y is a number, z is a number, and y < z. Since z <= G, the Right
-// stop of G is at least z, and so is its Left stop, which is never less. The Left stop is the
-// largest Right stop of a Left option, so some Left option x has a Right stop of at least z.
-// Then x > y, because the Right stop of x is above the number y. So x dominates y, and y was
-// dropped.
+// Proof for Left: suppose that a Left option y is a number and is reversible. So y has a Right option z <= G. Since
+// y is a number, z is a number, and y < z. Since z <= G, the Right stop of G is at least z, and so is its Left
+// stop, which is never less. The Left stop is the largest Right stop of a Left option, so some Left option x has a
+// Right stop of at least z. Then x > y, because the Right stop of x is above the number y. So x dominates y, and y
+// was dropped.
 func (a *Arena) reduce() {
 	c := &a.candidate
 	c.epoch++ // notes of earlier candidates are invalid now
+
+	// Start with the given options, and drop the dominated ones.
 	for side := range c.options {
 		if missing := len(a.forms) - len(c.notes[side]); missing > 0 { // one note for each value
 			c.notes[side] = append(c.notes[side], make([]note, missing)...)
@@ -98,11 +105,13 @@ func (a *Arena) reduce() {
 	}
 }
 
-// dropDominated drops the dominated options of a side: those that the side likes no better than
-// another of its options.
+// dropDominated drops the dominated options of a side: an option is dominated if the side likes another of its
+// options at least as well. Then nobody needs the option.
 func (a *Arena) dropDominated(side int) {
 	options := a.candidate.options[side]
 	kept := 0
+
+	// Compare each option with those kept so far and with those after it, and keep it unless it is dominated.
 next:
 	for i, o := range options {
 		for _, other := range options[:kept] {
@@ -121,9 +130,10 @@ next:
 	a.candidate.options[side] = options[:kept]
 }
 
-// bypass replaces each reversible option of a side by the options of the answer to it, which leaves the
-// value G of the candidate unchanged. An option is reversible if the other side can answer it with a move
-// to a value that it likes at least as well as G. bypass reports whether there was a reversible option.
+// bypass replaces each reversible option of a side of the candidate G, the game that is being made into a value. An
+// option is reversible if the other side can answer it with a move to a value that it likes at least as well as G.
+// The options of this answer replace the reversible option, which leaves the value of G unchanged. bypass reports
+// whether there was a reversible option.
 func (a *Arena) bypass(side int) bool {
 	c := &a.candidate
 	found := false
@@ -143,10 +153,12 @@ func (a *Arena) bypass(side int) bool {
 	return found
 }
 
-// answer returns the move by which the other side reverses an option of side, and whether there is such a move.
+// answer looks for a move by which the other side reverses an option of side: a move from the option to a value
+// that the other side likes at least as well as the candidate, the game that is being made. It returns this value,
+// and whether there is one.
 func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 	if a.forms[option].isNumber() {
-		return 0, false // see reduce
+		return 0, false // reduce has dropped all reversible numbers
 	}
 	for _, o := range a.forms[option].options[1-side] {
 		if a.likes(1-side, o) {
@@ -156,10 +168,13 @@ func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 	return 0, false
 }
 
-// likes reports whether a side likes v at least as well as the candidate G: for Left, whether
-// G <= v. It works like LessEqual, which needs values, while G is not a value yet.
+// likes reports whether a side likes v at least as well as the candidate G, the game that is being made into a
+// value: Left does if G <= v, and Right if v <= G. It works like LessEqual, which cannot be used because G is not a
+// value yet.
 func (a *Arena) likes(side int, v Value) bool {
 	c := &a.candidate
+
+	// The cuts, two integers of each value, often decide the comparison.
 	low, high := c.cuts, a.forms[v].cuts // the question is whether low <= high
 	if side == right {
 		low, high = high, low
@@ -167,7 +182,9 @@ func (a *Arena) likes(side int, v Value) bool {
 	if result, decided := low.atMost(high); decided {
 		return result
 	}
-	// The cuts have not decided, so v is not a number, and its options were made.
+
+	// The cuts have not decided, so v is not a number, and its options were made. Note the result, because it is
+	// asked for again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}
@@ -176,8 +193,9 @@ func (a *Arena) likes(side int, v Value) bool {
 	return result
 }
 
-// isLiked computes likes by its definition. Left likes v at least as well as G, that is G <= v, unless some Left option
-// of G is at least v, or some Right option of v is at most G. For Right the sides and the order are exchanged.
+// isLiked computes likes by the definition of <=, with the options of v and of the candidate G, the game that is
+// being made. Left likes v at least as well as G, that is G <= v, unless some Left option of G is at least v, or
+// some Right option of v is at most G. For Right the sides and the order are exchanged.
 func (a *Arena) isLiked(side int, v Value) bool {
 	for _, o := range a.candidate.given[side] {
 		if a.prefers(side, o, v) {

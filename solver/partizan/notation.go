@@ -15,7 +15,7 @@ import (
 // maxDepth is the deepest nesting of braces and parentheses.
 const maxDepth = 1000
 
-// mostDecimals is the largest number of decimal places: 10^18 fits a machine word.
+// mostDecimals is the largest number of decimal places. It is 18 because 10^18 fits a machine word.
 const mostDecimals = 18
 
 // Parse reads a value in the notation that [Arena.String] writes, and more:
@@ -62,7 +62,8 @@ type parser struct {
 	braced int // the number of open braces
 }
 
-// sum reads terms with signs between them, and returns their sum. A sign applies to the whole term after it.
+// sum reads a sum such as {2|-1} - (↑ + 1/2*), and returns its value. It has terms with signs between them; a sign
+// applies to the whole term after it.
 func (p *parser) sum() Value {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -70,6 +71,7 @@ func (p *parser) sum() Value {
 		p.fail(p.start, "braces are nested more than %d deep", maxDepth)
 	}
 
+	// Read terms until there is no sign after one of them.
 	v := p.term()
 	for {
 		start := p.blank()
@@ -87,8 +89,8 @@ func (p *parser) sum() Value {
 	}
 }
 
-// term reads adjacent symbols and adds them. Only the first symbol may be a number. A minus sign before
-// the term applies to the first symbol.
+// term reads a term, and returns its value: symbols next to each other, which are added, such as 1/2↑*. Only the
+// first symbol may be a number. A minus sign before the term applies only to the first symbol.
 func (p *parser) term() Value {
 	// Read the first symbol.
 	negate := p.leadingMinus()
@@ -113,7 +115,8 @@ func (p *parser) term() Value {
 	}
 }
 
-// leadingMinus reads an optional sign before a term, and reports whether it is a minus.
+// leadingMinus reads an optional sign at the beginning of a term, and reports whether it is a minus. It leaves the
+// characters +-, which mean ±, to symbol.
 func (p *parser) leadingMinus() bool {
 	p.blank()
 	if p.minus() {
@@ -186,8 +189,8 @@ func (p *parser) symbol() (v Value, ok bool) {
 	return Zero, false
 }
 
-// switched reads the options of Left after ±: one value, or several in parentheses. It returns the game
-// in which the options of Right are the negatives of these.
+// switched reads what comes after ± and returns the game: the options of Left, one value or several in parentheses.
+// The options of Right are the negatives of these.
 func (p *parser) switched() Value {
 	p.blank()
 	var lefts []Value
@@ -220,7 +223,8 @@ func (p *parser) tiny() Value {
 	return p.arena.Make(zero, []Value{zeroOrMinusG})
 }
 
-// number reads an optional integer, fraction or decimal without a sign.
+// number reads a number without a sign, if there is one: an integer, a fraction such as 3/4, or a decimal such as
+// .75. Its denominator must be a power of two. ok is false if there is none.
 func (p *parser) number() (v Value, ok bool) {
 	p.start = p.blank()
 	num, ok := p.digits("number", 0, maxInteger<<maxExponent)
@@ -231,6 +235,7 @@ func (p *parser) number() (v Value, ok bool) {
 		return Zero, false
 	}
 
+	// Read the denominator of a fraction.
 	den := 1
 	p.blank()
 	if p.take("/") {
@@ -245,13 +250,15 @@ func (p *parser) number() (v Value, ok bool) {
 	return p.arena.Dyadic(int64(num), bits.TrailingZeros64(uint64(den))), true
 }
 
-// decimals reads the digits after a decimal point and returns the value of the fraction.
+// decimals reads the digits after a decimal point and returns the value of this fraction, such as 3/4 for 75. It
+// fails if the fraction has no power of two as its denominator.
 func (p *parser) decimals() Value {
 	digits := p.span("0123456789")
 	tenths := min(len(digits.Text), mostDecimals+1) // the number of decimal places; one too many is enough to report
 	part, _ := strconv.Atoi(digits.Text[:tenths])
 
-	// part/10^k = (part/5^k)/2^k, which is a number iff 5^k divides part.
+	// With k digits, the fraction is part/10^k = (part/5^k)/2^k. Its denominator is a power of two if and only if
+	// 5^k divides part.
 	for range tenths {
 		if part%5 != 0 {
 			tenths = 0 // reported below
@@ -265,7 +272,7 @@ func (p *parser) decimals() Value {
 	return p.arena.Dyadic(int64(part), tenths)
 }
 
-// operand reads the value after ± or tiny.
+// operand reads and returns the value after ± or tiny: a number, or a game in braces or parentheses.
 func (p *parser) operand() Value {
 	begins := p.rest.Text != "" && strings.IndexByte("0123456789.{(", p.rest.Text[0]) >= 0
 	if !begins {
@@ -278,10 +285,13 @@ func (p *parser) operand() Value {
 	return v
 }
 
-// braces reads lists of values with bars between them, and the brace that closes them.
+// braces reads a game after its opening brace, up to the closing one, and returns its value. Between the braces are
+// lists of values with bars between them.
 func (p *parser) braces() Value {
 	start := p.start
 	p.braced++
+
+	// Read the lists, each with the number of bars before it.
 	game := slashed{{values: p.list()}}
 	for {
 		p.blank()
@@ -303,9 +313,9 @@ func (p *parser) braces() Value {
 	return p.divide(game)
 }
 
-// slashed is a game in Conway's notation: lists of values separated by bars. The longest bar
-// separates the options of Left from those of Right. If there are shorter bars on one side,
-// this side is again a game in the same notation, and this game is the only option.
+// slashed is a game in Conway's notation: lists of values separated by bars. The longest bar separates the options
+// of Left from those of Right. If there are shorter bars on one side, the lists on this side are a game in the same
+// notation, which is the only option of this side.
 type slashed []part
 
 // A part is a list of values with the bars before it.
@@ -315,10 +325,13 @@ type part struct {
 	at     text.Word // the position of the bars
 }
 
-// divide returns the value of lists separated by bars. It divides them at the longest bar, and fails if several are
-// longest.
+// divide returns the value of a game written as lists with bars between them. The longest bar separates the options
+// of Left from those of Right; shorter bars divide the two sides further. It fails if several bars are longest,
+// because then there are two readings.
 func (p *parser) divide(game slashed) Value {
-	longest, equal := 0, 0 // the parts after the longest bar, and after another bar of this length, or 0
+	// Find the longest bar. longest is the index of the list after it, and equal that of the list after another bar
+	// of this length, or 0.
+	longest, equal := 0, 0
 	for i := range game {
 		switch bars := game[i].bars; {
 		case bars > game[longest].bars:
@@ -332,6 +345,7 @@ func (p *parser) divide(game slashed) Value {
 		p.fail(game[equal].at, "there are two readings, as {…%[1]s|…%[1]s…} and as {…%[1]s…%[1]s|…}: make one bar longer", bar)
 	}
 
+	// The lists before the longest bar are Left's side, and the others are Right's.
 	right := slices.Clone(game[longest:])
 	right[0].bars = 0
 	return p.arena.Make(p.options(game[:longest]), p.options(right))
@@ -345,7 +359,7 @@ func (p *parser) options(side slashed) []Value {
 	return []Value{p.divide(side)}
 }
 
-// bars reads adjacent bars and returns their number.
+// bars reads bars next to each other, such as ||, and returns their number.
 func (p *parser) bars() (count int) {
 	for {
 		switch {
@@ -362,7 +376,7 @@ func (p *parser) bars() (count int) {
 // barAhead reports whether a bar follows.
 func (p *parser) barAhead() bool { return p.ahead("|") || p.ahead("∣") || p.ahead("‖") }
 
-// list reads values separated by commas, possibly none.
+// list reads values separated by commas, the options before or after a bar. There may be none.
 func (p *parser) list() (values []Value) {
 	p.blank()
 	if p.barAhead() || p.ahead("}") {
@@ -377,8 +391,8 @@ func (p *parser) list() (values []Value) {
 	}
 }
 
-// digits reads an optional number of at most most. Without digits it returns the value absent. name is what the number
-// is called in an error.
+// digits reads digits, and returns the number that they make and true. If there are none, it returns the number
+// absent and false. A number greater than most is an error, which calls it by the given name.
 func (p *parser) digits(name string, absent, most int) (n int, ok bool) {
 	digits := p.span("0123456789")
 	if digits.Text == "" {
@@ -426,7 +440,7 @@ func (p *parser) blank() text.Word {
 	return p.rest
 }
 
-// unwanted reports that the next symbol is not allowed, and what was expected instead.
+// unwanted reports an error: the next symbol is not allowed here. want says what was expected instead.
 func (p *parser) unwanted(want string) {
 	if p.blank().Text == "" {
 		p.fail(p.rest, "the text ends; %s", want)

@@ -27,8 +27,9 @@ func (x dyadic) exponent() int {
 	return max(0, maxExponent-bits.TrailingZeros64(uint64(x)))
 }
 
-// options returns the options of x in canonical form: at most one of each side. Those of 3/4 are 1/2 and 1,
-// an integer has only the next integer nearer to 0, and 0 has no options.
+// options returns the options of a number x in canonical form: the numbers that Left and Right can move to, at most
+// one for each side. Those of 3/4 are 1/2 and 1, an integer has only the next integer nearer to 0, and 0 has no
+// options.
 func (x dyadic) options() (options [2][]dyadic) {
 	switch e := x.exponent(); {
 	case e > 0: // one unit of 2^-e to either side
@@ -63,17 +64,19 @@ func (x dyadic) String() string {
 	return s
 }
 
-// simplest returns the number with the least birthday from low to high, both included; low must
-// be at most high. This number is 0 if possible, otherwise the integer nearest to 0, and if
-// there is no integer the number with the least denominator.
+// simplest returns the simplest number from low to high, both included; low must be at most high. This is the
+// number with the least birthday, the length of its longest play: 0 if possible, otherwise the integer nearest to
+// 0, and if there is no integer the number with the least denominator.
 func simplest(low, high dyadic) dyadic {
 	switch {
-	case high < 0:
+	case high < 0: // both are negative
 		return -simplest(-high, -low)
 	case low <= 0:
 		return 0
 	}
-	for unit := one; ; unit >>= 1 { // 1, 1/2, 1/4, ...
+
+	// Both are positive. Try multiples of 1, then of 1/2, of 1/4, and so on.
+	for unit := one; ; unit >>= 1 {
 		x := (low + unit - 1) &^ (unit - 1) // the least multiple of unit that is at least low
 		if x <= high {
 			return x
@@ -88,10 +91,10 @@ func (a *Arena) number(x dyadic) Value { return a.plain(plain{number: x}) }
 // unless n is between -2^28 and 2^28, both excluded.
 func (a *Arena) Integer(n int) Value { return a.Dyadic(int64(n), 0) }
 
-// Dyadic returns the number num/2^exp. It panics unless, in lowest terms, the exponent is
-// from 0 to 32 and the absolute value is below 2^28.
+// Dyadic returns the value of the number num/2^exp. An arena has only numbers whose exponent in lowest terms is
+// from 0 to 32 and whose absolute value is below 2^28; Dyadic panics for others.
 func (a *Arena) Dyadic(num int64, exp int) Value {
-	for exp > 0 && num&1 == 0 {
+	for exp > 0 && num&1 == 0 { // bring the fraction to lowest terms
 		num >>= 1
 		exp--
 	}
@@ -117,9 +120,9 @@ func (f *form) isNumber() bool {
 	return f.named && f.plain.ups == 0 && f.plain.star == 0
 }
 
-// A plain value is a sum of a number x, a multiple n of up (↑ = {0|*}, ↓ its negative), and
-// a nimber *k. Sums and comparisons of plain values are arithmetic, because their canonical
-// forms are known (Berlekamp, Conway and Guy). With x = 0, for k >= 1 and n >= 1:
+// A plain value is a sum of a number x, a multiple n of up (↑ = {0|*}; its negative is ↓), and a nimber *k. Plain
+// values are added and compared by arithmetic, because their canonical forms are known (Berlekamp, Conway and Guy).
+// With x = 0, for k >= 1 and n >= 1:
 //
 //	*k   = {0, *, …, *(k-1) | 0, *, …, *(k-1)}
 //	↑*   = {0, * | 0}
@@ -142,9 +145,9 @@ const (
 // negated returns -p. A nimber is its own negative.
 func (p plain) negated() plain { return plain{-p.number, -p.ups, p.star} }
 
-// atMost reports whether p <= q. The two must be different, and have the same number. Their
-// difference is a multiple of up plus a nimber: ↑ is positive, ↑* is confused with 0, and ⇑, ↑3,
-// … and the sum of ↑ and a nimber other than * are positive.
+// atMost reports whether p <= q for two different plain values with the same number. Their difference q - p is a
+// multiple of up plus a nimber. ↑ is positive, ↑* is confused with 0, and ⇑, ↑3, … and the sum of ↑ and a nimber
+// other than * are positive.
 func (p plain) atMost(q plain) bool {
 	ups, star := q.ups-p.ups, p.star^q.star
 	return ups > 1 || ups == 1 && star != 1
@@ -159,8 +162,8 @@ func (a *Arena) Star(k int) Value {
 	return a.plain(plain{star: int32(k)})
 }
 
-// plain returns the value of a sum of a number, a multiple n of up, and a nimber *k. It makes
-// the values that the canonical form needs: about n + k.
+// plain returns the value of a sum of a number, a multiple n of up, and a nimber *k. It also makes the values that
+// its canonical form needs, about n + k of them. It panics if the sum is out of range.
 func (a *Arena) plain(p plain) Value {
 	if v, ok := a.plains[p]; ok {
 		return v
@@ -184,8 +187,8 @@ func (a *Arena) plain(p plain) Value {
 		return a.Negate(a.plain(p.negated()))
 	}
 
-	// Make n·↑ plus a nimber for n = 0, 1, ..., p.ups by the formulas of type plain: each is the Right option of the next one.
-	// The nimbers are *k and *(k xor 1) in turn, so that the last one is that of p.
+	// Make n·↑ plus a nimber for n = 0, 1, ..., p.ups by the formulas of type plain: each is the Right option of
+	// the next one. The nimbers are *k and *(k xor 1) in turn, so that the last one is that of p.
 	x := a.number(p.number)
 	var v Value // the latest multiple
 	for n := int32(0); n <= p.ups; n++ {
@@ -202,11 +205,14 @@ func (a *Arena) plain(p plain) Value {
 	return v
 }
 
-// nimber returns x + *k for a number x. It makes x + *j for all smaller j first.
+// nimber returns the value x + *k, where x is the number of p and k its nimber. Its options on both sides are x +
+// *j for all j from 0 to k-1, so nimber makes these first.
 func (a *Arena) nimber(p plain) Value {
+	// Add x + *j to the options for j = 0, 1, 2, ... Each is made with the options so far, unless the arena has it
+	// already.
 	options := append(make([]Value, 0, p.star), a.number(p.number))
-	for k := int32(1); k < p.star; k++ {
-		v, ok := a.plains[plain{number: p.number, star: k}]
+	for j := int32(1); j < p.star; j++ {
+		v, ok := a.plains[plain{number: p.number, star: j}]
 		if !ok {
 			options = sorted(options)
 			v = a.intern([2][]Value{options, options})
@@ -217,15 +223,16 @@ func (a *Arena) nimber(p plain) Value {
 	return a.intern([2][]Value{options, options})
 }
 
-// recognize returns the name of a canonical form that is not a number, if it has one: the inverse of plain. A positive
-// multiple of up has its number x as a Left option and its only Right option, other, is a plain value. A negative
-// multiple has the sides exchanged.
+// recognize returns the name of a canonical form that is not a number, if it has one: the number, the multiple of
+// up and the nimber whose sum it is. It is the inverse of plain. A positive multiple of up plus a number x has x as
+// a Left option, and its only Right option is a plain value with the same number. A negative multiple has the sides
+// exchanged.
 func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	if p, ok := a.recognizeNimber(options); ok {
 		return p, true
 	}
 	for side, sign := range []int32{left: 1, right: -1} { // sign is that of the multiple of up
-		// The option of the other side, w, has the number x, which must be an option of this side.
+		// The other side must have a single option, a plain value w. Its number x must be an option of this side.
 		own, other := options[side], options[1-side]
 		if len(own) > 2 || len(other) != 1 || !a.forms[other[0]].named {
 			continue
@@ -236,10 +243,12 @@ func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 			continue
 		}
 
-		if len(own) == 1 && w.ups*sign >= 0 && (w.ups != 0 || w.star != 0) { // {x | w}, where w is not x
+		// {x | w} adds one up to w and changes the nimber, as the formulas of type plain say, unless w is x.
+		if len(own) == 1 && w.ups*sign >= 0 && (w.ups != 0 || w.star != 0) {
 			return plain{w.number, w.ups + sign, w.star ^ 1}, true
 		}
-		// x + ↑* = {x, x* | x}
+
+		// The exception is x + ↑* = {x, x* | x}.
 		if star, ok := a.plains[plain{number: w.number, star: 1}]; ok && len(own) == 2 && slices.Contains(own, star) && other[0] == x {
 			return plain{w.number, sign, 1}, true
 		}
@@ -247,8 +256,8 @@ func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	return plain{}, false
 }
 
-// recognizeNimber returns x and k if a form is x + *k. Such a form has the same k options on both
-// sides: x, x*, …, x*(k-1).
+// recognizeNimber returns the number x and the nimber *k whose sum a canonical form is, and true, if there are
+// such. The form of x + *k has the same k options on both sides: x, x*, …, x*(k-1).
 func (a *Arena) recognizeNimber(options [2][]Value) (plain, bool) {
 	set := options[left]
 	if len(set) == 0 || !slices.Equal(set, options[right]) {

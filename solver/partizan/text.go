@@ -22,7 +22,8 @@ type writer struct {
 	texts map[Value]string // cached texts
 }
 
-// text returns a value in the notation of the package documentation.
+// text returns a value in the notation of the package documentation: its name if it has one, otherwise its options
+// in braces. It keeps each text, because a value can be an option of many others.
 func (w writer) text(v Value) string {
 	if s, ok := w.texts[v]; ok {
 		return s
@@ -35,8 +36,8 @@ func (w writer) text(v Value) string {
 	return s
 }
 
-// name returns a text without braces around options, and true, if v is a plain value or has the
-// form ±G.
+// name returns a text without braces, and true, if v has one: v is a sum of a number, a multiple of up and a
+// nimber, or has the form ±G, the game {G|-G}.
 func (w writer) name(v Value) (string, bool) {
 	f := w.a.forms[v]
 	if f.named {
@@ -48,6 +49,8 @@ func (w writer) name(v Value) (string, bool) {
 	if !isSwitch {
 		return "", false
 	}
+
+	// Write ±G. Parentheses are needed unless G is a number or has braces.
 	s := w.text(lefts[0])
 	if _, _, isNumber := w.a.Number(lefts[0]); !isNumber && s[0] != '{' {
 		s = "(" + s + ")"
@@ -65,7 +68,7 @@ func (w writer) list(options []Value) string {
 	return strings.Join(lists.Map(options, w.text), ",")
 }
 
-// String writes the parts that are not 0 next to each other: -1/2↑3*2.
+// String writes the parts of the sum that are not 0 next to each other, as in -1/2↑3*2, and 0 if all are 0.
 func (p plain) String() string {
 	var s string
 	if p.number != 0 || p.ups == 0 && p.star == 0 {
@@ -81,7 +84,8 @@ func (p plain) String() string {
 	return s
 }
 
-// multiple writes n arrows if n > 0.
+// multiple writes n arrows if n is positive, and otherwise nothing: the sign for one arrow, the sign for two, or
+// the sign for one and a number, as in ↑, ⇑ and ↑3.
 func multiple(n int32, single, double string) string {
 	switch {
 	case n <= 0:
