@@ -29,9 +29,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Algorithms returns the algorithms of this package, from the simplest to the best. The first six,
-// up to implied-sorted, are those of the thesis that describes the game. The thesis also proposes
-// twosat, and a SAT solver for the formula that solve --dimacs prints.
+// Algorithms returns the algorithms of this package, from the simplest to the best. The first six, up to
+// implied-sorted, are those of the thesis that describes the game. The thesis also proposes twosat, and to give a
+// SAT solver the formula that solve --dimacs prints.
 func Algorithms() []betweenness.Algorithm {
 	return []betweenness.Algorithm{
 		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},

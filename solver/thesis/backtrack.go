@@ -8,8 +8,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// assumptions is the common part of the two backtracking algorithms. It is a digraph to which
-// assumptions add arcs. An assumption that leads to a cycle is undone.
+// assumptions is the common part of the two backtracking algorithms. An algorithm assumes in which order some
+// players stand, and adds this to a digraph as arcs. It undoes an assumption that leads to a cycle.
 type assumptions struct {
 	game    betweenness.Game
 	digraph digraph
@@ -17,14 +17,16 @@ type assumptions struct {
 	work    betweenness.Work
 }
 
-// extend continues after an assumption has added arcs to the digraph, and reports whether the game is
-// solved. If the digraph has no cycle, it calls next, which makes the next assumption. Otherwise the
-// assumption was wrong: extend counts the cycle and writes it to the trace. depth is the number of
-// assumptions so far.
+// extend continues after an assumption, about which of some players stands first, has added arcs to the digraph. It
+// reports whether the game is solved. If the digraph has no cycle, extend calls next, which makes the next
+// assumption. Otherwise the assumption was wrong: extend counts the cycle and writes it to the trace. Then the
+// caller undoes the assumption. depth is the number of assumptions so far.
 func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solved bool, err error)) (solved bool, err error) {
 	if acyclic {
 		return next(depth)
 	}
+
+	// The assumption is wrong. Finding the cycle takes time, so it is done only for a trace.
 	s.work.Conflicts++
 	if s.trace == nil {
 		return false, nil
@@ -36,15 +38,15 @@ func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solv
 	return false, s.trace.cycle(depth, cycle)
 }
 
-// backtrackOrder decides a game by trial and error: the first of two algorithms that the
-// thesis calls MakeAssumption. It takes the players one after the other and adds each to a
-// digraph in one orientation. If there is a cycle, it goes back and tries the other
-// orientation. A topological order of the digraph with all players is a solution.
+// backtrackOrder decides a game by trial and error: the first of two algorithms that the thesis calls
+// MakeAssumption. It takes the players one after the other and adds each to a digraph, together with its wonderwall
+// and its ninja, in one of the two possible orders. If there is a cycle, it goes back and tries the other order. A
+// topological order of the digraph with all players is a solution.
 //
-// There is no limit on the number of players, but the time is exponential for most games.
-// Like the thesis, the algorithm tries both orientations of the first player, although one
-// would suffice, because the reverse of a solution is a solution. Decisions counts the players
-// whose first orientation was tried, Conflicts the cycles.
+// There is no limit on the number of players, but the time is exponential for most games. Like the thesis, the
+// algorithm tries both orientations of the first player, although one would be enough, because the reverse of a
+// solution is a solution. In the work, Decisions counts the players whose first orientation was tried, and
+// Conflicts the cycles.
 func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 	if trace != nil && trace.First != nil {
 		return nil, betweenness.Work{}, errors.New("the algorithm backtrack takes no first assumption")
@@ -60,9 +62,10 @@ func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.
 // A backtrack is the state of backtrackOrder.
 type backtrack struct{ assumptions }
 
-// assume orients the triplets of player p and of all later players, and reports whether it can. If it
-// cannot, it leaves the digraph unchanged. It tries both orientations of p's triplet, and for each
-// those of the later players.
+// assume orients the triplets of player p and of all later players, and reports whether it can. A triplet is a
+// player, its wonderwall and its ninja, and its orientation is this order or the reverse. assume tries both
+// orientations of p's triplet, and for each those of the later players. If none works, it leaves the digraph
+// unchanged.
 func (b *backtrack) assume(p int) (solved bool, err error) {
 	if p == len(b.game) {
 		return true, b.trace.success(p)
@@ -87,18 +90,22 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 			return solved, err
 		}
 
+		// Take the orientation back.
 		b.digraph.remove(middle)
 		b.digraph.remove(first)
 	}
 	return false, nil
 }
 
-// impliedBy decides a game by trial and error with conclusions: the second of two
-// algorithms that the thesis calls MakeAssumption. An assumption is an arc from a player to
-// its wonderwall. An arc between two players of a triplet determines the orientation of the
-// triplet. So the assumption implies arcs in every triplet that contains both players, and
-// these arcs imply others. Only after all conclusions does the algorithm look for cycles. It
-// assumes nothing about players whose triplets were oriented in this way.
+// impliedBy returns an algorithm that decides a game by trial and error with conclusions: the second of two
+// algorithms that the thesis calls MakeAssumption. The rule next chooses the players about whom it assumes
+// something.
+//
+// An assumption is an arc between a player and its wonderwall, which says who stands first. A triplet is a player,
+// its wonderwall and its ninja, who must stand in this order or in the reverse. So an arc between two of them
+// determines the orientation of the triplet. The assumption implies arcs in every triplet that contains both
+// players, and these arcs imply others. Only after all conclusions does the algorithm look for cycles. It assumes
+// nothing about players whose triplets were oriented in this way.
 //
 // Where the thesis is ambiguous or contradicts itself, this package does the following:
 //
@@ -113,16 +120,17 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 //     reverse of a solution is a solution; the trace tries both. Here only one is tried,
 //     unless [betweenness.Trace.First] names the first assumption; then both are tried.
 //
-// There is no limit on the number of players, but the time is exponential in the worst case.
-// Decisions counts the players about whom something was assumed, Conflicts the cycles.
+// There is no limit on the number of players, but the time is exponential in the worst case. In the work, Decisions
+// counts the players about whom something was assumed, and Conflicts the cycles.
 func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error) {
 	return func(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 		return impliedSteps(ctx, g, trace, next, nil)
 	}
 }
 
-// impliedSteps decides a game as impliedBy describes, and returns a solution or nil. If steps is not
-// nil, it calls steps after each assumption. The rule next chooses the player of each assumption.
+// impliedSteps decides a game by assumptions and conclusions, as impliedBy describes, and returns a solution or
+// nil. The rule next chooses the player of each assumption. If steps is not nil, impliedSteps calls it after each
+// assumption with the state of the algorithm, so that a caller can record it.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,
@@ -141,6 +149,8 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 			s.holders[pair] = append(s.holders[pair], p)
 		}
 	}
+
+	// Assume and conclude until all triplets are oriented. Then the digraph has sorted the players into a solution.
 	solved, err := s.assume(0)
 	if err != nil || !solved {
 		return nil, s.work, err
@@ -162,15 +172,16 @@ type implied struct {
 // pairOf returns two players, the smaller one first.
 func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
 
-// assume orients the remaining triplets, or leaves the digraph unchanged if that is impossible. It assumes an arc
-// between the next player and its wonderwall, first in one direction and then in the other. depth is the
-// number of assumptions so far.
+// assume orients the remaining triplets, and reports whether that is possible; if not, it leaves the digraph
+// unchanged. It assumes an arc between the next player and its wonderwall, which says who stands first: one
+// direction, and if that fails the other. depth is the number of assumptions so far.
 func (s *implied) assume(depth int) (solved bool, err error) {
+	// Choose the next player.
 	p, err := s.next(s)
 	if err != nil {
 		return false, err
 	}
-	if p == none {
+	if p == none { // all triplets are oriented
 		return true, s.trace.success(depth)
 	}
 
@@ -198,13 +209,14 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if s.steps != nil {
+		if s.steps != nil { // record the step
 			if err := s.tellStep(depth+1, before, acyclic); err != nil {
 				return false, err
 			}
 		}
 
-		// Continue with the next assumption unless there is a cycle.
+		// Continue with the next assumption unless there is a cycle. If the game is not solved, take this
+		// assumption back.
 		if solved, err := s.extend(acyclic, depth+1, s.assume); solved || err != nil {
 			return solved, err
 		}
@@ -213,16 +225,16 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	return false, nil
 }
 
-// oriented reports whether the triplet of p is oriented. If it is, all its arcs are known, so it is
-// enough to look for an arc between two of its players.
+// oriented reports whether the triplet of player p is oriented: p, its wonderwall and its ninja. An oriented
+// triplet has all its arcs in the digraph, so it is enough to look for an arc between p and its wonderwall.
 func (s *implied) oriented(p int) bool {
 	w := s.game[p].Wonderwall
 	return s.known[arc{p, w}] || s.known[arc{w, p}]
 }
 
-// conclude adds to the digraph an assumption and all arcs that it implies, and reports whether the
-// digraph has no cycle. An arc between two players of a triplet implies the other arcs of the
-// triplet, and each of these may imply more. conclude stops as soon as two arcs contradict each
+// conclude adds an assumption to the digraph, with all arcs that it implies, and reports whether the digraph has no
+// cycle. A triplet is a player, its wonderwall and its ninja. An arc between two players of a triplet implies the
+// other arcs of the triplet, and each of these may imply more. conclude stops as soon as two arcs contradict each
 // other. depth is the indentation of the lines in the trace.
 func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) {
 	next := len(s.arcs) // the first arc whose implications are not added yet
@@ -244,6 +256,8 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 					contradiction = contradiction || s.known[opposite]
 				}
 			}
+
+			// Write the new arcs to the trace.
 			if len(s.arcs) > before {
 				if err := s.trace.follow(depth, given, p, s.game[p], s.arcs[before:]); err != nil {
 					return false, err
@@ -257,9 +271,9 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 	return s.digraph.sort()
 }
 
-// orientation returns the arcs of p's triplet in the orientation that contains the given arc, which
-// joins two players of the triplet. The thesis lists these as six cases: a triplet has two
-// orientations with three arcs each.
+// orientation returns the arcs of player p's triplet, in the orientation that contains the given arc between two of
+// its players. The triplet is p, its wonderwall and its ninja; each of its two orientations has three arcs. The
+// thesis lists these as six cases.
 func (s *implied) orientation(p int, given arc) [3]arc {
 	w, n := s.game[p].Wonderwall, s.game[p].Ninja
 	forward := [3]arc{{p, w}, {w, n}, {p, n}}
@@ -276,8 +290,8 @@ func (s *implied) add(a arc) {
 	s.digraph.add(a)
 }
 
-// takeBack removes all arcs except the first kept ones. It removes the latest first, because the digraph can remove
-// only the latest arc of a player.
+// takeBack removes all arcs except the first ones, whose number is kept: an assumption with its conclusions. It
+// removes the latest first, because the digraph can remove only the latest arc of a player.
 func (s *implied) takeBack(kept int) {
 	for last := len(s.arcs) - 1; last >= kept; last-- {
 		delete(s.known, s.arcs[last])

@@ -11,9 +11,11 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// closuresOrder orients the choices one after another and keeps the closure of the orientations: the transitive relation
-// that they force. The closure shows directly which choices have only one possible orientation left. Decisions counts
-// the choices for which both orientations had to be tried, Conflicts the choices that had none left.
+// closuresOrder decides a game by orienting the choices one after another. An orientation puts the player, its
+// wonderwall and its ninja in this order or in the reverse. closuresOrder keeps the closure of the orientations:
+// the transitive relation "stands before" that they force. The closure shows directly which choices have only one
+// possible orientation left. In the work, Decisions counts the choices for which both orientations had to be tried,
+// and Conflicts the choices that had none left.
 func closuresOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s := closureSearch{game: g, budget: bounded.Steps{Context: ctx}}
 	todo, err := s.mostShared()
@@ -38,8 +40,9 @@ type closureSearch struct {
 	work   betweenness.Work
 }
 
-// mostShared returns the players, sorted by the number of other triplets that have two players in common with their
-// triplet; the largest number comes first.
+// mostShared returns the players in the order in which their choices are oriented. A triplet is a player, its
+// wonderwall and its ninja. First comes the player whose triplet shares two players with the most other triplets,
+// because its orientation determines the most others.
 func (s *closureSearch) mostShared() ([]int, error) {
 	players := make([]int, len(s.game))
 	shares := make([]int, len(s.game))
@@ -58,7 +61,8 @@ func (s *closureSearch) mostShared() ([]int, error) {
 	return players, nil
 }
 
-// sharePair reports whether the triplets of p and q have two players in common.
+// sharePair reports whether the triplets of p and q have at least two players in common. The triplet of a player is
+// the player, its wonderwall and its ninja.
 func (s *closureSearch) sharePair(p, q int) bool {
 	triplet := [3]int{p, s.game[p].Wonderwall, s.game[p].Ninja}
 	common := 0
@@ -70,8 +74,9 @@ func (s *closureSearch) sharePair(p, q int) bool {
 	return common >= 2
 }
 
-// orient returns a closure that extends c by an orientation of each choice in todo, or nil if there is none. The choices are
-// given by their players. It first adds all forced orientations, and then tries both orientations of the first open choice.
+// orient returns a closure that extends c by an orientation of each choice in todo, or nil if there is none. The
+// choices are given by their players. orient first adds all forced orientations, those of choices with only one
+// possible orientation left. Then it tries both orientations of the first open choice.
 func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	for {
 		forced, open, err := s.force(c, todo)
@@ -79,6 +84,7 @@ func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 			return forced, err
 		}
 
+		// Try the player before its wonderwall, and then the reverse.
 		p := open[0]
 		todo = open[1:]
 		w, n := s.game[p].Wonderwall, s.game[p].Ninja
@@ -91,8 +97,10 @@ func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	}
 }
 
-// force extends c by the choices in todo that have only one orientation left, until all remaining choices have both. It
-// returns the extended closure and the remaining choices. If a choice has no orientation left, the closure is nil.
+// force adds forced orientations to the closure c, a relation "stands before": those of choices in todo that have
+// only one possible orientation left. It continues until all remaining choices have two. It returns the extended
+// closure and the remaining choices. If a choice has no possible orientation, it returns nil as the closure,
+// because c contradicts the choice.
 func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err error) {
 	for {
 		open = nil
@@ -121,7 +129,8 @@ func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err
 	}
 }
 
-// A closure has, for each player, the set of the players after it. A set is never changed, so closures can share sets.
+// A closure has, for each player, the set of the players after it. A set is never changed, so closures can share
+// sets.
 type closure []*bitset.BitSet
 
 // newClosure returns a closure in which no player is before another.
@@ -146,12 +155,13 @@ func (c closure) with(x, y, z int) closure {
 	return d
 }
 
-// add adds that u is before v, and the consequences: each player up to u is before each player from v on.
+// add adds to the relation "stands before" that u is before v, with its consequences: u and all players before u
+// are before v and all players after v.
 func (c closure) add(u, v int) {
 	if c.before(u, v) {
 		return
 	}
-	after := c[v].Clone().Set(uint(v))
+	after := c[v].Clone().Set(uint(v)) // v and all players after v
 	for x := range c {
 		if x == u || c.before(x, u) {
 			c[x] = c[x].Union(after)
@@ -159,8 +169,8 @@ func (c closure) add(u, v int) {
 	}
 }
 
-// order returns the players in an order that agrees with the closure: sorted by how many players are before each. This agrees,
-// because if u is before v, then all players before u are before v too, so v has more.
+// order returns the players in an order that agrees with the closure: sorted by how many players are before each of
+// them. If u is before v, then all players before u are before v too, so v has more of them and comes later.
 func (c closure) order() []int {
 	players := make([]int, len(c))
 	before := make([]int, len(c))

@@ -26,7 +26,7 @@ type digraph struct {
 	from  []int // by player: the previous player on the path of shortestCycle
 }
 
-// newDigraph returns a digraph without arcs.
+// newDigraph returns a digraph on the given number of players, without arcs.
 func newDigraph(ctx context.Context, players int) digraph {
 	return digraph{
 		next:   make([][]int, players),
@@ -55,9 +55,9 @@ const (
 	done             // the player and all players after it have been visited
 )
 
-// sort reports whether the digraph has no cycle. If it has none, sort stores a topological
-// order. It is a depth-first search in linear time, without recursion, because the digraph may
-// have millions of players.
+// sort reports whether the digraph has no cycle. If it has none, sort stores a topological order of the players in
+// d.order: each arc leads from a player to a later one. It is a depth-first search in linear time, without
+// recursion, because the digraph may have millions of players.
 func (d *digraph) sort() (acyclic bool, err error) {
 	clear(d.state)
 	clear(d.taken)
@@ -67,12 +67,14 @@ func (d *digraph) sort() (acyclic bool, err error) {
 			d.state[start] = open
 			d.path = append(d.path[:0], start)
 		}
-		// Follow the next arc of the last player on the path, or leave this player if all its arcs have been followed. The
-		// order is filled from its end, because all players after a player are left before it.
+
+		// The order is filled from its end: when a player is left, all players after it have been left before.
 		for len(d.path) > 0 {
 			if err := d.budget.Spend(1); err != nil {
 				return false, err
 			}
+
+			// Leave the last player if all its arcs have been followed.
 			p := d.path[len(d.path)-1]
 			if d.taken[p] == len(d.next[p]) {
 				d.path = d.path[:len(d.path)-1]
@@ -81,6 +83,8 @@ func (d *digraph) sort() (acyclic bool, err error) {
 				d.order[last] = p
 				continue
 			}
+
+			// Follow the next arc.
 			q := d.next[p][d.taken[p]]
 			d.taken[p]++
 			switch d.state[q] {
@@ -95,8 +99,9 @@ func (d *digraph) sort() (acyclic bool, err error) {
 	return true, nil
 }
 
-// shortestCycle returns a shortest cycle of a digraph that has a cycle, beginning with the cycle's
-// smallest player. It takes n times as long as sort, so it is used only for traces.
+// shortestCycle returns a shortest cycle of a digraph that has a cycle, beginning with the cycle's smallest player.
+// It tries each of the n players as the start. So it takes n times as long as sort, and is used only to explain
+// steps.
 func (d *digraph) shortestCycle() ([]int, error) {
 	var shortest []int
 	for start := range d.next {
@@ -111,8 +116,8 @@ func (d *digraph) shortestCycle() ([]int, error) {
 	return shortest, nil
 }
 
-// cycleFrom returns a shortest cycle through a player, or nil, by breadth-first
-// search.
+// cycleFrom returns a shortest cycle through the player start, or nil if there is none. It searches breadth first,
+// until an arc leads back to start.
 func (d *digraph) cycleFrom(start int) ([]int, error) {
 	if err := d.budget.Spend(len(d.from)); err != nil {
 		return nil, err

@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// A rule returns the player about whom the next assumption is made, or none if all triplets are
-// oriented. The thesis has three different rules: in its examples, in its text and in its program.
+// A rule is one of three ways to choose the player about whom an algorithm assumes something next. It returns none
+// if all triplets are oriented; a triplet is a player, its wonderwall and its ninja. The thesis has three different
+// rules: in its examples, in its text and in its program.
 type rule func(*implied) (int, error)
 
-// byPair returns the player about whom to assume something next, by the rule of the thesis's examples:
-// "the most common pair among all triplets". This is the player whose pair with its wonderwall is
-// contained in most of the triplets that have no orientation yet. Among several players it prefers one
-// that is its wonderwall's wonderwall, and then the first.
+// byPair returns the player about whom to assume something next, by the rule of the thesis's examples: "the most
+// common pair among all triplets". A triplet is a player, its wonderwall and its ninja. byPair takes the player
+// whose pair with its wonderwall is contained in most of the triplets that have no orientation yet. Among several
+// such players it prefers one that is its wonderwall's wonderwall, and then the first.
 func byPair(s *implied) (int, error) {
 	return s.best(func(p int) int {
 		w := s.game[p].Wonderwall
@@ -29,12 +30,13 @@ func byPair(s *implied) (int, error) {
 	})
 }
 
-// byTriplet returns the player about whom to assume something next, by the rule of the thesis's text:
-// the player whose triplet "shares two elements with as many [triplets left] as possible", or the
-// first of several.
+// byTriplet returns the player about whom to assume something next, by the rule of the thesis's text: the player
+// whose triplet "shares two elements with as many [triplets left] as possible". A triplet is a player, its
+// wonderwall and its ninja; those left have no orientation yet. Of several such players, byTriplet takes the first.
 func byTriplet(s *implied) (int, error) {
 	counted := make([]int, len(s.game)) // by player: 1 plus the last player for whom its triplet was counted, or 0
 	return s.best(func(p int) int {
+		// Count the triplets left that contain a pair of p's triplet, each only once.
 		sharing := 0
 		for _, pair := range s.pairs(p) {
 			for _, q := range s.holders[pair] {
@@ -48,10 +50,11 @@ func byTriplet(s *implied) (int, error) {
 	})
 }
 
-// byScore returns the player about whom to assume something next, by the rule of the thesis's program.
-// The players are sorted once, before all assumptions, by the number of triplets that contain their most common
-// pair; the next player is the last one whose triplet has no orientation yet. The sort is stable here;
-// that of the program is stable only for up to 16 players.
+// byScore returns the player about whom to assume something next, by the rule of the thesis's program. A triplet is
+// a player, its wonderwall and its ninja. A player's score is the number of triplets that contain the most common
+// pair of its triplet. The players are sorted by score once, before all assumptions; the next player is the last
+// one in this order whose triplet has no orientation yet. The sort is stable here; that of the program is stable
+// only for up to 16 players.
 func byScore(s *implied) (int, error) {
 	if s.sorted == nil { // the first call
 		score := make([]int, len(s.game))
@@ -64,6 +67,7 @@ func byScore(s *implied) (int, error) {
 		slices.SortStableFunc(s.sorted, func(p, q int) int { return cmp.Compare(score[p], score[q]) })
 	}
 
+	// Take the last player whose triplet has no orientation.
 	for _, p := range slices.Backward(s.sorted) {
 		if err := s.digraph.budget.Spend(50); err != nil {
 			return none, err
@@ -75,8 +79,8 @@ func byScore(s *implied) (int, error) {
 	return none, nil
 }
 
-// best returns the first player with the largest count among those whose triplets have no orientation yet, or none if
-// there are no such players. count returns at least 1 for each such player.
+// best returns the first player with the largest count among the players whose triplets have no orientation yet, or
+// none if there are no such players. count returns at least 1 for each such player.
 func (s *implied) best(count func(p int) int) (int, error) {
 	best, most := none, 0
 	for p := range s.game {

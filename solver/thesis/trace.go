@@ -36,8 +36,8 @@ func (t *teller) follow(depth int, given arc, p int, c betweenness.Choice, impli
 	})
 }
 
-// cycle writes a line about a cycle: each of the players would stand before the next one, and the
-// last before the first.
+// cycle writes a line that says why an assumption was wrong: the digraph has a cycle, so that each of these players
+// would stand before the next one, and the last before the first.
 func (t *teller) cycle(depth int, players []int) error {
 	return t.tell(depth, func() string {
 		arcs := make([]arc, len(players))
@@ -71,8 +71,9 @@ func (t *teller) names(separator string, players ...int) string {
 	return strings.Join(lists.Map(players, func(p int) string { return t.Names[p] }), separator)
 }
 
-// stepsOfImplied decides a valid game by the algorithm "implied". It returns its steps, and the solution
-// or nil. If there are more steps than most, the error is betweenness.ErrManySteps.
+// stepsOfImplied decides a valid game by the algorithm "implied", and records its steps for a page that shows them.
+// It returns the steps, and the solution or nil. If there are more steps than most, the error is
+// betweenness.ErrManySteps.
 func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []betweenness.Step, order []int, err error) {
 	order, _, err = impliedSteps(ctx, g, nil, byPair, func(s betweenness.Step) error {
 		if len(steps) == most {
@@ -84,8 +85,8 @@ func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []
 	return steps, order, err
 }
 
-// tellStep passes a step of the algorithm to s.steps: the arcs so far, and a shortest cycle if they have one. The arcs
-// from the index before on are new (an assumption and its conclusions).
+// tellStep passes a step of the algorithm to s.steps, which records it: the arcs so far, and a shortest cycle if
+// they have one. The arcs from the index before on are new: an assumption and its conclusions.
 func (s *implied) tellStep(depth, before int, acyclic bool) error {
 	step := betweenness.Step{Depth: depth, Arcs: slices.Clone(s.arcs), New: before}
 	if !acyclic {

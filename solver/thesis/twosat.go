@@ -7,26 +7,27 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// twosatOrder decides a game by its relaxed form (see package formula), a 2-SAT problem that
-// leaves out transitivity. It tries the solutions of this problem until one respects
-// transitivity. The thesis that describes the game proposes this but does not try it.
+// twosatOrder decides a game by its relaxed form (see package formula): a 2-SAT problem about the orders of pairs
+// of players, which need not be transitive. It tries the solutions of this problem until one is transitive. The
+// thesis that describes the game proposes this but does not try it.
 //
-// A variable says which of two players stands first. Each choice links the variables of its
-// three pairs: one determines the other two. So the pairs that choices name fall into
-// components, and in each component one pair determines all others. With k components there
-// are 2^k solutions; if the choices of a component contradict each other, there is none.
-// Reversing an order reverses all pairs, so one component can stay fixed. Pairs that no choice
-// names are free. So a solution respects transitivity if and only if its pairs have no cycle:
-// then a topological sort orders the other pairs as well.
+// A variable says which of two players stands first. Each choice links the variables of its three pairs: one
+// determines the other two. So the pairs that choices name fall into components, and in each component one pair
+// determines all others. With k components there are 2^k solutions; if the choices of a component contradict each
+// other, there is none. Reversing an order reverses all pairs, so one component can stay fixed. Pairs that no
+// choice names are free. So it is enough that the pairs named have no cycle: then a topological sort orders the
+// other pairs as well.
 //
-// The number of solutions is exponential in the number of components; each takes time
-// linear in the number of players. Decisions counts the solutions tried, Conflicts those
-// with a cycle.
+// The number of solutions is exponential in the number of components; each takes time linear in the number of
+// players. In the work, Decisions counts the solutions tried, and Conflicts those with a cycle.
 func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
+	// Find the components of pairs. If one contradicts itself, there is no solution.
 	t := &twosat{budget: bounded.Steps{Context: ctx}}
 	if consistent, err := t.relax(g); err != nil || !consistent {
 		return nil, betweenness.Work{}, err
 	}
+
+	// Try one solution after the other.
 	var work betweenness.Work
 	for {
 		work.Decisions++
@@ -45,10 +46,10 @@ func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 type twosat struct {
 	pairs []orderPair
 
-	// reversed says for each component whether the larger player of its root pair stands first in the
-	// present solution. The search goes through all solutions by counting reversed up as a binary number,
-	// the lowest bit first. The last component is never reversed, because reversing all is the same order
-	// read backwards.
+	// reversed is the present solution of the relaxed form: it says for each component of pairs whether the larger
+	// player of its root pair stands first. The search goes through all solutions by counting reversed up as a
+	// binary number, the lowest bit first. The last component is never reversed, because reversing all components
+	// gives the same order read backwards.
 	reversed []bool
 
 	pairsOf [][]int // by player: the indices of its pairs
@@ -57,17 +58,17 @@ type twosat struct {
 	budget  bounded.Steps
 }
 
-// An orderPair is a pair of players that some choice names. Its direction says which of the two
-// players stands first. The direction of the root pair of its component determines its own.
+// An orderPair is a pair of players that some choice names. Its direction says which of the two players stands
+// first in an order. All pairs of a component have directions that one of them, the root pair, determines.
 type orderPair struct {
 	players   [2]int // the smaller number first
 	component int
 	opposite  bool // whether its direction (smaller player first or last) is opposite to that of the root pair
 }
 
-// relax finds the pairs and their components, and reports whether the relaxed form has a
-// solution. It has one unless a choice makes two pairs of a component opposite that other choices
-// make equal, or the reverse.
+// relax finds the pairs of players that choices name, and their components: in a component, the order of one pair
+// determines that of all others. It reports whether the relaxed form has a solution. It has none if some choices
+// demand that two pairs of a component have the same direction, and others that they have opposite ones.
 func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	// Number the pairs, and link the pairs of each choice.
 	number := make(map[[2]int]int) // by pair of players: its index in t.pairs
@@ -121,8 +122,8 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	return true, nil
 }
 
-// next moves on to the next solution of the relaxed form, and reports whether there was another one. It adds 1 to the binary
-// number t.reversed.
+// next moves on to the next solution of the relaxed form, and reports whether there was another one. It adds 1 to
+// the binary number t.reversed, whose lowest bit comes first.
 func (t *twosat) next() (more bool) {
 	for i := range t.reversed[:len(t.reversed)-1] {
 		t.reversed[i] = !t.reversed[i]
@@ -142,10 +143,10 @@ func (t *twosat) last(pair int) int {
 	return p.players[1]
 }
 
-// sort returns an order of the players that agrees with all pairs of the present solution, or nil if the
-// pairs have a cycle. It repeatedly takes a player whose predecessors are all taken (a topological
-// sort).
+// sort returns an order of the players that agrees with all pairs of the present solution, or nil if the pairs have
+// a cycle. It repeatedly takes a player when all players in front of it have been taken (a topological sort).
 func (t *twosat) sort() ([]int, error) {
+	// Count the players in front of each player.
 	clear(t.inFront)
 	for k := range t.pairs {
 		if err := t.budget.Spend(1); err != nil {
@@ -154,6 +155,7 @@ func (t *twosat) sort() ([]int, error) {
 		t.inFront[t.last(k)]++
 	}
 
+	// Begin with the players who have nobody in front of them.
 	t.order = t.order[:0]
 	for p, before := range t.inFront {
 		if before == 0 {
@@ -186,8 +188,8 @@ func (t *twosat) sort() ([]int, error) {
 	return t.order, nil
 }
 
-// parities are disjoint sets whose elements are equal or opposite to each other (union-find
-// with parities). All three slices are indexed by element.
+// parities are disjoint sets of elements. In a set, each two elements are known to be equal or opposite to each
+// other (union-find with parities). All three slices are indexed by element.
 type parities struct {
 	parent   []int  // the element itself if it is the root of its set
 	opposite []bool // whether the element is opposite to its parent
@@ -214,15 +216,18 @@ func (s *parities) find(i int) (root int, opposite bool) {
 	return i, opposite
 }
 
-// join makes two elements equal or, if opposite is set, opposite, and merges their sets. It returns
+// join records that elements i and j are equal or, if opposite is set, opposite, and merges their sets. It returns
 // false if this contradicts earlier calls.
 func (s *parities) join(i, j int, opposite bool) bool {
+	// Say the same about the roots of the two sets: whether a and b are opposite.
 	a, aOpposite := s.find(i)
 	b, bOpposite := s.find(j)
-	opposite = opposite != (aOpposite != bOpposite) // now between the roots a and b
+	opposite = opposite != (aOpposite != bOpposite)
 	if a == b {
 		return !opposite // a root equals itself
 	}
+
+	// Add the smaller set to the larger one.
 	if s.size[a] < s.size[b] {
 		a, b = b, a
 	}
