@@ -33,10 +33,10 @@ func NewSolver[P comparable](moves func(p P, to []P) []P) *Solver[P] {
 	return &Solver[P]{moves: moves, values: make(map[P]int32)}
 }
 
-// Grundy returns the Grundy value of p. It visits each position that can be reached from p and
-// was not visited in an earlier call, and takes time for each move and memory for each position.
-// It returns an error if play can return to a position, or if the context ends. Values that
-// were computed before the error stay cached.
+// Grundy returns the Grundy value of position p; the player to move wins if and only if it is not 0. Grundy visits
+// each position that can be reached from p and was not visited in an earlier call, and takes time for each move and
+// memory for each position. It returns an error if play can return to a position, or if the context ends. Values
+// that were computed before the error stay cached.
 func (s *Solver[P]) Grundy(ctx context.Context, p P) (int, error) {
 	switch v, ok := s.values[p]; {
 	case v == open:
@@ -50,6 +50,7 @@ func (s *Solver[P]) Grundy(ctx context.Context, p P) (int, error) {
 		return 0, ctx.Err()
 	}
 
+	// Compute the values of the options of p.
 	s.values[p] = open
 	var seen []bool // by value: whether an option of p has this value
 	for _, q := range s.moves(p, nil) {

@@ -24,9 +24,10 @@ var ErrSteps = errors.New("too many sets to look at")
 // is exponential in the size. The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
-// extend adds up to more elements to a set, but no excluded ones, so that it hits all sets of h.Sets. It returns the
-// hitting set, or false if there is none. It takes the set not yet hit that has the fewest elements, narrow, and tries
-// each of its elements. After an element was tried without success, it is excluded, so no hitting set is tried twice.
+// extend adds up to more elements to a set, but no excluded ones, so that it hits all sets of h.Sets: it has an
+// element of each. It returns the hitting set, or false if there is none. extend takes the set not yet hit that has
+// the fewest elements, narrow, and tries each of its elements. After an element was tried without success, it is
+// excluded, so no hitting set is tried twice.
 func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	h.Steps += len(h.Sets)
 	if err := h.Budget.Spend(1 + len(h.Sets)); err != nil {
@@ -57,6 +58,7 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 		return 0, false, nil
 	}
 
+	// One of the elements of this set must be added. Try each.
 	for ; narrow != 0; narrow &= narrow - 1 {
 		element := narrow & -narrow // the lowest one
 		if found, ok, err := h.extend(set|element, excluded, more-1); ok || err != nil {
@@ -67,13 +69,14 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	return 0, false, nil
 }
 
-// enough reports whether a number of further elements may suffice. Disjoint sets that are not
-// hit need an element each, so enough counts such sets, chosen greedily.
+// enough reports whether adding a number of elements, more, may be enough to hit all sets. Sets that are not hit
+// and share no element need an element each. So enough collects such sets greedily, and returns false if there are
+// more sets than elements to add.
 func (h *Search) enough(set, excluded uint64, more int) bool {
 	var taken uint64
 	for _, s := range h.Sets {
 		s &^= excluded
-		if s&set == 0 && s&taken == 0 {
+		if s&set == 0 && s&taken == 0 { // s is not hit, and shares no element with the sets counted so far
 			taken |= s
 			more--
 			if more < 0 {
