@@ -39,15 +39,17 @@ func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 	return [3]int{p, g[p].Wonderwall, g[p].Ninja}
 }
 
-// A Tree of cases proves that the choices of some players contradict each other. A node orients
-// the choice of one player in both ways, with a subtree for each; a leaf has a cycle.
+// A Tree of cases proves that the choices of some players contradict each other. A node orients the choice of one
+// player in both ways, with a subtree for each. In a leaf, the orientations on the way from the root form a cycle,
+// so that a player would stand before itself.
 type Tree struct {
-	// Cycle is the cycle of a leaf: each of its players stands before the next, and the last
-	// before the first. For each of these pairs, an orientation above the leaf has the two
-	// players as neighbours. Cycle is nil in inner nodes.
+	// Cycle is the cycle of a leaf: each of its players stands before the next, and the last before the first. Each
+	// of these steps, from a player to the next, is part of an orientation above the leaf: its first and second
+	// player, or its second and third. Cycle is nil in inner nodes.
 	Cycle []int
-	// Player is the player whose choice an inner node orients. The root of the tree has no
-	// Backward, because every proof for its Forward, reversed, is one for its Backward.
+	// Player is the player whose choice an inner node orients. Forward and Backward are the subtrees for its two
+	// orientations. The root of the tree has no Backward, because the proof for its Forward, with all orders
+	// reversed, is a proof for its Backward.
 	Player            int
 	Forward, Backward *Tree
 
@@ -57,20 +59,21 @@ type Tree struct {
 // ErrMany is the error of a core that needs too many cases.
 var ErrMany = errors.New("too many cases")
 
-// Find returns a tree of cases with at most the given number of leaves, which proves that the
-// choices of a core contradict each other. The tree is small, but not always the smallest. To
-// extend it, Find takes a player one of whose orientations leads directly to a cycle. If there is no
-// such player, it takes one whose orientations imply most others. Find omits steps that no cycle
-// needs, and checks the result. The error is an [ErrMany] if there are too many cases or if the
-// search takes more than a few seconds, or the context's error.
+// Find returns a tree of cases with at most the given number of leaves. It proves that the choices of a core, a set
+// of players, contradict each other. An orientation puts a player, its wonderwall and its ninja in this order or in
+// the reverse. The tree is small, but not always the smallest. Find extends it by a player one of whose
+// orientations leads directly to a cycle of players, each before the next. If there is no such player, Find takes
+// one whose orientations imply most others. It omits steps that no cycle needs, and checks the result. The error is
+// an [ErrMany] if there are too many cases or if the search takes more than a few seconds, or the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
-	// In a core of few players, try each as the root of the tree. In a larger one, the search chooses the root.
+	// In a core of few players, try each as the root of the tree. In a larger core, the search chooses the root.
 	const fewPlayers = 12
 	roots := len(core)
 	if roots > fewPlayers {
 		roots = 1
 	}
 
+	// Keep the tree with the fewest leaves. Later searches stop when they reach this number.
 	choices, players := g.Numbered(core)
 	for root := range roots {
 		s := caseSearch{g: g, core: core, choices: choices, players: players, left: most, effort: caseEffort, budget: bounded.Steps{Context: ctx}}
@@ -100,14 +103,16 @@ func (c *Tree) Ends() int {
 	return c.Forward.Ends() + c.Backward.Ends()
 }
 
-// check returns an error unless the tree is a proof: each node must orient a player of the core in
-// both ways, the root in one way, and each step of a cycle must be one of the orientations above
-// the leaf. taken has the orientations above this tree, by player, and is unchanged at the end. check
-// shares no code with the search.
+// check returns an error unless the tree is a proof that the choices of the core contradict each other. Each node
+// must orient a player of the core in both ways; only the root needs one way. Each step of a leaf's cycle must be
+// part of an orientation above the leaf. taken has the orientations above this tree, by player, and is unchanged at
+// the end. check shares no code with the search for trees.
 func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) error {
 	if c == nil {
 		return errors.New("a case is missing")
 	}
+
+	// A leaf needs a cycle of steps that the orientations demand.
 	for i, p := range c.Cycle {
 		if next := c.Cycle[(i+1)%len(c.Cycle)]; !stepOf(g, taken, p, next) {
 			return fmt.Errorf("player %d does not stand before %d for the orientations %v", p, next, taken)
@@ -117,6 +122,7 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 		return nil
 	}
 
+	// An inner node needs a player of the core whose choice is not oriented yet, and a proof for each orientation.
 	if taken[c.Player] != Either || !slices.Contains(core, c.Player) {
 		return fmt.Errorf("player %d is taken twice, or is not in the core", c.Player)
 	}
@@ -131,11 +137,13 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 	return c.Backward.check(g, core, taken)
 }
 
-// stepOf reports whether one of the oriented choices has player p right before player next.
+// stepOf reports whether one of the orientations in taken puts player p right before player next. taken has the
+// orientations by player; an orientation puts the player, its wonderwall and its ninja in this order, or in the
+// reverse.
 func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
-	for q, o := range taken {
-		first, middle, last := q, g[q].Wonderwall, g[q].Ninja
-		if o == Backward {
+	for owner, orientation := range taken {
+		first, middle, last := owner, g[owner].Wonderwall, g[owner].Ninja
+		if orientation == Backward {
 			first, last = last, first
 		}
 		if p == first && next == middle || p == middle && next == last {
@@ -147,7 +155,7 @@ func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 
 // An End is a leaf of the tree, with what is needed to explain it.
 type End struct {
-	// Orientations are those above the leaf, by the index of the player in the core.
+	// Orientations has the orientations above the leaf, by the index of the player in the core.
 	Orientations []Orientation
 	Cycle        []int
 	Used         []bool // by the same index: whether the cycle has a step of the orientation
@@ -156,11 +164,12 @@ type End struct {
 // List returns all leaves in order. The core must be sorted.
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
-// list appends the leaves of a tree, and returns the extended slice. taken has the orientations above the tree, and
-// is unchanged at the end.
+// list appends the leaves of this tree to ends, and returns the extended slice. taken has the orientations above
+// the tree by index in the core; list changes it on the way, because each leaf needs a copy, and restores it at the
+// end.
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	switch {
-	case c == nil:
+	case c == nil: // the root has no tree for its backward orientation
 		return ends
 	case c.Cycle != nil:
 		end := End{slices.Clone(taken), c.Cycle, make([]bool, len(core))}
@@ -170,6 +179,7 @@ func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 		return append(ends, end)
 	}
 
+	// Append the leaves for both orientations of the node's player.
 	i := slices.Index(core, c.Player)
 	taken[i] = Forward
 	ends = c.Forward.list(core, taken, ends)
@@ -209,7 +219,8 @@ func (s *caseSearch) spend(effort int) {
 	}
 }
 
-// A partialOrientation is a set of orientations with its consequences.
+// A partialOrientation has the orientations of some choices, and their consequences: which players stand before
+// which.
 type partialOrientation struct {
 	taken []Orientation // by player of the core
 	ranks ranks         // of the players whom the core names
@@ -245,9 +256,10 @@ type forced struct {
 	wrong  Orientation
 }
 
-// propagate adds the orientations of forced players, until there are no more. It returns the forced
-// players, in this order. If it finds a player without a possible orientation, it stops and returns
-// this player as stuck; otherwise stuck is none.
+// propagate adds the orientations of forced players, until there are no more. A player is forced if one orientation
+// of its choice contradicts the orientations so far, so that only the other one is possible. propagate returns the
+// forced players in the order in which it found them. If both orientations of a player contradict the others, it
+// stops and returns this player as stuck; otherwise stuck is none. Players are given by their indices in the core.
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
@@ -277,14 +289,16 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 	return steps, none
 }
 
-// proveFrom returns a tree whose root orients the given player of the core. If choose is true, the
-// root orients the player whose orientation implies most others.
+// proveFrom returns a tree of cases whose root orients the player with index root in the core. If choose is true,
+// the root instead orients a player whose orientation implies most others, because then few cases are left. If it
+// fails, it sets s.err.
 func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
-	if s.size() > mostPartial/64 {
+	if s.size() > mostPartial/64 { // partial orientations would need too much memory
 		s.err = ErrMany
 		return nil
 	}
 
+	// Choose the root.
 	start := &partialOrientation{make([]Orientation, len(s.core)), newRanks(s.players)}
 	if choose {
 		most := none
@@ -296,13 +310,14 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 		}
 	}
 
+	// Prove only its forward orientation. The reverse of this proof is a proof for the other orientation.
 	start.take(s, root, Forward)
 	return &Tree{Player: s.core[root], Forward: s.prove(start)}
 }
 
-// prove returns the tree below a partial orientation: a proof that the orientations contradict the choices. It
-// returns nil if it sets s.err.
-func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
+// prove returns the tree below a partial orientation: a proof that the orientations of some choices contradict the
+// choices of the other players in the core. It returns nil if it sets s.err.
+func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	s.depth++
 	defer func() { s.depth-- }()
 	if 3*s.depth*s.size() > mostPartial {
@@ -313,40 +328,42 @@ func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 		return nil
 	}
 
-	// Add the forced orientations. Then either both orientations of a player lead to a cycle, or two cases must be distinguished.
-	u := from.clone()
-	steps, stuck := u.propagate(s)
+	// Add the forced orientations. Then either both orientations of some player form a cycle, or two cases must be
+	// distinguished.
+	extended := from.clone()
+	steps, stuck := extended.propagate(s)
 	if stuck != none {
-		c = s.join(stuck, s.end(u, stuck, Forward), s.end(u, stuck, Backward))
+		tree = s.join(stuck, s.end(extended, stuck, Forward), s.end(extended, stuck, Backward))
 	} else {
-		c = s.split(u)
+		tree = s.split(extended)
 	}
 
-	// Make a node of each forced orientation that the tree needs, from the last to the first. Its other subtree is a cycle.
+	// Make a node of each forced orientation that the tree needs, from the last to the first. The subtree for the
+	// wrong orientation is a leaf, because this orientation forms a cycle.
 	for k := len(steps) - 1; k >= 0 && s.err == nil; k-- {
 		i, wrong := steps[k].player, steps[k].wrong
-		u.taken[i] = Either
+		extended.taken[i] = Either
 		switch {
-		case !c.needs(i): // the proof works without this step
+		case !tree.needs(i): // the proof works without this step
 		case wrong == Forward:
-			c = s.join(i, s.end(u, i, wrong), c)
+			tree = s.join(i, s.end(extended, i, wrong), tree)
 		default:
-			c = s.join(i, c, s.end(u, i, wrong))
+			tree = s.join(i, tree, s.end(extended, i, wrong))
 		}
 	}
 
 	if s.err == nil && s.left < 0 {
 		s.err = ErrMany
 	}
-	return c
+	return tree
 }
 
-// needs reports whether a cycle of the tree has a step of the orientation of player i of the core,
-// which was made above the tree.
+// needs reports whether a cycle of the tree has a step of the orientation of player i of the core, which was made
+// above the tree. If not, the tree is a proof without this orientation as well.
 func (c *Tree) needs(i int) bool { return c.uses.Test(uint(i)) }
 
-// join returns a node with the trees for both orientations of player i. If one of these trees does
-// not need the orientation, it proves both cases, and join returns this tree alone.
+// join returns a node with the trees for both orientations of player i of the core. If one of these trees does not
+// need the orientation, it proves both cases, and join returns this tree alone.
 func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	for _, c := range [2]*Tree{forward, backward} {
 		if !c.needs(i) {
@@ -357,8 +374,8 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	return &Tree{Player: s.core[i], Forward: forward, Backward: backward, uses: uses}
 }
 
-// split returns a tree that distinguishes the two orientations of a player. It takes the player whose
-// orientations imply most others, judged by the product of the two numbers, so that both cases are short.
+// split returns a tree that distinguishes the two orientations of a player. It takes the player whose orientations
+// imply most others. It multiplies the two numbers of implied orientations, because both cases should be short.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
 	next, best := none, 0
 	for i, o := range u.taken {
@@ -374,14 +391,15 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 		s.err = errors.New("the choices do not contradict each other")
 	}
 
+	// Prove both cases.
 	var sides [2]*Tree
 	for k, o := range [2]Orientation{Forward, Backward} {
 		if s.err != nil {
 			return nil
 		}
-		v := u.clone()
-		v.take(s, next, o)
-		sides[k] = s.prove(v)
+		extended := u.clone()
+		extended.take(s, next, o)
+		sides[k] = s.prove(extended)
 	}
 	if s.err != nil {
 		return nil
@@ -389,45 +407,49 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 	return s.join(next, sides[0], sides[1])
 }
 
-// implied returns how many orientations follow from one orientation of choice i, or a larger number if
-// it leads to a contradiction: the larger, the fewer steps lead there.
+// implied returns a score for an orientation of choice i: this puts the player, its wonderwall and its ninja in
+// this order or in the reverse. The score is the number of orientations that follow from it and from those in u. If
+// the orientation leads to a contradiction, the score is larger than any such number, and the larger, the fewer
+// steps lead there. Orientations with high scores make small trees.
 func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 	s.spend(s.size())
 	if s.err != nil {
 		return 0
 	}
-	v := u.clone()
-	v.take(s, i, o)
-	steps, stuck := v.propagate(s)
+	extended := u.clone()
+	extended.take(s, i, o)
+	steps, stuck := extended.propagate(s)
 	if stuck != none {
 		return 2*len(s.core) - len(steps)
 	}
 	return len(steps)
 }
 
-// end returns a leaf for a partial orientation and an orientation of choice i that contradicts it: a
-// shortest cycle. Every such cycle has a step of this orientation, and so visits the wonderwall of its
-// player. The breadth-first search starts there.
-func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
+// end returns a leaf of the tree: a shortest cycle formed by the orientations in u and by an orientation of choice
+// i that contradicts them. Every such cycle has a step of this orientation, and so visits the wonderwall of its
+// player. There the search, breadth first, starts. It also notes which orientations have a step of the cycle.
+func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) *Tree {
 	s.left--
-	u.taken[i] = o
+	u.taken[i] = orientation
 	defer func() { u.taken[i] = Either }()
 
 	start := s.g[s.core[i]].Wonderwall
 	queue := []visit{{player: start}}
 	seen := make(map[int]bool)
 	for at := 0; at < len(queue); at++ {
-		s.effort -= len(u.taken) // prove checks what is left
-		for owner, o := range u.taken {
-			if o == Either {
+		// Look for orientations with a step from the visited player to another one.
+		s.effort -= len(u.taken) // prove checks the remaining effort
+		for owner, orientation := range u.taken {
+			if orientation == Either {
 				continue
 			}
-			line := Oriented(s.g, s.core[owner], o)
+			line := Oriented(s.g, s.core[owner], orientation)
 			place := slices.Index(line[:2], queue[at].player)
 			if place < 0 {
 				continue // the orientation has no player right after the visited one
 			}
 
+			// Visit the other one, unless it was visited before. The start closes the cycle.
 			next := line[place+1]
 			if next == start {
 				return s.cycleOf(append(queue, visit{start, at, owner}))
@@ -441,19 +463,21 @@ func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
 	panic("cases: the orientations have no cycle")
 }
 
-// A visit of the breadth-first search is a visited player, the index of the visit before it, and the index
-// in the core of the player whose choice has the step between the two.
+// A visit is a player visited by the search for a cycle. before is the index of the visit from which the search
+// came, and owner the index in the core of the player whose choice has the step between the two players.
 type visit struct{ player, before, owner int }
 
-// cycleOf returns a leaf with the cycle that visits have closed: the last visit is of the same player as the
-// first one, number 0.
+// cycleOf returns the leaf for a cycle that a search has found. The search has stored its visits in order; the
+// first and the last visit are of the same player, where the cycle begins and ends. cycleOf goes back from the last
+// visit along the field before, and collects the players of the cycle and the players whose orientations have its
+// steps.
 func (s *caseSearch) cycleOf(visits []visit) *Tree {
-	c := &Tree{uses: bitset.New(uint(len(s.core)))}
+	leaf := &Tree{uses: bitset.New(uint(len(s.core)))}
 	for at := len(visits) - 1; at > 0; at = visits[at].before {
 		previous := visits[visits[at].before]
-		c.Cycle = append(c.Cycle, previous.player)
-		c.uses.Set(uint(visits[at].owner))
+		leaf.Cycle = append(leaf.Cycle, previous.player)
+		leaf.uses.Set(uint(visits[at].owner))
 	}
-	slices.Reverse(c.Cycle)
-	return c
+	slices.Reverse(leaf.Cycle)
+	return leaf
 }

@@ -9,23 +9,26 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A preceded is the clause that at least one of some players stands before a given wonderwall.
+// A preceded is a clause about a wonderwall: at least one of the players in by stands before it.
 type preceded struct {
 	by   []int
 	hint int // the lemma that proves the clause, see deduction
 }
 
-// eliminate adds lemmas that refute choices whose named players, except at most one, are wonderwalls of these choices.
-// Each wonderwall stands after the player or the ninja of its choice, which gives a clause. Wonderwalls are eliminated
-// one after the other. If v is the eliminated wonderwall, and v may be what stands before a wonderwall u, then the
-// players that may stand before v may stand before u instead, so they replace v in the clause of u.
+// eliminate adds lemmas that refute the choices of the given players. The choices name players who, except at most
+// one, are all wonderwalls of these choices; so not enough players can stand at the two ends of an order.
 //
-// At the end the clause of some wonderwall is empty, which is a contradiction; or its only player is the single player
-// that is no wonderwall. In the latter case the same holds for the reverse order, and the two contradict each other.
-// This takes at most k^2 lemmas of k literals for k players. (That an order has a first player has short proofs:
-// Stålmarck, Short resolution proofs for a sequence of tricky formulas, 1996.)
+// Each wonderwall stands after the player or the ninja of its choice, which gives a clause: one of these two stands
+// before the wonderwall. Wonderwalls are eliminated one after the other. When a wonderwall v is eliminated, the
+// clause of another wonderwall u may contain v. Then each player in the clause of v stands before u if it stands
+// before v, so these players replace v in the clause of u.
+//
+// At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single
+// player who is no wonderwall. In the latter case the same holds for the reverse order, and the two contradict each
+// other. This takes at most k^2 lemmas of k literals for k players. (That an order has a first player has short
+// proofs: Stålmarck, Short resolution proofs for a sequence of tricky formulas, 1996.)
 func (d *deduction) eliminate(ctx context.Context, players []int) error {
-	walls := make(map[int]preceded) // by wonderwall that is not eliminated
+	walls := make(map[int]preceded) // by wonderwall that is not eliminated: its clause
 	for _, p := range players {
 		c := d.game[p]
 		clause := chosen(p, c)[1]
@@ -53,7 +56,7 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 				return nil // no player stands before u: a contradiction
 			}
 			_, isWall := walls[by[0]]
-			if len(by) == 1 && !isWall {
+			if len(by) == 1 && !isWall { // the exception stands before u, and in the reverse order u before it
 				d.reverse()
 				return nil
 			}
@@ -61,22 +64,27 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	}
 }
 
-// replace adds the lemma that replaces player v in the clause of wonderwall u by the players of v's own clause, and returns
-// the new clause of u. To prove the lemma, suppose that none of these players stands before u. Then v stands before u, by the
-// clause of u. By transitivity none of the players stands before v, and neither does u. This contradicts the clause of v.
+// replace adds a lemma and returns it as the new clause of wonderwall u. The clauses of v and u list players, at
+// least one of whom stands before v or u. The clause of u contains v; in the new clause the players of v's clause
+// replace v.
+//
+// To prove the lemma, suppose that no player of the new clause stands before u. Then v stands before u, by the old
+// clause of u. So no player of v's clause stands before v, because it would then stand before u, too; and neither
+// does u. This contradicts the clause of v.
 func (d *deduction) replace(v int, ofV preceded, u int, ofU preceded) preceded {
 	by := slices.DeleteFunc(slices.Concat(ofU.by, ofV.by), func(x int) bool { return x == u || x == v })
 	slices.Sort(by)
 	by = slices.Compact(by)
 
+	// Suppose that all literals of the lemma are false, and derive a contradiction.
 	literals := lists.Map(by, func(x int) int { return orderLiteral(x, u) })
 	d.begin(literals)
-	d.use(ofU.hint)
+	d.use(ofU.hint) // v stands before u
 	for _, x := range ofV.by {
 		if x != u {
-			d.cycle(v, u, x)
+			d.cycle(v, u, x) // x does not stand before v
 		}
 	}
-	d.use(ofV.hint)
+	d.use(ofV.hint) // some player of v's clause stands before v, which is the contradiction
 	return preceded{by, d.add(literals)}
 }

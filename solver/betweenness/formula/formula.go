@@ -53,7 +53,8 @@ func checkFormula(players int) error {
 // variableCount returns n(n-1)/2, the number of variables for n players.
 func variableCount(players int) int { return players * (players - 1) / 2 }
 
-// orderLiteral returns the literal for "a stands before b".
+// orderLiteral returns the literal for "a stands before b". There is a variable for each pair of players, whose
+// number says which pair it is; see the package documentation.
 func orderLiteral(a, b int) int {
 	if a < b {
 		return b*(b-1)/2 + a + 1
@@ -61,11 +62,12 @@ func orderLiteral(a, b int) int {
 	return -(a*(a-1)/2 + b + 1)
 }
 
-// literalPair is the inverse of orderLiteral. It returns the two players of a literal, which says
-// that first stands before second.
+// literalPair is the inverse of orderLiteral: it returns the two players of a literal. The literal says that first
+// stands before second.
 func literalPair(literal int) (first, second int) {
-	// The variables with a given larger player, second, begin after second*(second-1)/2. So second
-	// is a rounded square root, which may be off by one.
+	// Variables are numbered by the larger player, then by the smaller one. Those with the larger player second
+	// begin after second*(second-1)/2. So second can be computed by a square root. It may be off by one, which the
+	// loops correct.
 	variable := max(literal, -literal)
 	second = int((1 + math.Sqrt(8*float64(variable)-7)) / 2)
 	for second*(second-1)/2 >= variable {
@@ -91,16 +93,14 @@ func Count(players int, relaxed bool) int {
 	return 4*n + n*(n-1)/2*(n-2)/3*2
 }
 
-// Clauses yields the clauses of a valid game: those of each player, and then those of
-// transitivity unless the form is relaxed. A clause is a list of literals; it is valid until the
-// next one is yielded.
+// Clauses yields the clauses of a game's propositional form: four for the choice of each player, and then, unless
+// the form is relaxed, two for each three players, which make the variables an order. A clause is a list of
+// literals; it is valid until the next one is yielded. The game must be valid.
 func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
-		var clause [3]int
 		for p, c := range g {
-			for _, literals := range chosen(p, c) {
-				clause[0], clause[1] = literals[0], literals[1]
-				if !yield(clause[:2]) {
+			for _, clause := range chosen(p, c) {
+				if !yield(clause[:]) {
 					return
 				}
 			}
@@ -108,6 +108,10 @@ func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 		if relaxed {
 			return
 		}
+
+		// Forbid the cycles of each three players a < b < c. There can be billions of these clauses, so they share
+		// memory.
+		var clause [3]int
 		for c := range g {
 			for b := range c {
 				for a := range b {
@@ -122,9 +126,10 @@ func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 	}
 }
 
-// chosen returns the clauses of a player's choice. They make the literals x for "the player stands
-// before its wonderwall", y for "the wonderwall before the ninja" and z for "the player before the
-// ninja" equal. The second clause says that x or not y holds.
+// chosen returns the clauses of player p's choice. The wonderwall stands between the player and the ninja if and
+// only if three statements are all true or all false: x, "the player stands before its wonderwall"; y, "the
+// wonderwall stands before the ninja"; and z, "the player stands before the ninja". Each clause says that one
+// statement implies another; the second one says that y implies x.
 func chosen(p int, c betweenness.Choice) [4][2]int {
 	x, y, z := orderLiteral(p, c.Wonderwall), orderLiteral(c.Wonderwall, c.Ninja), orderLiteral(p, c.Ninja)
 	return [4][2]int{{-x, y}, {x, -y}, {-y, z}, {y, -z}}
@@ -136,16 +141,16 @@ func transitive(a, b, c int) [2][3]int {
 	return [2][3]int{{-ab, -bc, ac}, {ab, bc, -ac}}
 }
 
-// WriteDIMACS writes the propositional form of a valid game in the DIMACS format: comments
-// that explain the variables, a header with the numbers of variables and clauses, and one
-// clause a line. It writes the players' names unchanged; they must not contain a newline.
+// WriteDIMACS writes the propositional form of a valid game in the DIMACS format: comments that explain the
+// variables, a header with the numbers of variables and clauses, and one clause a line. It writes the players'
+// names unchanged; they must not contain a newline.
 //
-// There is a variable for each pair of players and four clauses for each player. The full form
-// adds n(n-1)(n-2)/3 clauses that make the variables an order. So it has about n^3/3 lines; for 300
-// players these are 9 million lines, 200 MB. They are written one by one and not kept in memory.
+// There is a variable for each pair of players, and each player has four clauses. The full form has n(n-1)(n-2)/3
+// more clauses, which make the variables an order. So it has about n^3/3 lines; for 300 players these are 9 million
+// lines, 200 MB. WriteDIMACS writes them one by one and does not keep them in memory.
 //
-// The error is one of w, or wraps ErrTooLarge. A game is too large if it has more than 65536
-// players, or for the full form more than 1861, because it then has more clauses than SAT solvers
+// The error is one of w, or wraps ErrTooLarge. A game is too large if it has more than 65536 players. For the full
+// form it is also too large if it has more than 1861 players, because it then has more clauses than SAT solvers
 // count.
 func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) error {
 	if err := checkFormula(len(g)); err != nil {
@@ -189,8 +194,8 @@ func writeVariable(out *bufio.Writer, v int, names []string) error {
 	return err
 }
 
-// writeNumbers writes the text before, numbers with a space after each, a final 0, and the text after, as in
-// DIMACS and LRAT.
+// writeNumbers writes a clause or a list of hints as in the formats DIMACS and LRAT: the text before, numbers with
+// a space after each, a final 0, and the text after.
 func writeNumbers(out *bufio.Writer, before string, numbers []int, after string) error {
 	line := append(out.AvailableBuffer(), before...)
 	for _, number := range numbers {

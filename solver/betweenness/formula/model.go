@@ -17,28 +17,30 @@ import (
 // ErrRefuted is the error of an answer that can be read but is wrong.
 var ErrRefuted = errors.New("the answer is wrong")
 
-// ReadModel reads a SAT solver's answer to the full or relaxed form that WriteDIMACS writes
-// of a valid game, and returns a certificate. It accepts the format of the SAT competitions
-// (cadical, cryptominisat5, kissat, ...) and that of minisat's result files:
+// ReadModel reads a SAT solver's answer to the formula of a valid game, in the full or relaxed form that
+// WriteDIMACS writes, and returns a certificate of the game's verdict. It accepts the format of the SAT
+// competitions (cadical, cryptominisat5, kissat, ...) and that of minisat's result files:
 //
 //	c a comment        SAT
 //	s SATISFIABLE      1 -2 3 0
 //	v 1 -2
 //	v 3 0
 //
-// ReadModel verifies the answer. A model must decide enough pairs of players to leave only
-// one order, and this order must solve the game. An answer "unsatisfiable" contains nothing
-// to verify, so the default algorithm solves the game and returns a core.
+// ReadModel verifies the answer. The model of a satisfiable formula must decide enough pairs of players to leave
+// only one order, and this order must solve the game. An answer "unsatisfiable" contains nothing to verify, so the
+// default algorithm solves the game and returns a core: players whose choices contradict each other.
 //
-// If the answer is wrong, the error wraps ErrRefuted and gives the reason with the players' names.
-// If a model is not an order, the reason is a cycle, which has three players unless variables are
-// missing. If the text cannot be read, the error has the line and column. ReadModel takes a byte of
-// memory for each variable, and time that is linear in the length of the answer and quadratic in
-// the number of players.
+// If the answer is wrong, the error wraps ErrRefuted and gives the reason with the players' names. If a model is
+// not an order, the reason is a cycle of players, each of whom would stand before the next; it has three players
+// unless variables are missing. If the text cannot be read, the error has the line and column. ReadModel takes a
+// byte of memory for each variable. Its time is linear in the length of the answer and quadratic in the number of
+// players.
 func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return betweenness.Certificate{}, err
 	}
+
+	// Read the answer.
 	m := newModel(len(g), names)
 	in := text.NewScanner(r)
 	satisfiable, err := m.read(ctx, in)
@@ -51,6 +53,8 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 	if !satisfiable {
 		return refute(ctx, g, names)
 	}
+
+	// Verify the model: it must be an order that solves the game.
 	order, err := m.order()
 	if err != nil {
 		return betweenness.Certificate{}, err
@@ -63,7 +67,9 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 	return betweenness.Certificate{Order: order}, nil
 }
 
-// refute returns a core for a game that the answer calls unsolvable.
+// refute returns a core for a game that a SAT solver's answer calls unsolvable: players whose choices contradict
+// each other. The answer does not show this, so the default algorithm finds the core. If it finds a solution
+// instead, the answer is wrong, which is an error.
 func refute(ctx context.Context, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	c, _, err := betweenness.Algorithms()[0].Solve(ctx, g, betweenness.How{})
 	if err != nil {
@@ -96,7 +102,8 @@ func newModel(players int, names []string) *model {
 	return &model{players: players, names: names, says: make([]int8, variableCount(players)+1)}
 }
 
-// before reports whether the model says that player a stands before player b.
+// before reports whether the model says that player a stands before player b. If the variable of the two is
+// missing, neither stands before the other.
 func (m *model) before(a, b int) bool {
 	if a == b {
 		return false
@@ -114,10 +121,12 @@ func (m *model) statement(literal int) string {
 	return inWords([]int{first, second}, m.names, " before ")
 }
 
-// order returns the only order that agrees with the model. It finds an order by topological
-// sorting. This order is the only one if the model decides each pair of neighbours in it.
+// order returns the only order of the players that agrees with the model, the values of the variables for pairs of
+// players. It finds an order by topological sorting. This order is the only one if the model decides each pair of
+// neighbours in it. If no order agrees with the model, or several do, order returns an error that says why.
 func (m *model) order() ([]int, error) {
-	inFront := make([]int, m.players) // by player: the number of remaining players before it
+	// Count the players before each player.
+	inFront := make([]int, m.players) // by player: the number of players before it that are not in the order
 	for b := range m.players {
 		for a := range m.players {
 			if m.before(a, b) {
@@ -145,6 +154,8 @@ func (m *model) order() ([]int, error) {
 		}
 	}
 
+	// If players are left, the model has a cycle. If it does not decide a pair of neighbours, several orders agree
+	// with it.
 	if len(order) < m.players {
 		unplaced := slices.IndexFunc(inFront, func(count int) bool { return count > 0 })
 		cycle := m.cycle(unplaced, inFront)
@@ -159,7 +170,8 @@ func (m *model) order() ([]int, error) {
 	return order, nil
 }
 
-// incomplete returns the error of a model that does not decide the order of two players.
+// incomplete returns the error for a model with missing variables that does not say which of the players a and b
+// stands first. The error names the variable of these two.
 func (m *model) incomplete(a, b int) error {
 	missing := 0
 	for _, s := range m.says[1:] {
@@ -172,13 +184,13 @@ func (m *model) incomplete(a, b int) error {
 		missing, len(m.says)-1, variable, m.statement(variable))
 }
 
-// cycle returns the players of a cycle: the model puts each before the next, and the last before
-// the first. The smallest player is first. If the model decides all pairs, the cycle has three
-// players. The argument from is a player that order could not place, and inFront has the numbers
-// of players before each, without those that were placed.
+// cycle returns the players of a cycle: the model puts each before the next, and the last before the first. The
+// smallest player is first. If the model decides all pairs, the cycle has three players. The argument from is a
+// player that order could not place. inFront has the number of players before each player, without those that order
+// has placed.
 func (m *model) cycle(from int, inFront []int) []int {
-	// Before each player that could not be placed there is another such player. So a path from one to
-	// the player before it, again and again, returns to one of its players.
+	// Before each player that could not be placed there is another such player. So a path that goes from each
+	// player to one before it must return to one of its players.
 	var cycle []int
 	for p := from; ; {
 		if i := slices.Index(cycle, p); i >= 0 {
@@ -195,8 +207,8 @@ func (m *model) cycle(from int, inFront []int) []int {
 	}
 	slices.Reverse(cycle) // so that each player stands before the next
 
-	// Shorten the cycle. An arc between two players that are two steps apart either closes a cycle of
-	// three players or is a shortcut.
+	// Shorten the cycle. Take three consecutive players a, b, c. If c stands before a, these three are a cycle; if
+	// a stands before c, the cycle does not need b. Otherwise the variable of a and c is missing.
 	for i := 0; i < len(cycle) && len(cycle) > 3; {
 		next, second := (i+1)%len(cycle), (i+2)%len(cycle)
 		a, b, c := cycle[i], cycle[next], cycle[second]
@@ -210,11 +222,15 @@ func (m *model) cycle(from int, inFront []int) []int {
 			i++
 		}
 	}
+
+	// Begin with the smallest player.
 	least := slices.Index(cycle, slices.Min(cycle))
 	return append(cycle[least:len(cycle):len(cycle)], cycle[:least]...)
 }
 
-// read reads an answer into the model and returns whether the answer is "satisfiable".
+// read reads a SAT solver's answer into the model, and returns whether the answer is "satisfiable". An answer has a
+// status line and, if it is satisfiable, the literals that are true, with a final 0. They are in lines that begin
+// with v, or in minisat's format in a line without a v.
 func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, err error) {
 	known, minisat := false, false // whether the status was read, and whether the format is minisat's
 	var model text.Word            // the first word of the model
@@ -261,9 +277,10 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 		}
 	}
 
+	// The text has ended. Report what is missing, or a model that should not be there.
 	switch {
 	case !known:
-		return status(in.Word)
+		return status(in.Word) // the error for an answer without a status
 	case satisfiable && model.Text == "":
 		return false, in.Word.Errorf("no model; expected the literals that are true, in lines that start with v")
 	case satisfiable && !ended:
@@ -276,8 +293,9 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 
 const wantStatus = "expected s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT"
 
-// status returns whether a status word says that the formula is satisfiable. A word that says neither this nor the
-// opposite is an error.
+// status reads the status of a SAT solver's answer: it returns whether the formula is satisfiable. It accepts the
+// words of the SAT competitions and those of minisat. A word that says neither "satisfiable" nor "unsatisfiable" is
+// an error.
 func status(w text.Word) (satisfiable bool, err error) {
 	switch w.Text {
 	case "SATISFIABLE", "SAT":
@@ -292,7 +310,8 @@ func status(w text.Word) (satisfiable bool, err error) {
 	return false, w.Errorf("%s is not a status; %s", w.Quoted(), wantStatus)
 }
 
-// take adds a literal to the model, and reports whether it is the final 0.
+// take adds a literal of the answer to the model: a positive number says that the variable is true, a negative one
+// that it is false. It reports whether the word is the final 0 instead, which ends the model.
 func (m *model) take(w text.Word) (end bool, err error) {
 	literal, err := strconv.Atoi(w.Text)
 	if err != nil {

@@ -13,21 +13,23 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Refutation proves that some clauses of the propositional form of a game contradict each other. It is written
-// for checkers of the format LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified RAT
-// verification, 2017).
+// A Refutation proves that some clauses of a game's propositional form contradict each other; these clauses are its
+// axioms. It is written for checkers of the format LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp,
+// Efficient certified RAT verification, 2017).
 type Refutation struct {
 	players int
 	axioms  [][]int // clauses of the form, numbered from 1
 	lemmas  []lemma // numbered after the axioms; the last one is empty
 }
 
-// A lemma is a clause that follows from earlier clauses by unit propagation. Suppose that its literals are false. Then
-// each clause in hints, one after the other, has only one literal that is not false yet, so this literal must be true.
-// The last clause has no such literal left, which is a contradiction.
+// A lemma is a clause that follows from earlier clauses by unit propagation. To check it, suppose that its literals
+// are false, and take the clauses in hints one after the other. Each of them has only one literal that is not false
+// yet, so this literal must be true. Only the last clause has no such literal left, which is a contradiction.
 type lemma struct{ literals, hints []int }
 
-// Refute proves that the choices of some players contradict each other; see [betweenness.Refute].
+// Refute proves that the choices of some players contradict each other, and returns the proof for checkers of the
+// format LRAT. [betweenness.Refute] finds a proof by ends or by tables, which Refute translates into lemmas. The
+// error is that of betweenness.Refute, or an ErrTooLarge.
 func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return nil, err
@@ -48,8 +50,8 @@ func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation
 	return d.refutation(), nil
 }
 
-// A deduction collects axioms and lemmas. A hint names a lemma or an axiom: an index of lemmas, or a negative number
-// for an axiom.
+// A deduction collects the axioms and lemmas of a refutation. A hint names an axiom or a lemma: a negative number
+// for an axiom, or the index of a lemma.
 type deduction struct {
 	game   betweenness.Game
 	axioms [][]int
@@ -61,11 +63,13 @@ type deduction struct {
 	hints []int
 }
 
-// use propagates the clause of a hint, and adds the hint to the lemma being made. If one literal is open, neither true nor
-// false, and the others are false, use makes the open one true. If all literals are false, it reports a contradiction. If a
-// literal is true already, it does nothing. The caller must see to it that no two literals are open.
+// use is a step in the proof of a lemma: it propagates an earlier clause, which the hint names, and adds the hint
+// to the lemma. If one literal of the clause is open, neither true nor false, and the others are false, use makes
+// the open one true. If all literals are false, it reports a contradiction. If a literal is true already, it does
+// nothing. The caller must see to it that no two literals are open.
 func (d *deduction) use(hint int) (contradiction bool) {
-	open := 0 // the open literal, or 0
+	// Look for the open literal.
+	open := 0
 	for _, l := range d.clause(hint) {
 		if d.holds[l] {
 			return false
@@ -75,6 +79,7 @@ func (d *deduction) use(hint int) (contradiction bool) {
 		}
 	}
 
+	// Make it true. If there is none, this sets d.holds[0], which nobody reads.
 	d.hints = append(d.hints, hint)
 	d.holds[open] = true
 	return open == 0
@@ -110,8 +115,8 @@ func (d *deduction) begin(literals []int) {
 	}
 }
 
-// orientation returns the literal for an orientation of a player's choice: that the wonderwall stands before the ninja
-// or, if second is true, that the ninja stands before the wonderwall.
+// orientation returns the literal that stands for an orientation of player p's choice: that the wonderwall stands
+// before the ninja or, if second is true, that the ninja stands before the wonderwall.
 func (d *deduction) orientation(p int, second bool) int {
 	c := d.game[p]
 	if second {
@@ -120,8 +125,9 @@ func (d *deduction) orientation(p int, second bool) int {
 	return orderLiteral(c.Wonderwall, c.Ninja)
 }
 
-// follow propagates the clause of player p's choice that says: if the choice has the orientation, x stands before y.
-// The orientation, a literal, must imply this. follow reports whether there is a contradiction, as use does.
+// follow propagates that an orientation of player p's choice puts x before y. It uses the clause of the choice that
+// says so: if the choice has this orientation, a literal, then x stands before y. follow reports whether there is a
+// contradiction, as use does.
 func (d *deduction) follow(orientation, p, x, y int) bool {
 	for _, clause := range chosen(p, d.game[p]) {
 		if slices.Contains(clause[:], -orientation) && slices.Contains(clause[:], orderLiteral(x, y)) {
@@ -149,9 +155,9 @@ func (d *deduction) add(literals []int) int {
 	return len(d.lemmas) - 1
 }
 
-// reverse repeats all lemmas with all literals negated: reversing an order negates all literals, and the clauses of a
-// game are the same for reversed orders. The last lemma must have a single literal; it and its negation contradict
-// each other, so reverse adds the empty lemma.
+// reverse completes a refutation whose last lemma has a single literal. It repeats all lemmas with all literals
+// negated. They hold as well, because reversing an order negates all literals, and the clauses of a game are the
+// same for reversed orders. The last lemma and its negation contradict each other, so reverse adds the empty lemma.
 func (d *deduction) reverse() {
 	count := len(d.lemmas)
 	for _, l := range d.lemmas[:count] {
@@ -176,7 +182,7 @@ func negated(literals []int) []int { return lists.Map(literals, func(l int) int 
 // refutation returns the lemmas and axioms that the last lemma needs, numbered as in LRAT: first the axioms from 1,
 // and then the lemmas.
 func (d *deduction) refutation() *Refutation {
-	// Find what is needed, from the last lemma to the first: a lemma has only hints of earlier ones.
+	// Find what is needed, from the last lemma to the first, because the hints of a lemma name only earlier ones.
 	needed := map[int]bool{len(d.lemmas) - 1: true} // by hint
 	for i, l := range slices.Backward(d.lemmas) {
 		for _, hint := range l.hints {
@@ -184,6 +190,7 @@ func (d *deduction) refutation() *Refutation {
 		}
 	}
 
+	// Number the needed axioms and lemmas, and translate the hints to these numbers.
 	r := &Refutation{players: len(d.game)}
 	numbers := make(map[int]int) // by hint
 	for i, clause := range d.axioms {
@@ -204,12 +211,15 @@ func (d *deduction) refutation() *Refutation {
 	return r
 }
 
-// WriteDIMACS writes the axioms as [WriteDIMACS] writes the propositional form of the game, with the same variables. So
-// each axiom is one of the lines of the propositional form.
+// WriteDIMACS writes the axioms of the refutation in the DIMACS format: the clauses of the game that contradict
+// each other. It numbers the variables as [WriteDIMACS] does for the whole game, so each axiom is also a line of
+// the game's formula. Comments explain the variables that occur.
 func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players: clauses of its formula that\n", r.players)
 	out.WriteString("c contradict each other.\n")
+
+	// Explain the variables of the axioms.
 	variables := make(map[int]bool)
 	for _, l := range slices.Concat(r.axioms...) {
 		variables[max(l, -l)] = true
@@ -219,6 +229,8 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 			return err
 		}
 	}
+
+	// Write the axioms.
 	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(r.players), len(r.axioms))
 	for _, clause := range r.axioms {
 		if err := writeNumbers(out, "", clause, "\n"); err != nil {
@@ -228,10 +240,12 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 	return out.Flush()
 }
 
-// WriteLRAT writes the lemmas in the format LRAT.
+// WriteLRAT writes the lemmas in the format LRAT, for a checker that has read the axioms. Each line has the number
+// of a lemma, its literals, and its hints, the numbers of the earlier clauses from which it follows.
 func (r *Refutation) WriteLRAT(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i, l := range r.lemmas {
+		// Axioms are numbered from 1, and lemmas after them.
 		if err := writeNumbers(out, strconv.Itoa(len(r.axioms)+1+i)+" ", l.literals, " "); err != nil {
 			return err
 		}

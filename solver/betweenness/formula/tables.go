@@ -8,11 +8,12 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A sweeping turns the tables of a sweep (see [betweenness.Tables]) into lemmas, from the last table to the first. Each
-// relation of a table contradicts the choices of the later steps. To prove this, sweeping takes the choice of the next
-// step. Each of its two orientations either forms a cycle with the relation, or implies a relation of the next table,
-// for which the contradiction is proved in the same way. So a lemma names no more players than the tables have
-// places.
+// A sweeping turns the tables of a sweep (see [betweenness.Tables]) into lemmas. The sweep takes one choice in each
+// step, and the table after the step has relations "stands before" between players. sweeping works from the last
+// table to the first, and proves for each relation of a table that it contradicts the choices of the later steps.
+// For this it takes the choice of the next step. Each of the two orientations of this choice either forms a cycle
+// with the relation, or implies together with the relation a relation of the next table, for which the
+// contradiction is proved in the same way. So a lemma names no more players than the tables have places.
 type sweeping struct {
 	*deduction
 	ctx     context.Context
@@ -21,7 +22,7 @@ type sweeping struct {
 	nogoods [][]nogood // by step: the proved ones
 }
 
-// A nogood is a relation that contradicts the choices from some step on.
+// A nogood is a relation "stands before" that contradicts the choices from some step on.
 type nogood struct {
 	relation []uint32
 	lemma    int // says that at least one pair of the relation is reversed
@@ -37,7 +38,8 @@ func (n nogood) within(relation []uint32) bool {
 	return true
 }
 
-// A branch is the refutation of a relation with one orientation of a step's choice added.
+// A branch is half of the proof that a relation contradicts the choices from some step on: the refutation of the
+// relation together with one orientation of this step's choice.
 type branch struct {
 	orientation int         // its literal
 	cyclic      bool        // the orientation forms a cycle with the relation
@@ -46,9 +48,12 @@ type branch struct {
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
-// sweep adds the lemmas of the tables.
+// sweep proves that choices contradict each other by the tables of a sweep: it adds lemmas, the last of which is
+// empty. A step of the tables takes one choice.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
+
+	// Note which player is in which place in each step.
 	seats := make([]int, t.Places)
 	for _, step := range t.Steps {
 		c := d.game[step.Player]
@@ -58,7 +63,8 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 		s.seated = append(s.seated, slices.Clone(seats))
 	}
 
-	// Refute the first orientation of the first choice. The reverse of this proof refutes the second one.
+	// Refute the first orientation of the first choice, together with the empty relation. The lemma says that the
+	// choice does not have this orientation. The proof with all orders reversed refutes the second orientation.
 	first := s.branch(0, make([]uint32, t.Places), 0, 0)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -71,10 +77,11 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	return nil
 }
 
-// refute returns a nogood within the relation that has the given number in the table before step k: a part of the
-// relation that contradicts the choices from step k on. It proves a lemma for this, unless a known nogood is within
-// the relation.
+// refute proves that a relation contradicts the choices from step k on. The relation is given by its number in the
+// table before step k. refute returns a nogood: a part of the relation for which a lemma says the same. It adds
+// this lemma, unless there is a nogood within the relation already.
 func (s *sweeping) refute(k, number int) nogood {
+	// Look for a nogood within the relation.
 	places := len(s.seated[k])
 	relation := s.steps[k-1].Table[number*places:][:places]
 	for _, n := range s.nogoods[k] {
@@ -86,7 +93,7 @@ func (s *sweeping) refute(k, number int) nogood {
 		return nogood{}
 	}
 
-	// Refute both orientations. If one of the refutations does not need the orientation, it suffices.
+	// Refute both orientations of the choice. If one of the refutations does not need the orientation, it is enough.
 	var branches []branch
 	for orientation := range 2 {
 		b := s.branch(k, relation, number, orientation)
@@ -103,12 +110,12 @@ func (s *sweeping) refute(k, number int) nogood {
 		n.relation[u] = branches[0].needed[u] | branches[1].needed[u]
 	}
 
-	// Prove that the choice of step k contradicts the nogood in both orientations: show first that it cannot have one, so it has
-	// the other, and then refute the other. A cycle shows the first by a single clause.
+	// Add the lemma. To prove it, show first that the choice of step k cannot have one orientation, and then refute
+	// the other. If an orientation forms a cycle, a single clause shows that it is impossible, so it comes first.
 	switch b := branches[0]; {
 	case branches[1].cyclic:
 		slices.Reverse(branches)
-	case !b.cyclic: // neither is a cycle: the first refutation becomes a lemma of its own, which the other one uses
+	case !b.cyclic: // neither forms a cycle: the first refutation becomes a separate lemma, which the other one uses
 		place := s.lemma(k, b.needed, []int{-b.orientation}, b.close)
 		branches[0].close = func() bool { return s.use(place) }
 	}
@@ -117,11 +124,12 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch adds an orientation, 0 or 1, of the choice of step k to a relation, which has the given number in the
-// previous table, and returns the refutation of the result.
+// branch refutes a relation together with an orientation, 0 or 1, of step k's choice. The relation has the given
+// number in the table before the step. branch returns which part of the relation the refutation needs, and a
+// function that carries the refutation out when a lemma is proved.
 func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {
-	step, who := s.steps[k], s.seated[k]
-	line := step.Places // the places of the choice's players, in the order of the orientation
+	step, playerIn := s.steps[k], s.seated[k] // playerIn has the player in each place
+	line := step.Places                       // the places of the choice's players, in the order of the orientation
 	if orientation == 1 {
 		line[0], line[2] = line[2], line[0]
 	}
@@ -133,13 +141,14 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 		if relation[p[1]]>>p[0]&1 != 0 {
 			b.cyclic = true
 			b.needed[p[1]] = 1 << p[0]
-			b.close = func() bool { return s.follow(b.orientation, step.Player, who[p[0]], who[p[1]]) }
+			b.close = func() bool { return s.follow(b.orientation, step.Player, playerIn[p[0]], playerIn[p[1]]) }
 			return b
 		}
 	}
 
-	// Otherwise the relation and the orientation imply a relation of the next table, and a part of this one, its nogood, is
-	// refuted. If a pair of the nogood, u before v, is not in the relation, it follows from a pair p of the orientation: u is p[0]
+	// Otherwise the relation and the orientation imply a relation of the next table. refute finds a nogood within
+	// it, which is refuted by a lemma. Find out how each pair of the nogood, u before v, follows from the relation
+	// and the orientation: it is in the relation, or it follows from a pair p of the orientation, because u is p[0]
 	// or before it, and v is p[1] or after it.
 	b.refuted = s.refute(k+1, int(step.Covers[2*number+orientation]))
 	var ways [][4]int // for each such pair: the players u, p[0], p[1] and v
@@ -154,17 +163,18 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 			})]
 			b.needed[u] |= 1 << p[0] &^ (1 << u)
 			b.needed[p[1]] |= 1 << v &^ (1 << p[1])
-			ways = append(ways, [4]int{who[u], who[p[0]], who[p[1]], who[v]})
+			ways = append(ways, [4]int{playerIn[u], playerIn[p[0]], playerIn[p[1]], playerIn[v]})
 		}
 	}
 
-	// To refute, derive each of these pairs by transitivity, and then use the nogood.
+	// To refute the relation with the orientation, derive each of these pairs by transitivity, and then use the
+	// nogood's lemma.
 	b.close = func() bool {
 		for _, way := range ways {
 			u, from, to, v := way[0], way[1], way[2], way[3]
-			contradiction := s.follow(b.orientation, step.Player, from, to) || // from before to
-				u != from && s.cycle(u, from, to) || // so u before to
-				to != v && s.cycle(u, to, v) // so u before v
+			contradiction := s.follow(b.orientation, step.Player, from, to) || // the orientation puts from before to
+				u != from && s.cycle(u, from, to) || // u stands before from, so u stands before to
+				to != v && s.cycle(u, to, v) // to stands before v, so u stands before v
 			if contradiction {
 				return true
 			}
@@ -174,15 +184,20 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	return b
 }
 
-// lemma adds a lemma and returns its index. The lemma says that at least one pair of a relation at step k is reversed, or
-// that one of the given literals is true. To prove it, lemma supposes the opposite and calls the functions closes one after
-// the other; each propagates clauses, and the last one must report a contradiction.
+// lemma adds a lemma and returns its index. The lemma says that at least one pair of a relation is reversed, or
+// that one of the given literals is true. The relation is between the players in their places at step k. To prove
+// the lemma, lemma supposes the opposite and calls the functions closes one after the other. Each of them
+// propagates clauses, and the last one must report a contradiction.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
+	// A pair of the relation is u before the player v, for each bit v of row u. Its literal says that v stands
+	// before u.
 	for u, row := range relation {
 		for ; row != 0; row &= row - 1 {
 			literals = append(literals, orderLiteral(s.seated[k][bits.TrailingZeros32(row)], s.seated[k][u]))
 		}
 	}
+
+	// Suppose that all literals are false, and propagate until there is a contradiction.
 	s.begin(literals)
 	for _, close := range closes {
 		if close() {

@@ -35,9 +35,9 @@ func Count(ctx context.Context, g betweenness.Game) (*big.Int, error) {
 	return s.count()
 }
 
-// All yields all solutions of a valid game, in lexicographic order. An order is valid until the
-// next one, and must not be changed. The first order takes as long as [Count]. Each further order
-// takes time proportional to n^2 at most, and no new memory.
+// All yields all solutions of a valid game, in lexicographic order. A solution is an order of the players; the
+// slice is valid until the next one is yielded, and must not be changed. The first solution takes as long as
+// [Count]. Each further one takes time proportional to n^2 at most for n players, and no new memory.
 //
 // All yields an [ErrTooLarge] above 26 players, or the context's error.
 func All(ctx context.Context, g betweenness.Game) iter.Seq2[[]int, error] {
@@ -56,13 +56,16 @@ func Algorithm() betweenness.Algorithm {
 	return betweenness.Algorithm{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder}
 }
 
-// prefixesOrder decides a game by prefixes. Decisions counts the sets reached, Conflicts those
-// that begin no solution.
+// prefixesOrder decides a game by prefixes, the sets of players with which solutions begin: it is the method Decide
+// of this algorithm, and returns the first solution, or nil if there is none. In the work, Decisions counts the
+// sets reached, and Conflicts those that begin no solution.
 func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
 		return nil, betweenness.Work{}, err
 	}
+
+	// Take only the first solution. The function sets first and err; if there is no solution, it is not called.
 	var first []int
 	s.extend(0, make([]int, 0, len(g)), func(order []int, stopped error) bool {
 		first, err = order, stopped
@@ -71,14 +74,14 @@ func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace
 	return first, s.work, err
 }
 
-// A prefix is a set of players with which some solution begins, in any order. The type prefixes has
-// all prefixes of a game.
+// A prefix is a set of players with which some solution begins, in any order. The type prefixes has all prefixes of
+// a game.
 //
-// Place the players of an order one after the other. The order is a solution if and only if the
-// following holds whenever a player x is placed: for each player whose wonderwall is x, either this
-// player or its ninja, but not both, has been placed before. So the set of placed players determines which
-// player may come next. A pass from the empty set finds all sets that can be reached; a pass back from
-// the full set keeps those from which the full set can be reached.
+// Place the players of an order one after the other. The order is a solution if and only if the following holds
+// whenever a player x is placed: for each player whose wonderwall is x, either this player or its ninja, but not
+// both, has been placed before. So the set of placed players determines which player may come next. A pass from the
+// empty set finds all sets that can be reached in this way. A pass back from the full set keeps those from which
+// the full set can be reached.
 type prefixes struct {
 	game   betweenness.Game
 	all    uint32   // the set of all players
@@ -87,8 +90,10 @@ type prefixes struct {
 	budget bounded.Steps
 }
 
-// newPrefixes returns all prefixes of a valid game, found in two passes as described there. The error is
-// an [betweenness.ErrTooLarge] above 26 players, or the context's error.
+// newPrefixes finds all prefixes of a valid game: sets of players with which some solution begins. The first of its
+// two passes finds the sets that can be reached by placing one allowed player after the other. The second one drops
+// those from which the set of all players cannot be reached. The error is an [betweenness.ErrTooLarge] above 26
+// players, or the context's error.
 func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if len(g) > maxPrefixes {
 		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", betweenness.ErrTooLarge, maxPrefixes, len(g))
@@ -103,7 +108,8 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 		return nil, err
 	}
 
-	// Drop the sets from which the full set cannot be reached. In descending order, the larger sets have been dropped before.
+	// Drop the sets from which no player leads to another set, except the full set. Larger sets come first: when a
+	// set is visited, all sets with one more player that lead nowhere have been dropped.
 	return s, s.backward(func(set uint32) {
 		if set != s.all && s.follow(set) == 0 {
 			s.sets[set/64] &^= 1 << (set % 64)
@@ -115,8 +121,9 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 // has reports whether s.sets has a set of players, which is a word with a bit for each player.
 func (s *prefixes) has(set uint32) bool { return s.sets[set/64]>>(set%64)&1 != 0 }
 
-// next returns the players that may be placed next if the players of a set have been placed: a wonderwall
-// may be placed only if exactly one of its player and that player's ninja has been.
+// next returns the set of players that may be placed next if the players of a set have been placed. A wonderwall
+// must stand between its player and that player's ninja, so it may be placed only if exactly one of these two has
+// been placed. A set has a bit for each player.
 func (s *prefixes) next(set uint32) uint32 {
 	next := s.all &^ set
 	for p, c := range s.game {
@@ -128,10 +135,11 @@ func (s *prefixes) next(set uint32) uint32 {
 	return next
 }
 
-// reach finds the sets that can be reached from the empty set, in the order of their numbers. Adding a
-// player makes the number greater, so no set is found too late.
+// reach finds the sets of players that can be reached from the empty set by placing one allowed player after the
+// other, and stores them in s.sets, which has a bit for each set. It goes through the sets in the order of their
+// numbers. A set with one more player has a greater number, so it is found before reach comes to it.
 func (s *prefixes) reach() error {
-	s.sets[0] = 1
+	s.sets[0] = 1 // the empty set
 	for i := range s.sets {
 		for todo := s.sets[i]; todo != 0; {
 			if err := s.budget.Spend(2 * len(s.game)); err != nil {
@@ -153,7 +161,8 @@ func (s *prefixes) reach() error {
 	return nil
 }
 
-// backward calls visit for each set, in descending order of their numbers. visit may drop the visited set.
+// backward calls visit for each set in s.sets, from the greatest number to the least, so that a set comes after all
+// sets that contain it. visit may drop the visited set. The error is that of the context.
 func (s *prefixes) backward(visit func(set uint32)) error {
 	for i := len(s.sets) - 1; i >= 0; i-- {
 		for todo := s.sets[i]; todo != 0; {
@@ -168,8 +177,8 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 	return nil
 }
 
-// follow returns the players that may be placed next, after those of a set, such that s.sets has the set
-// with the player, too.
+// follow returns the set of players that may be placed next, after those of a set, such that the set with this
+// player is in s.sets, too.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {
@@ -180,13 +189,13 @@ func (s *prefixes) follow(set uint32) uint32 {
 	return next
 }
 
-// extend yields all solutions that begin with the players in order, until yield returns false. It
-// reports whether yield always returned true. set is the set of the players in order.
+// extend yields all solutions that begin with the players in order, until yield returns false; set is the set of
+// these players. It reports whether yield always returned true, so that the caller continues.
 func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool) bool {
-	if !s.has(set) {
+	if !s.has(set) { // no solution begins with these players
 		return true
 	}
-	if set == s.all {
+	if set == s.all { // the order is a solution
 		if err := s.budget.Spend(2 * len(s.game)); err != nil {
 			yield(nil, err)
 			return false
@@ -194,6 +203,7 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 		return yield(order, nil)
 	}
 
+	// Try each player that may come next, from the lowest number to the highest.
 	for next := s.follow(set); next != 0; next &= next - 1 {
 		p := bits.TrailingZeros32(next)
 		if !s.extend(set|1<<p, append(order, p), yield) {
@@ -203,21 +213,23 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 	return true
 }
 
-// count returns the number of solutions: the number of ways to place all players, one after the other,
-// beginning with the empty set. For each prefix, from the largest to the smallest, it adds up the numbers of
-// ways for the prefixes with one more player. It keeps these numbers only for the prefixes, which it numbers
-// in ascending order.
+// count returns the number of solutions: the number of ways to place all players, one after the other, beginning
+// with the empty set. It goes through the prefixes, the sets of players with which solutions begin, from the
+// largest to the smallest. For each one it adds up the numbers of ways for the prefixes with one more player. It
+// keeps these numbers only for the prefixes, which it numbers in ascending order.
 func (s *prefixes) count() (*big.Int, error) {
+	// Number the prefixes.
 	numbers := make([]int, len(s.sets)) // by word of sets: the number of its first prefix
 	total := 0
 	for i, word := range s.sets {
 		numbers[i] = total
 		total += bits.OnesCount64(word)
 	}
-	if total == 0 {
+	if total == 0 { // there is no solution
 		return new(big.Int), nil
 	}
 
+	// Count the ways for each prefix. The full set has one way, as nobody is left to be placed.
 	ways := make([]wide.Uint128, total) // by number of a prefix: the ways to place the other players; at most 26! < 2^89
 	number := total - 1                 // of the prefix visited by backward
 	ways[number] = wide.Uint128{Lo: 1}  // the full set

@@ -32,13 +32,16 @@ type Misplaced struct {
 	InLine bool
 }
 
-// Check returns the misplaced players of a valid game, ascending. If there are none, the places
-// solve the game. It is an error if there is not one place for each player, if places have different
-// numbers of coordinates, or if two players are in the same place.
+// Check returns the misplaced players of a valid game, ascending: those whose wonderwall does not stand on the
+// segment between the player and its ninja. If there are none, the places solve the game. It is an error if there
+// is not one place for each player, if places have different numbers of coordinates, or if two players are in the
+// same place.
 func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 	if len(places) != len(g) {
 		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
 	}
+
+	// Check the places.
 	stands := make(map[string]int, len(places)) // by place, as a string: the player there
 	for p, place := range places {
 		if len(place) != len(places[0]) || len(place) == 0 {
@@ -52,6 +55,7 @@ func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 		stands[key] = p
 	}
 
+	// Find the misplaced players.
 	var misplaced []Misplaced
 	for p, c := range g {
 		if between, inLine := segment(places[p], places[c.Wonderwall], places[c.Ninja]); !between {
@@ -67,10 +71,9 @@ func (p Place) String() string {
 	return strings.Join(lists.Map(p, (*big.Rat).RatString), " ")
 }
 
-// segment reports whether w is inside the segment from p to n, and whether w is on
-// the line through p and n. The three places must be different. If w is on the line,
-// it is p + share*(n-p) for some number share, which is between 0 and 1 inside the
-// segment.
+// segment reports whether the place w is inside the segment from p to n, and whether w is on the line through p and
+// n. The three places must be different. If w is on the line, it is p + share*(n-p) for some number share, which is
+// between 0 and 1 inside the segment.
 func segment(p, w, n Place) (between, inLine bool) {
 	var share *big.Rat // from the first coordinate in which p and n differ
 	for i := range p {
@@ -90,15 +93,14 @@ func segment(p, w, n Place) (between, inLine bool) {
 	return share.Sign() > 0 && share.Cmp(big.NewRat(1, 1)) < 0, true
 }
 
-// Project returns the order of the players along a direction in which no two places coincide,
-// and the direction. The order is a solution if Check finds no misplaced player. The places
-// must be distinct and have the same number of coordinates.
+// Project returns the order of the players along a direction in which no two places coincide, and the direction. If
+// Check finds no misplaced player, the order is a solution of the game. The places must be distinct and have the
+// same number of coordinates.
 //
-// It tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Along such a direction, two places
-// coincide if t is a root of the polynomial whose coefficients are the differences of their
-// coordinates. With d coordinates, this polynomial is not 0 and has degree less than d, so it has at
-// most d-1 roots. So among any C(n,2)(d-1) + 1 directions, one separates all n places. If the context
-// ends, Project returns its error before the next direction.
+// Project tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Along such a direction, two places coincide if
+// t is a root of the polynomial whose coefficients are the differences of their coordinates. With d coordinates,
+// this polynomial is not 0 and has degree less than d, so it has at most d-1 roots. So among any C(n,2)(d-1) + 1
+// directions, one separates all n places. If the context ends, Project returns its error before the next direction.
 func Project(ctx context.Context, places []Place) (order []int, direction []*big.Int, err error) {
 	order = make([]int, len(places))
 	for p := range order {
@@ -110,6 +112,7 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 			return nil, nil, err
 		}
 
+		// Sort the players along the direction, and find out whether any two of them coincide.
 		for p, place := range places {
 			at[p] = along(place, t)
 		}
@@ -119,6 +122,7 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 			apart = apart && at[order[i]].Cmp(at[order[i+1]]) != 0
 		}
 
+		// If none do, return the order, and the direction in full.
 		if apart {
 			for k := range int64(len(places[0])) {
 				direction = append(direction, new(big.Int).Exp(big.NewInt(t), big.NewInt(k), nil))
@@ -128,8 +132,8 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 	}
 }
 
-// along returns the position of a place along the direction (1, t, t^2, ...): the sum of its coordinates, multiplied
-// by these numbers, by Horner's rule.
+// along returns the position of a place along the direction (1, t, t^2, ...): the sum of its coordinates, each
+// multiplied by the number of the direction. It computes the sum by Horner's rule.
 func along(p Place, t int64) *big.Rat {
 	position := new(big.Rat)
 	factor := big.NewRat(t, 1)
@@ -140,9 +144,9 @@ func along(p Place, t int64) *big.Rat {
 	return position
 }
 
-// ParseCoordinate reads an exact number: an integer, a decimal such as -0.4 or
-// 1.5e3, or a fraction such as 1/3. It may have up to 1,000 characters and an
-// exponent from -1000 to 1000.
+// ParseCoordinate reads an exact number: an integer, a decimal such as -0.4 or 1.5e3, or a fraction such as 1/3. It
+// may have up to 1,000 characters and an exponent from -1000 to 1000. Without these limits, a short text could make
+// a number that fills the memory.
 func ParseCoordinate(text string) (*big.Rat, error) {
 	const longest, largest = 1000, 1000
 	if len(text) > longest {
@@ -155,6 +159,7 @@ func ParseCoordinate(text string) (*big.Rat, error) {
 		return nil, bad
 	}
 
+	// Read a fraction.
 	numerator, denominator, isFraction := strings.Cut(text, "/")
 	if isFraction {
 		above, aboveOK := new(big.Int).SetString(numerator, 10)
@@ -178,6 +183,8 @@ func ParseCoordinate(text string) (*big.Rat, error) {
 			return nil, fmt.Errorf("the exponent of %.60q is out of range; expected a number from -%d to %d", text, largest, largest)
 		}
 	}
+
+	// Read an integer or a decimal.
 	x, ok := new(big.Rat).SetString(text)
 	if !ok {
 		return nil, bad

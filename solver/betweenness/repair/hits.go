@@ -12,9 +12,11 @@ import (
 	"enumerate/solver/internal/hitting"
 )
 
-// byCores collects cores, and hits them: it finds a smallest set of players that contains a player of
-// each core. It ends when an order satisfies the choices of all players outside this set, or when the
-// effort is used up. See [Find].
+// byCores looks for the fewest players whose choices must change. It collects cores, sets of players whose choices
+// contradict each other. Every repair changes a player of each core, so byCores finds a smallest set of players
+// that contains a player of each core found so far: a hitting set. If an order satisfies the choices of all other
+// players, this set is the answer; otherwise there is a further core. byCores also ends when the effort is used up.
+// See [Find].
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
@@ -28,6 +30,7 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 			return nil
 		}
 
+		// Look for cores among the other players.
 		known := len(cores)
 		cores, err = f.disjoint(ctx, hit, cores, effort)
 		if err != nil {
@@ -40,11 +43,11 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	return nil
 }
 
-// disjoint adds cores that are disjoint from each other and from a set of players. It ends when an order
-// satisfies the choices of all players that are in neither; it offers this order. It also ends when the
-// effort is used up.
+// disjoint looks for cores, sets of players whose choices contradict each other, that share no player with the set
+// without or with each other. It appends them to cores. It ends when an order satisfies the choices of all players
+// who are in none of these sets, and offers this order as a repair. It also ends when the effort is used up.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
-	left := make([]int, len(f.game)) // the players that are in neither
+	left := make([]int, len(f.game)) // the players who are in none of these sets
 	for p := range left {
 		left[p] = p
 	}
@@ -83,15 +86,17 @@ func except(list, removed []int) []int {
 	})
 }
 
-// extend takes players whose choices one order satisfies. It tries to add, one after the other, the players
-// whose choices the best order leaves unsatisfied: a player is added if an order satisfies the choices of
-// all together. It offers each such order.
+// extend looks for a better repair, given players whose choices one order satisfies together. The best order so far
+// leaves some choices unsatisfied. extend tries to add these players one after the other: a player is added if an
+// order satisfies the choices of all players together. It offers each such order.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
-		isMinimal := len(f.unsatisfied) == f.least
+		isMinimal := len(f.unsatisfied) == f.least // no order leaves fewer choices unsatisfied
 		if slices.Contains(players, p) || isMinimal || *effort <= 0 {
 			continue
 		}
+
+		// Add player p if an order satisfies its choice as well.
 		c, _, err := f.searcher.Among(ctx, f.game, append(players, p), false, effort)
 		if err != nil {
 			return err
@@ -104,8 +109,9 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 	return nil
 }
 
-// hitAll returns players that hit every core, and a lower bound on the number of such players. It treats
-// each component of cores separately; see components.
+// hitAll returns players that hit every core: each core contains one of them. It also returns a lower bound on the
+// number of players that any such set has. Cores in different components share no players, so it treats each
+// component separately and adds up the results.
 func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
 	for _, linked := range components(cores) {
 		some, fewest, err := hitLinked(ctx, linked, effort)
@@ -115,34 +121,35 @@ func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least i
 		set = append(set, some...)
 		if fewest {
 			least += len(some)
-		} else {
+		} else { // a component needs at least one player
 			least++
 		}
 	}
 	return set, least, nil
 }
 
-// components divides cores into components. Cores that share players are in the same component.
+// components divides cores, which are sets of players, into components: cores that share a player are in the same
+// component. It adds one core after the other and joins the earlier components that share players with it.
 func components(cores [][]int) (parts [][][]int) {
-	part := make(map[int]int) // by player: the index in parts of the component of its cores
+	componentOf := make(map[int]int) // by player: the index in parts of the component of its cores
 	for _, core := range cores {
-		at := len(parts)
+		latest := len(parts)
 		parts = append(parts, [][]int{core})
 		for _, p := range core {
-			old, there := part[p]
-			part[p] = at
-			if !there || old == at {
+			earlier, known := componentOf[p]
+			componentOf[p] = latest
+			if !known || earlier == latest {
 				continue
 			}
 
-			// The player is in an earlier component: join it to the new one.
-			for _, other := range parts[old] {
-				parts[at] = append(parts[at], other)
+			// The player is in an earlier component: move all cores of this component to the new one.
+			for _, other := range parts[earlier] {
+				parts[latest] = append(parts[latest], other)
 				for _, q := range other {
-					part[q] = at
+					componentOf[q] = latest
 				}
 			}
-			parts[old] = nil
+			parts[earlier] = nil
 		}
 	}
 	return slices.DeleteFunc(parts, func(p [][]int) bool { return p == nil })
@@ -154,18 +161,19 @@ const hittingMost = 200_000_000
 // hittingUnit is the number of such steps in a unit of effort.
 const hittingUnit = 200
 
-// hitLinked returns players that hit every core of a component, and whether their number is known to
-// be minimal. It ignores a player if another player is in all cores of the first. If more than 64 players
-// are left, or the effort is used up, it chooses players greedily.
+// hitLinked returns players that hit every core of a component, and whether their number is known to be minimal. It
+// leaves out each player p if another player is in all cores of p, because the other player hits at least as much.
+// If more than 64 players are left, or the effort is used up, it chooses players greedily.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
-	in := make(map[int][]int) // by player: its cores, ascending
+	// List the cores of each player.
+	in := make(map[int][]int) // by player: the indices of its cores, ascending
 	for i, core := range cores {
 		for _, p := range core {
 			in[p] = append(in[p], i)
 		}
 	}
 
-	// Keep the players that are not ignored, those in most cores first.
+	// Leave out players as described above. Players in more cores come first, because they make others unnecessary.
 	players := slices.SortedFunc(maps.Keys(in), func(p, q int) int { return cmp.Or(len(in[q])-len(in[p]), p-q) })
 	within := func(p, q int) bool { // whether q is in all cores of p
 		return !slices.ContainsFunc(in[p], func(i int) bool {
@@ -184,7 +192,8 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 		return hitGreedily(cores, kept), false, nil
 	}
 
-	// Search for a hitting set of 1, 2, 3, ... kept players.
+	// Search for a hitting set of 1, 2, 3, ... kept players. Each core becomes a set of bits, one for each kept
+	// player.
 	h := hitting.Search{Sets: make([]uint64, len(cores)), Most: hittingMost, Budget: bounded.Steps{Context: ctx}}
 	for k, p := range kept {
 		for _, i := range in[p] {
@@ -207,10 +216,11 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	}
 }
 
-// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player in the
-// most cores not yet hit.
+// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player who is in
+// the most cores that are not hit yet.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {
+		// Count for each player how many of the open cores contain it.
 		best, most := -1, 0
 		for _, p := range players {
 			hits := 0

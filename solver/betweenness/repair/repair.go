@@ -28,7 +28,7 @@ import (
 // A Repair makes a game solvable by new choices of some players. Each changed player keeps one of
 // the two players chosen; most exchange wonderwall and ninja.
 type Repair struct {
-	// Game is the game with the new choices, Changed the players who made them, ascending.
+	// Game is the game with the new choices. Changed lists the players who choose differently, ascending.
 	Game    betweenness.Game
 	Changed []int
 	// Order solves Game. It satisfies all choices of the original game except those of Changed.
@@ -43,35 +43,38 @@ func (r Repair) Fewest() bool { return r.AtLeast == len(r.Changed) }
 // ErrUnrepairable is the error of a game of three players: none is solvable.
 var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 
-// Find returns a repair of a valid game with the fewest changes, or with few.
+// Find returns a repair of a valid game with the fewest changes, or with few: new choices of some players that make
+// the game solvable.
 //
-// If an order leaves the choices of k players unsatisfied, these players can make new choices that
-// the order satisfies, because among four or more players each has two others on one side. So the
-// smallest number of changes is the smallest number of choices that an order leaves unsatisfied (the
-// maximum betweenness problem). Peeling does not change this number. If at most 24 players are left
-// after peeling, Find finds the minimum, within a second or two.
+// If an order leaves the choices of k players unsatisfied, these players can make new choices that the order
+// satisfies, because among four or more players each has two others on one side. So the smallest number of changes
+// is the smallest number of choices that an order leaves unsatisfied (the maximum betweenness problem). Peeling
+// removes players whose choices can always be satisfied, and so does not change this number. If at most 24 players
+// are left after peeling, Find finds the minimum, within a second or two. If at most 16 are left, as many of the
+// changes as possible only exchange a player's wonderwall and ninja.
 //
-// If at most 16 players are left after peeling, as many of the changes as possible only exchange a
-// player's wonderwall and ninja.
+// A core is a set of players whose choices contradict each other, so every repair changes a player of each core. So
+// it changes at least as many players as a smallest hitting set of some cores has: a smallest set that contains a
+// player of each of these cores. If an order satisfies all choices except those of this set, the set is minimal. If
+// not, there is another core to hit (Moreno-Centeno and Karp, The implicit hitting set approach, 2013). If there
+// are few players, or up to 24 and the cores do not lead to a result, Find looks at all sets of players instead;
+// see [fewestUnsatisfied].
 //
-// Every repair changes a player of each core. So it changes at least as many players as a smallest
-// hitting set of cores has: a smallest set that contains a player of each of these cores. If an order
-// satisfies all choices except those of this set, the set is minimal. If not, there is another core to
-// hit (Moreno-Centeno and Karp, The implicit hitting set approach, 2013). If there are few players, or
-// up to 24 and the cores do not lead to a result, Find looks at all sets of players instead; see
-// [fewestUnsatisfied].
-//
-// In larger games the search for cores takes up to a few seconds, or until the context's deadline;
-// then Find returns the best repair found. Without a deadline it is deterministic. If the context
-// is cancelled, Find returns its error.
+// In larger games the search for cores takes up to a few seconds, or until the context's deadline; then Find
+// returns the best repair found. Without a deadline it is deterministic. If the context is cancelled, Find returns
+// its error.
 func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 	if len(g) < 4 {
 		return Repair{}, ErrUnrepairable
 	}
+
+	// Find an order that leaves few choices unsatisfied. If the deadline passes, take the best one so far.
 	f := newRepairing(g)
 	if err := f.find(ctx); err != nil && (f.order == nil || !errors.Is(err, context.DeadlineExceeded)) {
 		return Repair{}, err
 	}
+
+	// Give the players of these choices new ones that the order satisfies.
 	r := Repair{Game: slices.Clone(g), Changed: f.unsatisfied, Order: f.order, AtLeast: f.least}
 	place := places(f.order)
 	for _, p := range f.unsatisfied {
@@ -83,9 +86,9 @@ func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 	return r, nil
 }
 
-// check returns an error unless the repair changes the choices that it lists, all according to the
-// rules, and its order solves the new game. It does not check that the repair is minimal. It shares
-// no code with the search.
+// check returns an error unless r is a repair of the game g: it changes exactly the choices that it lists, all new
+// choices follow the rules, and its order solves the new game. It does not check that the repair is minimal. It
+// shares no code with the search.
 func (r Repair) check(g betweenness.Game) error {
 	if len(r.Game) != len(g) {
 		return fmt.Errorf("%d players, not %d", len(r.Game), len(g))
@@ -114,22 +117,24 @@ func places(order []int) []int {
 	return place
 }
 
-// exchangeSatisfies reports whether an order satisfies a choice if the player exchanges its
-// wonderwall and its ninja. The arguments are the places of the three players in the order. The order
-// must not satisfy the choice itself.
+// exchangeSatisfies reports whether an order satisfies a player's choice after the player has exchanged its
+// wonderwall and its ninja. The arguments are the places of the three players in the order. The order must not
+// satisfy the choice itself.
 func exchangeSatisfies(player, wonderwall, ninja int) bool {
 	return (player < ninja) == (ninja < wonderwall)
 }
 
-// instead returns a choice for player p that an order satisfies, to replace the choice c, which it does not satisfy. If
-// it is enough to exchange the wonderwall and the ninja of c, the new choice does so. Otherwise it keeps one of these
-// two players, if possible in the same role, and names one other player. The order must have at least four players.
+// instead returns a new choice for player p that an order satisfies, to replace the choice c, which the order does
+// not satisfy. place has the place of each player in the order, which must have at least four players. If it is
+// enough to exchange the wonderwall and the ninja of c, the new choice does so. Otherwise it keeps one of these two
+// players, if possible in the same role, and names one other player.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
 	if exchangeSatisfies(at, w, n) {
 		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
 	}
+
 	// An exchange does not help, so the player stands between its wonderwall and its ninja.
 	away := 1 // the direction from the player to its ninja
 	if n < at {
@@ -148,7 +153,7 @@ func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice
 	}
 }
 
-// A repairing is a search for a repair.
+// A repairing is a search for a repair: for an order that leaves as few choices unsatisfied as possible.
 type repairing struct {
 	game        betweenness.Game
 	rest        *betweenness.Rest
@@ -175,8 +180,10 @@ const (
 	subsetsEffort = 100_000
 )
 
-// find looks for the best order. Even if it returns an error, it may have set an order.
+// find looks for an order that leaves as few choices unsatisfied as possible, and stores the best one in f.order.
+// If it returns an error, f.order may still have an order.
 func (f *repairing) find(ctx context.Context) error {
+	// Begin with an order that is made greedily.
 	order, err := f.rest.Arrange(ctx)
 	if err != nil {
 		return err
@@ -199,7 +206,8 @@ func (f *repairing) find(ctx context.Context) error {
 		f.least = 1
 	}
 
-	// Try all subsets of a few players. Otherwise improve the order, try cores, and at last all subsets if there are not too many.
+	// If few players are left, trying all their subsets takes a millisecond. Otherwise first improve the order by
+	// moving players.
 	if left <= quickSubsets {
 		return f.bySubsets(ctx)
 	}
@@ -211,6 +219,7 @@ func (f *repairing) find(ctx context.Context) error {
 		return err
 	}
 
+	// Then try cores, and at last all subsets, unless there are too many players for it.
 	if left <= maxSubsets {
 		effort = subsetsEffort
 	}
@@ -222,26 +231,29 @@ func (f *repairing) find(ctx context.Context) error {
 	return f.bySubsets(ctx)
 }
 
-// bySubsets offers the order that [fewestUnsatisfied] finds, which leaves the fewest choices unsatisfied, and sets the lower
-// bound to this number.
+// bySubsets finds an order that leaves the fewest choices unsatisfied, by looking at all subsets of the players
+// left after peeling; see [fewestUnsatisfied]. It offers this order, and sets the lower bound f.least to the number
+// of choices unsatisfied.
 func (f *repairing) bySubsets(ctx context.Context) error {
 	order, err := fewestUnsatisfied(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {
 		return err
 	}
 	f.offer(f.rest.Order(order))
-	if len(f.unsatisfied) < f.least {
+	if len(f.unsatisfied) < f.least { // the cores have led to a wrong bound
 		return fmt.Errorf("an order leaves %d choices unsatisfied, fewer than the lower bound %d", len(f.unsatisfied), f.least)
 	}
 	f.least = len(f.unsatisfied)
 	return nil
 }
 
-// offer keeps an order if it is better than the best order so far: if it leaves fewer choices unsatisfied,
-// or equally many but fewer that an exchange of wonderwall and ninja does not repair.
+// offer keeps an order if it is better than the best order so far. An order is better if it leaves fewer choices
+// unsatisfied. If the numbers are equal, it is better if fewer of these choices need more than an exchange of
+// wonderwall and ninja.
 func (f *repairing) offer(order []int) {
 	unsatisfied := f.game.Unsatisfied(order)
 
+	// Count the players whom an exchange does not help, because they stand between their wonderwall and their ninja.
 	place := places(order)
 	between := 0
 	for _, p := range unsatisfied {

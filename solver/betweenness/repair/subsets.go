@@ -11,15 +11,16 @@ import (
 // maxSubsets is the largest number of players for fewestUnsatisfied: 24 take a second and 32 MB.
 const maxSubsets = 24
 
-// fewestUnsatisfied returns an order that leaves the fewest triples unsatisfied. A triple is (end, middle,
-// other end): a player, its wonderwall and its ninja. Among the best orders, it returns one with the
-// fewest triples whose first end stands between the two others, because the other unsatisfied triples
-// can be repaired by an exchange. There may be up to maxSubsets players and 32 triples.
+// fewestUnsatisfied returns an order that leaves the fewest triples unsatisfied. A triple is (end, middle, other
+// end): a player, its wonderwall and its ninja; it is satisfied if the middle stands between the ends. Among the
+// best orders, fewestUnsatisfied returns one with the fewest triples whose player stands between the two others,
+// because the other unsatisfied triples can be repaired by an exchange. There may be up to maxSubsets players and
+// 32 triples.
 //
-// A triple is satisfied if exactly one of its ends is placed before its middle. This depends on the
-// set of players placed before the middle, not on their order. So dynamic programming over subsets
-// finds the best last player of each set (Held and Karp, A dynamic programming approach to sequencing
-// problems, 1962). It takes 2^n n steps and 2^n words of 16 bits.
+// A triple is satisfied if exactly one of its ends is placed before its middle. This depends on the set of players
+// placed before the middle, not on their order. So dynamic programming over subsets finds the best last player of
+// each set (Held and Karp, A dynamic programming approach to sequencing problems, 1962). It takes 2^n n steps and
+// 2^n words of 16 bits for n players.
 func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]int32, error) {
 	// Compute the least cost of each set.
 	s := newSubsets(players, triples)
@@ -30,6 +31,8 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 		if err := budget.Spend(players); err != nil {
 			return nil, err
 		}
+
+		// The last player of the set adds its cost to the least cost of the others. Take the best last player.
 		unsatisfied, endInMiddle := s.last(set)
 		best := uint16(math.MaxUint16)
 		for rest := set; rest != 0; rest &= rest - 1 {
@@ -54,28 +57,30 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 	return order, nil
 }
 
-// subsets looks up the triples that name any player of a set of players, by role. It holds a set of triples as a word
-// with a bit for each triple.
+// The type subsets answers for any set of players: which triples name one of these players in a given role? A
+// triple is a player, its wonderwall and its ninja. A set of triples is a word with a bit for each triple.
 type subsets struct {
 	end, middle, other [maxSubsets]uint32 // by player: the triples with the player in this role
 
-	// The tables for sets of players: the triples with any player of the set as an end, as the middle, or as the other end. A
-	// table for all sets would take 2^24 words for each role, so each role has two tables: one for the sets of the first half of
-	// the players, and one (high) for the sets of the other players.
+	// The tables for sets of players have the triples with any player of the set as the end, as the middle, or as
+	// the other end. A table for all sets would take 2^24 words for each of these roles. So each role has two
+	// tables: one for the sets of the first half of the players, and one (high) for the sets of the other players.
 	half                          int // the number of players in the first half
 	ends, middles, others         []uint32
 	highEnds, highMids, highOther []uint32
 }
 
-// newSubsets builds the tables. In each triple of players, the second player is the middle.
+// newSubsets builds the tables of the type subsets. In each triple of players, the second player is the middle.
 func newSubsets(players int, triples [][3]int32) *subsets {
+	// Note the triples of single players.
 	s := &subsets{half: players / 2}
 	for i, t := range triples {
 		s.end[t[0]] |= 1 << i
 		s.middle[t[1]] |= 1 << i
 		s.other[t[2]] |= 1 << i
 	}
-	// unions returns, for each set of some players, the union of the triples of these players.
+	// unions returns a table: for each set of some players, the union of the triples of these players. The union
+	// for a set is made from that of the set without its lowest player.
 	unions := func(triplesOf []uint32) []uint32 {
 		bySet := make([]uint32, 1<<len(triplesOf))
 		for set := 1; set < len(bySet); set++ {
@@ -83,15 +88,17 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 		}
 		return bySet
 	}
+
+	// Make two tables for each role, one for each half of the players.
 	s.ends, s.highEnds = unions(s.end[:s.half]), unions(s.end[s.half:players])
 	s.middles, s.highMids = unions(s.middle[:s.half]), unions(s.middle[s.half:players])
 	s.others, s.highOther = unions(s.other[:s.half]), unions(s.other[s.half:players])
 	return s
 }
 
-// last returns two sets of triples, given the set of players that are placed first. unsatisfied are the triples that
-// are unsatisfied if their middle is the last player of the set. endInMiddle are the triples whose end stands between
-// the two others if the end is the last player of the set.
+// last returns two sets of triples for a set of players who are placed first; its last player is not chosen yet.
+// unsatisfied has the triples that are unsatisfied if their middle is the last player of the set. endInMiddle has
+// the triples whose end stands between the two others if the end is the last player of the set.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
@@ -104,7 +111,8 @@ func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 // costs 1 more.
 const unsatisfiedCost = 32
 
-// cost returns the cost of player v as the last one of a set, for which s.last returned the two sets of triples.
+// cost returns the cost of player v as the last one of a set of players who are placed first. s.last has returned
+// the two sets of triples for this set.
 func (s *subsets) cost(v int, unsatisfied, endInMiddle uint32) uint16 {
 	return uint16(unsatisfiedCost*bits.OnesCount32(unsatisfied&s.middle[v]) + bits.OnesCount32(endInMiddle&s.end[v]))
 }
