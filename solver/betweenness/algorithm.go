@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// An Algorithm is one way to decide a game. Algorithms share as little code as possible, so that
-// their results can be compared.
+// An Algorithm is one way to decide whether a game has a solution: an order of its players in which each player's
+// wonderwall stands between the player and its ninja. Algorithms share as little code as possible, so that their
+// results can be compared.
 type Algorithm struct {
 	Name    string
 	Summary string // on one line
@@ -18,19 +19,20 @@ type Algorithm struct {
 	// Traces reports whether the algorithm can write a [Trace].
 	Traces bool
 
-	// Decide returns a solution of a valid game, or nil if there is none. The default algorithm,
-	// which returns certificates, has no Decide.
+	// Decide returns a solution of a valid game, as an order of all players, or nil if there is none. It writes its
+	// reasoning to trace unless trace is nil. Only the default algorithm has no Decide, because it also returns
+	// certificates; see [Algorithm.Solve].
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
-	// Steps decides a valid game. It returns the steps of the algorithm, and the solution that the
-	// algorithm finds, or nil. If there are more steps than most, the error is [ErrManySteps]. Steps
-	// is nil for an algorithm that records no steps.
+	// Steps decides a valid game and records how, so that a page can show it. It returns the steps of the
+	// algorithm, and the solution that the algorithm finds, or nil if there is none. If there are more steps than
+	// most, the error is [ErrManySteps]. Steps is nil for an algorithm that cannot record its steps.
 	Steps func(ctx context.Context, g Game, most int) (steps []Step, order []int, err error)
 }
 
 // Work counts what an algorithm did, in units that do not depend on the machine.
 type Work struct {
-	// Decisions counts the choices that the algorithm may have to undo, Conflicts the
-	// contradictions that made it undo one.
+	// Decisions counts the choices that the algorithm may have to undo. Conflicts counts the contradictions that
+	// made it undo such a choice.
 	Decisions, Conflicts uint64
 }
 
@@ -49,8 +51,8 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Named returns the algorithm with the given name, or the first one for "". The error for an
-// unknown name lists all names.
+// Named returns the algorithm with the given name; the empty name means the first algorithm of the list, which is
+// the default. The error for an unknown name lists all names.
 func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 	var names []string
 	for _, a := range algorithms {
@@ -65,34 +67,34 @@ func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 // ErrTooLarge is the error for a game with more players than the algorithm accepts.
 var ErrTooLarge = errors.New("too many players")
 
-// A Trace records the reasoning of an algorithm, in the players' names. It has a line for each
-// step, indented by four spaces for each assumption that the step rests on:
+// A Trace records the reasoning of an algorithm as text with the players' names. It has a line for each step,
+// indented by four spaces for each assumption that the step rests on:
 //
 //	Suppose B -> C:
 //	    We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
 //	    No more players to try, and there is no cycle: success.
 //
-// A triplet is a player, its wonderwall and its ninja; A->B says that A stands before B. Each
-// line is one call of W.Write. An error of W ends the algorithm.
+// A triplet is a player, its wonderwall and its ninja; A->B says that A stands before B. The algorithm calls
+// W.Write once for each line, and ends if this returns an error.
 type Trace struct {
 	W     io.Writer
 	Names []string
-	// First restricts the first assumption: one player stands before another, or after it. If it
-	// is nil, the algorithm chooses.
+	// First sets the algorithm's first assumption. It names two players, and the algorithm first supposes that one
+	// of them stands before the other. If First is nil, the algorithm chooses.
 	First []int
 }
 
-// A Step is the state of an algorithm after it has made an assumption and added everything that
-// follows from the assumption to its digraph.
+// A Step is the state of an algorithm after one assumption. The algorithm keeps a digraph whose arcs say which
+// player stands before which; the step includes the assumption and all arcs that follow from it.
 type Step struct {
 	// Depth is the number of assumptions made, including this one.
 	Depth int
-	// Arcs lists the arcs of the digraph in the order of their addition: the first player of an
-	// arc stands before the second. Arcs[New] is the assumption; later arcs follow from it.
+	// Arcs lists the arcs of the digraph in the order of their addition: the first player of an arc stands before
+	// the second. Arcs[New] is the assumption, and the arcs after it follow from the assumption.
 	Arcs [][2]int
 	New  int
-	// Cycle lists the players of a cycle: each would stand before the next, and the last before the
-	// first. It is nil if the digraph has no cycle.
+	// Cycle lists the players of a cycle in the digraph, which shows that the assumption is wrong: each player
+	// would stand before the next one, and the last before the first. It is nil without a cycle.
 	Cycle []int
 }
 
@@ -111,12 +113,13 @@ type How struct {
 	Core  CoreKind // which core to find of an unsolvable game
 }
 
-// Solve decides a valid game and returns a checked certificate. For an unsolvable game the
-// certificate is empty if how.Core is [NoCore]. Only the default algorithm finds cores, so it also
-// runs after another algorithm has found a game unsolvable.
+// Solve decides a valid game and returns a checked certificate: a solution, or for an unsolvable game a core, that
+// is a set of players whose choices contradict each other. If how.Core is [NoCore], the certificate of an
+// unsolvable game is empty. Only the default algorithm finds cores, so Solve also runs the default algorithm after
+// another one has found a game unsolvable.
 //
-// The error is [ErrTooLarge] if the game has too many players, and an [errors.ErrUnsupported] if
-// the algorithm cannot write a trace. Solve also returns errors of the trace's writer and of the
+// The error is [ErrTooLarge] if the game has too many players for the algorithm, and an [errors.ErrUnsupported] if
+// a trace is wanted that the algorithm cannot write. Solve also returns errors of the trace's writer and of the
 // context.
 func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	if how.Trace != nil && !a.Traces {
@@ -134,8 +137,11 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 		return certificate, work, err
 	}
 	if !certificate.Solvable() && how.Core == NoCore {
-		return certificate, work, nil
+		return certificate, work, nil // the certificate is empty, so there is nothing to check
 	}
+
+	// If the certificate is wrong, the algorithm has a mistake. If only the context has ended, that is the error
+	// instead.
 	if err := certificate.check(ctx, g); err != nil {
 		if ctx.Err() != nil {
 			return Certificate{}, work, ctx.Err()
@@ -145,12 +151,13 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 	return certificate, work, nil
 }
 
-// certify decides a game and returns a certificate that is not checked yet. If the algorithm is not the default
-// one and finds the game unsolvable, the default algorithm looks for a core; it is an error if it finds a solution.
+// certify decides a game and returns a certificate that Solve has yet to check. Only the default algorithm finds
+// cores. So if another algorithm finds the game unsolvable and a core is wanted, certify also runs the default
+// algorithm. If that one finds a solution, the two algorithms disagree, which is an error.
 func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core
-	if a.Decide == nil {
+	if a.Decide == nil { // the default algorithm
 		return searcher.Solve(ctx, g)
 	}
 

@@ -8,15 +8,16 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// An arrangement is a line of all players that satisfies most triples: the middle of such a
-// triple stands between its two ends. It is built greedily: players are placed one after the
-// other, without backtracking.
+// An arrangement is a line of all players that satisfies most triples. A triple is a player, its wonderwall and its
+// ninja; a line satisfies it if the wonderwall, the middle, stands between the two others. The search for a
+// solution starts from this line. The line is built greedily: players are placed one after the other, without
+// backtracking.
 //
-// The order in which players are placed is determined from its end. The last player to be
-// placed is one that the fewest triples name. This player and its triples are removed, the
-// player before it is chosen in the same way, and so on. So when a player is placed, at most
-// two triples with players in the line usually name it, and one place usually satisfies both.
-// In large random games the line leaves 4 % of the triples unsatisfied.
+// The players are placed in an order that makes most triples easy to satisfy. It is found backwards: the last
+// player to be placed is one that the fewest triples name. This player is set aside with its triples, the last but
+// one is chosen in the same way from the rest, and so on. So when a player is placed, usually at most two triples
+// name it whose other players are in the line already, and usually one place satisfies both. In large random games
+// the line leaves 4 % of the triples unsatisfied.
 type arrangement struct {
 	line
 	in          incidence
@@ -27,13 +28,13 @@ type arrangement struct {
 	random      rand.PCG
 }
 
-// A gap is the part of the line in which a player satisfies a triple: between the players lo and
-// hi. One of the two may be an end of the line instead.
+// A gap is the part of the line in which a player satisfies a triple: the places between lo and hi. These are two
+// players in the line; one of them may be an end of the line instead.
 type gap struct{ lo, hi int32 }
 
-// build puts all players in the line, in linear time: 10 µs for each of a million players,
-// mostly cache misses. It is deterministic. It returns the error of a context that ends, but
-// small games do not check the context.
+// build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. It
+// also lists the triples that the line leaves unsatisfied. The result is deterministic. build returns the error of
+// a context that ends; in small games it is done before it checks the context.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
 	const pace = 256 // steps of the budget for each player
 	budget := bounded.Steps{Context: ctx, Left: bounded.Between}
@@ -46,7 +47,8 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 		return err
 	}
 
-	// Place the players in the reverse order of their removal: where most gaps are if there are gaps, otherwise at a random place.
+	// Place the players in the reverse order of their removal: each where it satisfies most triples, or at a random
+	// place if no place satisfies a triple.
 	for i := len(order) - 1; i >= 0; i-- {
 		if err := budget.Spend(pace); err != nil {
 			return err
@@ -63,6 +65,7 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 		}
 	}
 
+	// List the triples that the line leaves unsatisfied.
 	a.unsatisfied = a.unsatisfied[:0]
 	for i, t := range triples {
 		if !a.satisfies(t) {
@@ -72,17 +75,17 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 	return nil
 }
 
-// below returns a random number from 0 to n-1: n times the high half of a random word, divided by
-// 2^32. Its bias, n in 2^32, does no harm.
+// below returns a random number from 0 to n-1: the high half of a random word, times n, divided by 2^32. It is not
+// quite uniform: the error is about n in 2^32, which does no harm when players are placed.
 func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
 
-// findGaps finds the gaps for player v, the parts of the line in which it satisfies a triple: one
-// for each triple that names it and whose other players are in the line.
+// findGaps stores in a.gaps the gaps for player v, who is about to be placed. A gap is the part of the line in
+// which v satisfies one triple. A triple has a gap if it names v and its two other players are in the line.
 func (a *arrangement) findGaps(v int32) {
 	a.gaps = a.gaps[:0]
-	for _, i := range a.in.of(v) {
+	for _, i := range a.in.of(v) { // the triples that name v
 		t := a.triples[i]
 		othersInLine := (t.end == v || a.holds(t.end)) && (t.middle == v || a.holds(t.middle)) && (t.other == v || a.holds(t.other))
 		if othersInLine {
@@ -91,21 +94,22 @@ func (a *arrangement) findGaps(v int32) {
 	}
 }
 
-// manyGaps limits the places that are tried for a player. A gap is a part of the line in which the
-// player satisfies a triple; the places at the ends of up to manyGaps gaps are tried. Without a
-// limit, a player that very many triples name would take quadratic time.
+// manyGaps limits how many places are tried for a player. A gap is a part of the line in which the player satisfies
+// a triple. Only the places at the ends of at most manyGaps gaps are tried, because a player whom very many triples
+// name would take quadratic time otherwise.
 const manyGaps = 16
 
-// bestPlace returns the best place for the player whose gaps findGaps has found: a place that is in
-// the most gaps, so that the player satisfies the most triples there. A place is given by the player
-// before it. bestPlace tries only the places just inside the ends of gaps, because one of the best
-// places is among them. If several are best, it returns a random one.
+// bestPlace returns a place where the player whose gaps findGaps has found satisfies the most triples, or a random
+// one of several such places. A place is given by the player, or the end of the line, just before it. A gap is the
+// part of the line in which the player satisfies a triple, so a best place lies in the most gaps. Going along the
+// line, the number of gaps changes only at the end of a gap. So it is enough to try the first and the last place of
+// each gap; of more than manyGaps gaps, bestPlace tries only manyGaps.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)
 	for k := range tried {
-		g := a.gaps[k*len(a.gaps)/tried]
-		for _, place := range [2]int32{g.lo, a.prev[g.hi]} {
+		g := a.gaps[k*len(a.gaps)/tried]                     // spread evenly over all gaps if not all are tried
+		for _, place := range [2]int32{g.lo, a.prev[g.hi]} { // the first and the last place in the gap
 			switch satisfied := a.gapsAt(place); {
 			case satisfied > most:
 				best, most, ties = place, satisfied, 1
@@ -120,7 +124,8 @@ func (a *arrangement) bestPlace() int32 {
 	return best
 }
 
-// gapsAt returns how many gaps contain the place after a player.
+// gapsAt returns how many gaps contain the place right after the given player: how many triples the player to be
+// placed would satisfy there.
 func (a *arrangement) gapsAt(place int32) (count int) {
 	lo, hi := a.label[place], a.label[a.next[place]]
 	for _, g := range a.gaps {
@@ -131,8 +136,8 @@ func (a *arrangement) gapsAt(place int32) (count int) {
 	return count
 }
 
-// A degeneracy repeatedly removes a player that the fewest remaining triples name, with these
-// triples (Matula and Beck, Smallest-last ordering, 1983).
+// A degeneracy finds the order in which players are placed, backwards. It repeatedly removes a player that the
+// fewest remaining triples name, together with these triples (Matula and Beck, Smallest-last ordering, 1983).
 type degeneracy struct {
 	degree   []int32   // of each player; none once it is removed
 	removed  []bool    // by triple: whether it was removed
@@ -140,35 +145,38 @@ type degeneracy struct {
 	removals []int32   // the players in order of removal
 }
 
-// order returns the players in the order of their removal, in linear time. The slice is valid
+// order returns the players in the order of their removal: each was named by the fewest triples that remained at
+// the time. The players are to be placed in the reverse order. order takes linear time, and the slice is valid
 // until the next call. The error is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	// Sort the players by degree, the number of triples that name them.
 	f.degree = resize(f.degree, players)
 	f.removed = resize(f.removed, len(triples))
 	clear(f.removed)
-	for d := range f.waiting {
-		f.waiting[d] = f.waiting[d][:0]
+	for degree := range f.waiting {
+		f.waiting[degree] = f.waiting[degree][:0]
 	}
 	for v := range int32(players) {
 		f.put(v, int32(in.degree(v)))
 	}
 
-	// Repeatedly remove a player of the least degree d, and the triples that name it. Then the degrees of the other players of
-	// these triples decrease, so d may decrease, too.
+	// Repeatedly remove a player of the least degree, and the triples that name it. Then the degrees of the other
+	// players of these triples decrease, so the least degree may decrease, too.
 	f.removals = f.removals[:0]
-	for d := int32(0); len(f.removals) < players; {
-		last := len(f.waiting[d]) - 1
+	for least := int32(0); len(f.removals) < players; {
+		last := len(f.waiting[least]) - 1
 		if last < 0 {
-			d++
+			least++
 			continue
 		}
-		v := f.waiting[d][last]
-		f.waiting[d] = f.waiting[d][:last]
-		if f.degree[v] != d { // an outdated entry
+		// Take a waiting player of the least degree. put leaves entries in place whose degree is outdated.
+		v := f.waiting[least][last]
+		f.waiting[least] = f.waiting[least][:last]
+		if f.degree[v] != least { // an outdated entry
 			continue
 		}
 
+		// Remove the player and the triples that name it.
 		if err := budget.Spend(64); err != nil {
 			return nil, err
 		}
@@ -182,7 +190,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 			for _, u := range triples[i].players() {
 				if f.degree[u] != none {
 					f.put(u, f.degree[u]-1)
-					d = min(d, f.degree[u])
+					least = min(least, f.degree[u])
 				}
 			}
 		}
@@ -190,7 +198,8 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 	return f.removals, nil
 }
 
-// put records the new degree of a player. The entry under its old degree stays; order skips it.
+// put records the new degree of a player v, the number of remaining triples that name it. The entry under its old
+// degree stays in the list, because finding it would take time; order skips such entries.
 func (f *degeneracy) put(v, degree int32) {
 	for int(degree) >= len(f.waiting) {
 		f.waiting = append(f.waiting, nil)
@@ -199,12 +208,11 @@ func (f *degeneracy) put(v, degree int32) {
 	f.waiting[degree] = append(f.waiting[degree], v)
 }
 
-// A line is an order of players into which other players can be inserted. It is a linked list,
-// and each player has a label; labels ascend along the line, so comparing two places takes one
-// step. If there is no label between those of two neighbours, players around them get new labels
-// that leave room for many insertions (Bender, Cole, Demaine, Farach-Colton and Zito, Two
-// simplified algorithms for maintaining order in a list, 2002). An insertion takes logarithmic
-// amortized time.
+// A line is an order of players into which other players can be inserted. It is a linked list, and each player has
+// a label, a number. Labels ascend along the line, so one comparison tells which of two players stands first. If no
+// number is left between the labels of two neighbours, the players around them get new labels that leave room for
+// many insertions (Bender, Cole, Demaine, Farach-Colton and Zito, Two simplified algorithms for maintaining order
+// in a list, 2002). An insertion takes logarithmic amortized time.
 type line struct {
 	label      []uint64 // of each player and of the two ends; 0 for a player that is not in the line
 	next, prev []int32
@@ -259,10 +267,11 @@ func (l *line) back(v int32) {
 	l.prev[l.next[v]] = v
 }
 
-// spread gives new labels to the players around u, which is in the line or its left end. It takes
-// the players whose labels share their high bits with the label of u, first many bits and then
-// fewer and fewer, until these players are sparse among the possible labels. The fewer bits are
-// shared, the sparser the players must be.
+// spread gives new labels to the players around u, because there is no number left between the label of u and that
+// of its neighbour. u is in the line or its left end. spread looks at growing ranges of labels around that of u,
+// each twice as long as the one before, until the players with labels in the range are sparse: few in comparison
+// with its length. Then it spaces the labels of these players evenly over the range. The longer the range, the
+// sparser the players must be, so that the next insertions find room.
 func (l *line) spread(u int32) {
 	if u == l.left() {
 		u = l.next[u] // one more, because the labels are used up
@@ -297,10 +306,9 @@ func (l *line) spread(u int32) {
 	}
 }
 
-// sparse is a constant of [line.spread], which gives new labels to the players in a range of labels
-// that is sparse: one that has few players. When the range becomes twice as long, the number of
-// players allowed in it grows by this factor, between 1 and 2. With 1.5, up to 1.5^62 players are
-// allowed, more than fit in memory.
+// sparse is a constant of [line.spread], which gives new labels to all players in a range of labels that has few
+// players. Whenever the range becomes twice as long, the number of players that count as few grows by this factor,
+// which must be between 1 and 2. With 1.5, the longest range may have 1.5^62 players, more than fit in memory.
 const sparse = 1.5
 
 // satisfies reports whether the line, which contains the players of a triple, satisfies it.
@@ -308,9 +316,10 @@ func (l *line) satisfies(t triple) bool {
 	return (l.label[t.end] < l.label[t.middle]) == (l.label[t.middle] < l.label[t.other])
 }
 
-// gap returns the gap in which player v satisfies a triple that names it: between the ends if v is the
-// middle; otherwise beyond the middle, on the side away from the other end. It finds the sides by the
-// labels, which ascend along the line.
+// gap returns the part of the line in which player v satisfies a triple that names it. A triple is satisfied if its
+// middle stands between its two ends. So a middle must stand between the ends, and an end must stand beyond the
+// middle, on the side away from the other end. Labels ascend along the line, so they show which of two players is
+// on the left.
 func (l *line) gap(t triple, v int32) gap {
 	switch v {
 	case t.middle:
@@ -319,13 +328,13 @@ func (l *line) gap(t triple, v int32) gap {
 		}
 		return gap{t.other, t.end}
 	case t.end:
-		if l.label[t.middle] < l.label[t.other] {
+		if l.label[t.middle] < l.label[t.other] { // the other end is on the right, so v belongs on the left
 			return gap{l.left(), t.middle}
 		}
-	default:
+	default: // v is the ninja
 		if l.label[t.middle] < l.label[t.end] {
 			return gap{l.left(), t.middle}
 		}
 	}
-	return gap{t.middle, l.right()}
+	return gap{t.middle, l.right()} // the other end of the triple is on the left of the middle
 }

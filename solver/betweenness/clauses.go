@@ -31,13 +31,14 @@ func (l literal) orientation() int8 {
 	return -1
 }
 
-// A clause says that at least one of its literals is true. It watches its first two literals, so
-// that the search visits it only when one of these becomes false (Moskewicz et al., Chaff, 2001).
+// A clause says that at least one of its literals is true; a literal orients a triple (a player, its wonderwall and
+// its ninja, in this order or the reverse). Each clause watches its first two literals: the search visits it only
+// when one of these becomes false (Moskewicz et al., Chaff, 2001).
 //
-// Some clauses state what follows from triples of the game: which orientations exclude each other, because two triples share
-// two players (a tie) or because three would make a cycle. The search learns the other clauses from conflicts. If it has to
-// prove its verdict, it records for each learnt clause from which choices of the game the clause follows: the grounds of the
-// clause (grounds.go).
+// Some clauses follow directly from triples: two triples that share two players (a tie) exclude some orientations
+// of each other, and so do triples that would make a cycle. The search learns the other clauses from conflicts. If
+// the search has to prove its verdict, each learnt clause also records its grounds: the triples and fixed
+// orientations from which it follows (grounds.go).
 type clause struct {
 	literals []literal // nil if the clause is deleted
 	glue     int32     // see conflictSearch.glue; 0 if not learnt
@@ -45,8 +46,9 @@ type clause struct {
 	lemma    *lemma    // the same clause in the check of a refutation, or nil
 }
 
-// isLearnt reports whether the search learnt the clause. A learnt clause has at least one literal, so its glue is
-// not 0. The other clauses state ties and cycles of the game, or fix the first orientation.
+// isLearnt reports whether the search learnt the clause from a conflict. The glue of a learnt clause is not 0,
+// because it has at least one literal. Other clauses, whose glue is 0, state ties and cycles of the game, or fix
+// the first orientation.
 func (c *clause) isLearnt() bool { return c.glue != 0 }
 
 // words returns the memory of a clause without its watches, in words of 32 bits.
@@ -58,19 +60,20 @@ type clauses struct {
 	words   int       // the memory of all clauses; see clause.words
 }
 
-// A watch is an entry in the list of the clauses that watch a literal, which the search visits when
-// the literal becomes false. The blocker is another literal of the clause: if it is true, the
-// search need not look at the clause.
+// A watch is an entry in the list of a literal, one for each clause that the search must visit when the literal
+// becomes false. The blocker is another literal of the clause: if the blocker is true, the clause holds, and the
+// search need not look at it.
 type watch struct {
 	clause  *clause
 	blocker literal
 }
 
-// reset removes all clauses, and makes a list of watches for each literal: two for each triple. It keeps
-// the memory of earlier lists.
+// reset removes all clauses and prepares for clauses about the given number of triples. A triple has two literals,
+// one for each orientation, and each literal gets an empty list of watches. reset keeps the memory of earlier
+// lists, so that a Searcher that decides many games allocates little.
 func (cs *clauses) reset(triples int) {
 	cs.words = 0
-	if cap(cs.watches) < 2*triples {
+	if cap(cs.watches) < 2*triples { // extend the slice up to its capacity first: the lists there have memory, too
 		cs.watches = append(cs.watches[:cap(cs.watches)], make([][]watch, 2*triples-cap(cs.watches))...)
 	}
 	cs.watches = cs.watches[:2*triples]
@@ -107,7 +110,8 @@ func (cs *clauses) compact() {
 	}
 }
 
-// A queue holds triples by activity, the most active first.
+// A queue holds the triples that the search may orient next, the most active first. A triple becomes active by
+// taking part in conflicts.
 type queue struct {
 	activity []float64
 	step     float64 // the increase of a bump
@@ -115,7 +119,8 @@ type queue struct {
 	at       []int32 // index in the heap, or none
 }
 
-// reset empties the queue and makes all triples inactive.
+// reset empties the queue for a new game with the given number of triples. All triples begin inactive, because none
+// has taken part in a conflict.
 func (q *queue) reset(triples int) {
 	q.activity = resize(q.activity, triples)
 	clear(q.activity)
@@ -127,7 +132,8 @@ func (q *queue) reset(triples int) {
 	}
 }
 
-// bump makes a triple more active, because it took part in a conflict.
+// bump makes triple i more active, because it took part in a conflict. The search decides the most active triples
+// first. If the queue holds the triple, bump moves it forward.
 func (q *queue) bump(i int32) {
 	q.activity[i] += q.step
 	if q.activity[i] > 1e100 { // scale all activities down before they overflow
@@ -141,8 +147,8 @@ func (q *queue) bump(i int32) {
 	}
 }
 
-// decay reduces the weight of all past activity by 5 %, by increasing the next bumps instead (Eén and
-// Sörensson, An extensible SAT-solver, 2003).
+// decay gives all conflicts so far 5 % less weight in comparison with later ones. It does not visit all triples,
+// but makes the next bumps larger (Eén and Sörensson, An extensible SAT-solver, 2003).
 func (q *queue) decay() { q.step /= 0.95 }
 
 // push adds a triple unless the queue holds it.

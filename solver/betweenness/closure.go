@@ -1,29 +1,31 @@
 package betweenness
 
-// Closures are implemented several times: here for single games and lists of classes, in
-// packages walk and partial for the counts, in the sweep, in packages cases and thesis. The
-// implementations share no code, so that their results can be compared.
+// A closure, the relation "stands before" that orientations of choices force, is implemented several times in
+// this project: here for single games and lists of classes, in packages walk and partial for the counts, in
+// sweep.go, and in packages cases and thesis. The implementations share no code, so that their results can be
+// compared.
 
-// A closure is the closure of a set of orientations on up to 16 players, as four words with
-// four rows of sixteen bits each:
+// A closure is the relation "stands before" that a set of orientations forces on up to 16 players. It is a matrix
+// of bits, in four words with four rows of sixteen bits each:
 //
 //	bit 16(u mod 4)+v of word u/4   u stands before v
 //
-// Row u of this matrix is the set of players after u, column v the set of players before v. In
-// the zero value no player stands before another.
+// Row u of this matrix is the set of players after u, and column v is the set of players before v. In the zero
+// value no player stands before another.
 type closure [4]uint64
 
-// has reports whether u stands before v. Here and below, the masks in u>>2&3 and v&15 change no
-// value; they show the compiler that no index or shift is out of range.
+// has reports whether u stands before v. In has, after and add, the masks in u>>2&3 and v&15 change no value, as
+// players are numbered from 0 to 15; they show the compiler that no index or shift is out of range.
 func (c *closure) has(u, v int) bool { return c.after(u)>>(uint(v)&15)&1 != 0 }
 
 // after returns the set of players after u.
 func (c *closure) after(u int) uint16 { return uint16(c[u>>2&3] >> (uint(u) & 3 * 16)) }
 
-// add puts u before v; v must not stand before u. Then u and all players before u stand before v and
-// all players after v. So the row of v, with v itself, must be added to the rows of u and of all
-// players before u. Column u, shifted, has a bit at the start of each of these rows, and multiplying it
-// by the row of v copies the row to all of these rows in one step, without carries.
+// add puts u before v in the closure, with everything that follows by transitivity; v must not stand before u. Then
+// u and all players before u stand before v and all players after v. So the row of v, together with v itself, must
+// be added to the rows of u and of all players before u. Four rows share a word, and add changes them at the same
+// time: toU has a bit at the start of each row to be changed, and the product of toU and the row of v is a copy of
+// that row in each of these rows. The copies do not overlap, so the product has no carries.
 func (c *closure) add(u, v int) {
 	const column = 1 | 1<<16 | 1<<32 | 1<<48      // one bit in every row of a word
 	fromV := uint64(c.after(v)) | 1<<(uint(v)&15) // v and all players after v, as a row

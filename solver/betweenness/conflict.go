@@ -7,20 +7,19 @@ import (
 	"slices"
 )
 
-// A conflictSearch searches for orientations of triples that do not contradict each other, as a
-// SAT solver does. Its variables are the triples, and a literal is an orientation of a triple. It
-// decides an orientation, propagates its consequences, and learns a clause from each conflict
-// (Marques-Silva and Sakallah, GRASP, 1999; the main loop follows Eén and Sörensson, An
-// extensible SAT-solver, 2003). At first only the ties are clauses: two triples that name the same
-// two players must put them in the same order. Transitivity is added on demand: if the edges of
-// oriented triples form a cycle, a clause says that these triples cannot all keep their
-// orientations.
+// A conflictSearch searches for orientations of triples that do not contradict each other, as a SAT solver does. A
+// triple is a player, its wonderwall and its ninja; its two orientations are this order and the reverse. The
+// variables of the search are the triples, and a literal is an orientation of a triple. The search decides an
+// orientation, propagates its consequences, and learns a clause from each conflict (Marques-Silva and Sakallah,
+// GRASP, 1999; the main loop follows Eén and Sörensson, An extensible SAT-solver, 2003). At first only the ties are
+// clauses: two triples that name the same two players must put them in the same order. Transitivity is added on
+// demand: an oriented triple has an edge from each player to the next, and if such edges form a cycle, a clause
+// says that their triples cannot all keep their orientations.
 //
-// The precedence keeps an order of the players that agrees with all orientations so far. The
-// first order satisfies nearly all triples, and a satisfied triple needs no orientation. So the
-// search decides only triples that the order does not satisfy, from the start or because a player
-// had to move. It ends when the order satisfies all triples. So its time depends on the number of
-// players that have to move, not on the number of all players.
+// The field precedence keeps an order of the players that agrees with all orientations so far. The first order
+// satisfies nearly all triples, and a satisfied triple needs no orientation. So the search decides only triples
+// that the order does not satisfy, from the start or because a player had to move. It ends when the order satisfies
+// all triples. Its time depends on the number of players that have to move, not on the number of all players.
 type conflictSearch struct {
 	precedence precedence
 	clauses    clauses
@@ -74,25 +73,29 @@ const (
 	contradictory         // no order satisfies all triples
 )
 
-// advance continues the search until it has decided whether one order satisfies all triples, until
-// the given number of conflicts since reset, or until the limit of steps. If the outcome is
-// satisfied, the precedence has such an order. If it is contradictory and the search is proving,
-// core holds triples that contradict each other.
+// advance continues the search until it has decided whether one order satisfies all triples. It returns undecided
+// earlier if the given number of conflicts since reset is reached, or the limit of steps. If the outcome is
+// satisfied, s.precedence has such an order. If it is contradictory and the search is proving, core holds triples
+// that contradict each other. The error is that of a context that has ended.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
+		// Assign everything that follows from the orientations so far. A conflict is a clause that became false.
 		conflict := s.propagate(ctx)
 		if s.tired(ctx) && conflict == nil {
 			return undecided, nil, ctx.Err()
 		}
 		if conflict != nil {
+			// Without a decision to undo, the triples contradict each other.
 			s.work.Conflicts++
-			if len(s.decided) == 0 { // nothing can be undone
+			if len(s.decided) == 0 {
 				if s.proving {
 					core = s.core(conflict)
 				}
 				return contradictory, core, nil
 			}
 
+			// Learn from the conflict, which undoes decisions. Now and then restart, and delete clauses that are of
+			// little use.
 			s.learn(conflict)
 			s.queue.decay()
 			if s.restarts.due() {
@@ -105,19 +108,24 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			continue
 		}
 
-		// Nothing more follows: decide the orientation of another triple, if there is one that the order does not satisfy.
+		// Nothing more follows. If the order satisfies all triples that have no orientation, it satisfies all
+		// triples.
 		i, more := s.mostActive()
 		if !more {
 			return satisfied, nil, nil
 		}
+
+		// Choose for the most active other triple the orientation for which fewer players have to move. The first
+		// orientation need not be undone, because the reverse of a solution is a solution; so it is a clause, not a
+		// decision.
 		l := literalOf(i, s.precedence.nearer(i))
 		if len(s.trail) == 0 {
-			// The reverse of a solution is a solution, so the first orientation is free.
 			s.tracer.suppose(l)
 			s.assign(l, s.clauses.add(&clause{literals: []literal{l}}))
 			continue
 		}
 
+		// Decide this orientation, which a conflict may undo later.
 		s.work.Decisions++
 		s.steps++
 		s.decided = append(s.decided, int32(len(s.trail)))
@@ -126,8 +134,8 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 	return undecided, nil, nil
 }
 
-// tired reports whether the search must stop, because its steps are used up or its context has
-// ended. It checks the context only once in 65,536 steps.
+// tired reports whether the search must stop, because its steps are used up or its context has ended. It looks at
+// the context only once in 65,536 steps, because this takes longer than a step.
 func (s *conflictSearch) tired(ctx context.Context) bool {
 	steps := s.steps + s.precedence.steps
 	if steps >= s.stepLimit {
@@ -143,10 +151,12 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 	return false
 }
 
-// reset prepares a search about the triples of an arrangement. It starts with the order of the
-// arrangement, without orientations, and with the clauses of the ties: tied triples have the same
-// or opposite orientations. If proving is true, the search keeps what is needed to find a core.
+// reset prepares a search about the triples of an arrangement, a line of all players that satisfies most triples.
+// The search starts with the order of this line and without orientations. Its first clauses are those of the ties:
+// two triples that share two players must have the same orientation, or must have opposite ones. If proving is
+// true, the search keeps what is needed to find a core, that is triples that contradict each other.
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
+	// Forget the game before. No triple has an orientation.
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
 	s.clauses.reset(n)
@@ -167,8 +177,9 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		s.grounds.reset(2 * n)
 	}
 
-	// A tie says that two triples i and j have the same orientation, or opposite ones. For the same orientation the clauses are:
-	// not i or j; i or not j. The ties e and e+1 are the same tie in both directions: e leads from i to j, e+1 from j to i.
+	// Add two clauses for each tie. A tie says that two triples i and j have the same orientation, or opposite
+	// ones. For the same orientation the clauses are "not i, or j" and "i, or not j". The ties e and e+1 are one
+	// tie in both directions: e leads from i to j, and e+1 from j to i.
 	s.tied = resize(s.tied, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 {
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
@@ -182,13 +193,15 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		}
 	}
 
+	// Only triples that the line does not satisfy need an orientation.
 	for _, i := range a.unsatisfied {
 		s.queue.push(i)
 	}
 }
 
-// mostActive removes from the queue the most active triple that is neither oriented nor
-// satisfied.
+// mostActive removes from the queue the most active triple that is neither oriented nor satisfied, and returns it.
+// It also removes the triples that have been oriented or satisfied since they were queued. more is false if no
+// triple is left.
 func (s *conflictSearch) mostActive() (i int32, more bool) {
 	for {
 		if i, more = s.queue.pop(); !more || s.value[i] == 0 && !s.precedence.satisfies(i) {
@@ -216,9 +229,10 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns the orientations that follow from those so far, and directs the edges of the oriented
-// triples in the precedence. It returns a clause that became false, or for a cycle of edges a clause that
-// forbids the cycle; otherwise nil. It stops early if the search is tired, and can be called again.
+// propagate assigns all orientations that follow from those so far, by clauses or by transitivity. For transitivity
+// it directs the edges of each oriented triple in s.precedence, which finds cycles. If there is a conflict,
+// propagate returns it: a clause that became false, or for a cycle of edges a clause that forbids the cycle.
+// Otherwise it returns nil. It stops early if the search is tired, and can be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
 		// Visit the clauses first, because this is cheaper than directing edges.
@@ -233,7 +247,7 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 			return nil
 		}
 
-		// Direct the edges of one triple. If players move in the order, it may not satisfy their triples any more.
+		// Direct the edges of one triple. If players move in the order, their triples may not be satisfied any more.
 		l := s.trail[s.directed]
 		cycle := s.precedence.orient(l.triple(), l.orientation())
 		for _, v := range s.precedence.moved {
@@ -250,9 +264,9 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	return nil
 }
 
-// forbid returns a clause that forbids a cycle: at least one of its triples must have the other
-// orientation. The clause is valid until the next call, which suffices because the search learns a
-// clause from it immediately.
+// forbid returns a clause that forbids a cycle: the triples of the cycle cannot all keep their orientations, so at
+// least one of them must have the other one. The clause is valid only until the next call. This suffices, because
+// the search immediately learns another clause from it.
 func (s *conflictSearch) forbid(cycle []int32) *clause {
 	s.forbidden.literals = s.forbidden.literals[:0]
 	for _, i := range cycle {
@@ -261,105 +275,71 @@ func (s *conflictSearch) forbid(cycle []int32) *clause {
 	return &s.forbidden
 }
 
-// visitWatches visits the clauses that watch a literal that has become false. If another literal of a
-// clause is not false, the clause watches this literal instead. Otherwise only the second watched
-// literal is left: it is made true, or if it is false too, the clause is a conflict.
+// visitWatches visits the clauses that watch a literal that has become false; a clause watches its first two
+// literals. If a clause has another literal that is not false, it watches that one instead. Otherwise only the
+// other watched literal is left: visitWatches makes it true, or if it is false as well, returns the clause as a
+// conflict.
 func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	watches := s.clauses.watches[falsified]
 	s.steps += len(watches)
 	kept := watches[:0]
 visit:
 	for k, w := range watches {
-		if s.truth(w.blocker) > 0 {
+		if s.truth(w.blocker) > 0 { // a literal of the clause is true, so the clause is
 			kept = append(kept, w)
 			continue
 		}
 
-		// Make the falsified literal the second one. Nothing more is necessary if the first is true.
-		ls := w.clause.literals
+		// Make the falsified literal the second one. If the first one is true, only note it as the blocker for the
+		// next visit.
+		literals := w.clause.literals
 		s.steps += 2
-		if ls[0] == falsified {
-			ls[0], ls[1] = ls[1], ls[0]
+		if literals[0] == falsified {
+			literals[0], literals[1] = literals[1], literals[0]
 		}
-		if ls[0] != w.blocker && s.truth(ls[0]) > 0 {
-			kept = append(kept, watch{w.clause, ls[0]})
+		if literals[0] != w.blocker && s.truth(literals[0]) > 0 {
+			kept = append(kept, watch{w.clause, literals[0]})
 			continue
 		}
 
-		// Look for another literal to watch.
-		for j := 2; j < len(ls); j++ {
-			if s.truth(ls[j]) >= 0 {
-				ls[1], ls[j] = ls[j], ls[1]
-				s.clauses.watch(ls[1], w.clause, ls[0])
+		// Look for another literal to watch in place of the falsified one.
+		for j := 2; j < len(literals); j++ {
+			if s.truth(literals[j]) >= 0 {
+				literals[1], literals[j] = literals[j], literals[1]
+				s.clauses.watch(literals[1], w.clause, literals[0])
 				continue visit
 			}
 		}
 
-		// All literals except the first are false.
+		// All literals except the first are false, so the first one must be true.
 		kept = append(kept, w)
-		if s.truth(ls[0]) < 0 {
+		if s.truth(literals[0]) < 0 { // a conflict: leave the watches not yet visited as they are
 			kept = append(kept, watches[k+1:]...)
 			s.clauses.watches[falsified] = kept
 			return w.clause
 		}
-		s.assign(ls[0], w.clause)
+		s.assign(literals[0], w.clause)
 	}
 	s.clauses.watches[falsified] = kept
 	return nil
 }
 
-// learn learns a clause that would have prevented a conflict. It begins with the literals of the
-// conflict, and replaces literals by the reasons why they are false until only one literal of the
-// latest decision level is left (the first unique implication point). Then the search backtracks to
-// the level at which all other literals of the clause were false already, and makes this literal true.
+// learn learns a clause from a conflict, a clause that has become false. The learnt clause would have prevented the
+// conflict: it follows from the clauses so far, and exactly one of its literals became false after the latest
+// decision. learn backtracks to the decision after which all its other literals were false already, and makes this
+// one true.
 func (s *conflictSearch) learn(conflict *clause) {
-	// Collect the literals of the new clause, first those of the conflict. Literals of the latest level, which became false since
-	// the latest decision, are only marked, and counted in open. The loop goes back over the trail to the marked literal that was
-	// assigned last, and replaces it by the other literals of its reason, until a single one is left.
-	s.clause = append(s.clause[:0], 0) // room for the literal to make true
-	now := int32(len(s.decided))       // the latest level
-	open, k := 0, len(s.trail)-1
-	for c := conflict; ; {
-		s.addGrounds(c)
-		s.steps += len(c.literals)
-		for _, l := range c.literals {
-			i := l.triple()
-			if s.truth(l) > 0 || s.marked[i] || s.level[i] == 0 {
-				continue // c's own literal, one already visited, or a fixed one
-			}
-			s.marked[i] = true
-			s.queue.bump(i)
-			if s.level[i] == now {
-				open++
-			} else {
-				s.clause = append(s.clause, l)
-			}
-		}
+	s.collect(conflict)
 
-		for !s.marked[s.trail[k].triple()] {
-			k--
-		}
-		l := s.trail[k]
-		k--
-		open--
-		if open == 0 {
-			s.clause[0] = l.not()
-			break
-		}
-		s.marked[l.triple()] = false
-		c = s.reason[l.triple()]
-	}
-
-	// Shorten the clause; shorten needs the marks of its literals.
-	s.marked[s.clause[0].triple()] = true
-	s.long = append(s.long[:0], s.clause...) // to clear the marks later
+	// Shorten the clause; shorten needs the marks of its literals, which are removed afterwards.
+	s.long = append(s.long[:0], s.clause...)
 	s.shorten()
 	for _, l := range s.long {
 		s.marked[l.triple()] = false
 	}
 
-	// Add the clause. Its second literal, which it watches, is among the literals that became false last, after the
-	// first. Backtrack to the decision level of the second literal, and make the first one true.
+	// The clause watches its first two literals. Make the second one a literal of the highest level among those
+	// after the first; the level of a literal is the number of decisions at the time when its triple was oriented.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {
@@ -367,6 +347,8 @@ func (s *conflictSearch) learn(conflict *clause) {
 			s.clause[1], s.clause[j] = s.clause[j], s.clause[1]
 		}
 	}
+
+	// Add the clause, undo all decisions after this level, and make the first literal true, as all others are false.
 	c := s.clauses.add(&clause{slices.Clone(s.clause), s.glue(), s.grounds.take(), s.tracer.learn(s.clause)})
 	if len(s.clause) > 1 {
 		s.learnt = append(s.learnt, c)
@@ -375,25 +357,69 @@ func (s *conflictSearch) learn(conflict *clause) {
 	s.assign(s.clause[0], c)
 }
 
-// shorten removes each literal that the other literals of the learnt clause imply. These are the literals
-// that are false for a reason whose other literals are in the clause (marked) or were fixed (level 0).
+// collect stores in s.clause the clause to be learnt from a conflict, and marks the triples of its literals. It
+// begins with the literals of the conflict, all false, and replaces literals by the others of the clauses that made
+// them false, until only one literal of the latest level is left: one whose triple was oriented after the latest
+// decision (the first unique implication point). This literal comes first.
+func (s *conflictSearch) collect(conflict *clause) {
+	s.clause = append(s.clause[:0], 0) // room for the first literal
+	latest := int32(len(s.decided))
+	open, at := 0, len(s.trail)-1 // open counts the marked triples of the latest level that are not replaced yet
+	for c := conflict; ; {
+		// Add the literals of c. Those of the latest level are only marked, because they are going to be replaced.
+		s.addGrounds(c)
+		s.steps += len(c.literals)
+		for _, l := range c.literals {
+			i := l.triple()
+			if s.truth(l) > 0 || s.marked[i] || s.level[i] == 0 {
+				continue // the literal being replaced, one already added, or one that is false without any decision
+			}
+			s.marked[i] = true
+			s.queue.bump(i)
+			if s.level[i] == latest {
+				open++
+			} else {
+				s.clause = append(s.clause, l)
+			}
+		}
+
+		// Find the marked triple that was oriented last. Its literal stays if it is the only one of its level.
+		// Otherwise the clause that implied it is the next one to add, and replaces it.
+		for !s.marked[s.trail[at].triple()] {
+			at--
+		}
+		l := s.trail[at]
+		at--
+		open--
+		if open == 0 {
+			s.clause[0] = l.not()
+			return
+		}
+		s.marked[l.triple()] = false
+		c = s.reason[l.triple()]
+	}
+}
+
+// shorten removes from the learnt clause each literal that its other literals imply. All literals of the clause are
+// false. A literal may go if a clause made it false (its reason) whose other literals are in the learnt clause,
+// too, or were false before any decision (level 0). The triples of the learnt clause are marked.
 func (s *conflictSearch) shorten() {
-	kept := s.clause[:1]
+	kept := s.clause[:1] // the first literal is to become true, so it stays
 	for _, l := range s.clause[1:] {
 		reason := s.reason[l.triple()]
 		isNew := func(m literal) bool { return !s.marked[m.triple()] && s.level[m.triple()] != 0 }
 		if reason == nil || slices.ContainsFunc(reason.literals, isNew) {
 			kept = append(kept, l)
 		} else {
-			s.addGrounds(reason)
+			s.addGrounds(reason) // the shorter clause follows from the reason, too
 		}
 	}
 	s.clause = kept
 }
 
-// glue returns the number of different decision levels of the learnt clause's literals. The level of a
-// literal is the number of decisions at the time when its triple was oriented. Clauses with a low glue
-// have proved useful. To count each level once, glue marks it with the number of the present conflict.
+// glue returns the number of different levels of the learnt clause's literals; the level of a literal is the number
+// of decisions at the time when its triple was oriented. Clauses with a low glue have proved useful, so reduce
+// keeps them. To count each level once, glue stores for the level the number of the present conflict.
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {
@@ -405,8 +431,9 @@ func (s *conflictSearch) glue() int32 {
 	return glue
 }
 
-// backtrack undoes all decisions except the first ones (level is their number), with everything that they
-// implied. The trail has the orientations in order, and s.decided its length before each decision.
+// backtrack undoes all decisions except the first ones, whose number is level, with all orientations that they
+// implied. s.trail has all orientations in the order in which they were made, and s.decided the length of the trail
+// before each decision.
 func (s *conflictSearch) backtrack(level int) {
 	if level >= len(s.decided) {
 		return
@@ -416,23 +443,23 @@ func (s *conflictSearch) backtrack(level int) {
 		i := l.triple()
 		s.value[i] = 0
 		s.precedence.clear(i)
-		s.enqueue(i)
+		s.enqueue(i) // the order may not satisfy the triple, so that it needs an orientation again
 	}
 	s.trail = s.trail[:length]
 	s.decided = s.decided[:level]
 	s.propagated, s.directed = length, min(s.directed, length)
 }
 
-// reusable returns how many of its first decisions the search would repeat after a restart: those about
-// triples more active than the next triple to decide. A restart need not undo them (Van der Tak, Ramos
-// and Heule, Reusing the assignment trail in CDCL solvers, 2011).
+// reusable returns how many of the first decisions a restart need not undo. After a restart, the search would
+// decide the most active triples first. So it would repeat the decisions about triples that are more active than
+// the next triple in the queue (Van der Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
 func (s *conflictSearch) reusable() int {
 	next, more := s.mostActive()
 	if !more {
 		return len(s.decided)
 	}
-	s.queue.push(next) // mostActive has removed it
-	for level, at := range s.decided {
+	s.queue.push(next)                 // mostActive has removed it
+	for level, at := range s.decided { // decision number level oriented the triple of s.trail[at]
 		if s.queue.before(next, s.trail[at].triple()) {
 			return level
 		}
@@ -440,11 +467,11 @@ func (s *conflictSearch) reusable() int {
 	return len(s.decided)
 }
 
-// reduce deletes half of the learnt clauses if there are too many, or if they take too much memory. It
-// deletes those with the highest glue (Audemard and Simon, Predicting learnt clauses quality, 2009). It
-// keeps clauses that are the reason for an orientation, and unless memory is full those with a glue of
-// 1 or 2. The limit on their number grows with the square root of the number of conflicts, as in CaDiCaL,
-// but the memory of the clauses stays bounded.
+// reduce deletes half of the learnt clauses if there are too many, or if they take too much memory: those with the
+// highest glue, the number of decision levels of their literals (Audemard and Simon, Predicting learnt clauses
+// quality, 2009). It always keeps a clause that implied an orientation, and unless memory is full also one with a
+// glue of 1 or 2. The limit on the number of clauses grows with the square root of the number of conflicts, as in
+// CaDiCaL; the memory of the clauses stays bounded.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
 	full := s.clauses.words > s.limits.words
@@ -452,6 +479,7 @@ func (s *conflictSearch) reduce() {
 		return
 	}
 
+	// Keep the half with the lowest glue, and the exceptions.
 	s.reductions++
 	slices.SortStableFunc(s.learnt, func(c, d *clause) int { return cmp.Compare(c.glue, d.glue) })
 	kept, half := s.learnt[:0], len(s.learnt)/2
@@ -470,17 +498,18 @@ func (s *conflictSearch) reduce() {
 	s.clauses.compact()
 }
 
-// restarts schedules restarts. The number of conflicts before the next restart is unit*v, where v goes
-// through the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby, Sinclair and Zuckerman (Optimal speedup of Las
-// Vegas algorithms, 1993).
+// restarts decides when the search restarts, that is, undoes its decisions but keeps its clauses. The number of
+// conflicts before the next restart is unit*v, where v goes through the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby,
+// Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993).
 type restarts struct {
 	unit, u, v int // v is the present element of the sequence, from 1 to u&-u
 	conflicts  int // since the last restart
 }
 
-// due counts a conflict, and reports whether the search must restart now. Then it moves to the next element of
-// the sequence by Knuth's formula: for u = 1, 2, 3, ... v goes through the powers of 2 from 1 to the largest one
-// that divides u, which is u&-u.
+// due counts a conflict, and reports whether the search must restart now, because there were unit*v conflicts since
+// the last restart. Then it moves v to the next element of the sequence 1, 1, 2, 1, 1, 2, 4, ... by Knuth's
+// formula: for each u = 1, 2, 3, ... v goes through the powers of 2 from 1 to the largest one that divides u. This
+// one is u&-u, the lowest bit of u.
 func (r *restarts) due() bool {
 	r.conflicts++
 	if r.conflicts < r.unit*r.v {

@@ -15,18 +15,18 @@ import (
 type CoreKind string
 
 const (
-	// UsualCore is the best core that can be found in about half a second. This is a smallest core
-	// in games of up to 16 players and in most games of up to 64, and an irreducible core in larger
-	// games. If half a second is not enough for that, it is the smallest core found so far.
+	// UsualCore is the best core that can be found in about half a second. In games of up to 16 players, and in
+	// most games of up to 64, this is a smallest core; in larger games it is an irreducible core. If half a second
+	// is not enough, it is the smallest core found so far.
 	UsualCore CoreKind = ""
 	// NoCore finds no core.
 	NoCore CoreKind = "none"
 	// AnyCore is the core from the proof of the verdict.
 	AnyCore CoreKind = "any"
-	// IrreducibleCore is a core without a smaller core inside it.
+	// IrreducibleCore is a core that has no smaller core inside it.
 	IrreducibleCore CoreKind = "irreducible"
-	// SmallestCore is a core of the fewest players. It is available if peeling leaves at most
-	// 64 players.
+	// SmallestCore is a core of the fewest players. It can be found if at most 64 players are left after peeling,
+	// which repeatedly removes players whose choices can always be satisfied.
 	SmallestCore CoreKind = "smallest"
 )
 
@@ -35,18 +35,20 @@ func CoreKinds() []CoreKind {
 	return []CoreKind{NoCore, AnyCore, IrreducibleCore, SmallestCore}
 }
 
-// shrinkEffort limits the search for a usual core to about half a second; a unit is about a
+// shrinkEffort limits the search for a usual core to about half a second. A unit of effort takes about a
 // microsecond.
 const shrinkEffort = 500_000
 
-// shrink returns a certificate with a core of the kind s.Core, given one with any core. If it fails, it
-// returns the best core found so far with the error.
+// shrink improves a core, a set of players whose choices contradict each other. It takes a certificate with any
+// core, and returns one with a core of the kind s.Core: irreducible, smallest, or what can be found in about half a
+// second. If it fails, it returns the best core found so far with the error.
 func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
 		return c, fmt.Errorf("%w for a smallest core: %d are left after peeling, at most %d may be", ErrTooLarge, len(left), hittingPlayers)
 	}
 
+	// First make the core irreducible. From an irreducible core, look for a smallest one.
 	if s.Core != AnyCore {
 		effort := math.MaxInt
 		if s.Core == UsualCore && len(g) > smallestPlayers {
@@ -63,14 +65,16 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 		}
 	}
 
-	if len(c.Core) == 2 { // it is smallest, because no choice contradicts itself
+	// Two players are always a smallest core, because the choice of one player does not contradict itself.
+	if len(c.Core) == 2 {
 		c.Irreducible, c.Smallest = true, true
 	}
 	return c, nil
 }
 
-// bounded calls run, which decides about the triples that were taken, with the remaining effort as its
-// limit, and subtracts the effort that run has used.
+// bounded runs the searcher on the triples that take has made, with the remaining effort as its limit. It subtracts
+// the effort used, and otherwise returns what run returns; the outcome is undecided if the effort is not enough. A
+// unit of effort stands for searchSteps steps of the search.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	steps := math.MaxInt
 	if *effort < steps/searchSteps {
@@ -81,10 +85,10 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 	return o, core, err
 }
 
-// Among decides whether one order satisfies the choices of some players; nil stands for all players. It
-// returns an order of all players that does or, if there is none and prove is true, a core. It takes no
-// more than the remaining effort, and subtracts from it what it has used; a unit is about a microsecond.
-// If the effort does not suffice, known is false.
+// Among decides whether one order satisfies the choices of the given players; nil stands for all players. If there
+// is one, Among returns an order of all players that does. If there is none and prove is true, it returns a core
+// among these players. It takes no more than the remaining effort, and subtracts from it what it has used; a unit
+// is about a microsecond. If the effort is not enough to decide, known is false.
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
@@ -95,10 +99,9 @@ func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool,
 	return c, o != undecided, err
 }
 
-// A reduction makes a core irreducible: it removes players from a set of players whose choices
-// contradict each other, until no smaller set within it does. A player of the core is needed if some
-// order satisfies all choices of the core except that player's. A core whose players are all needed
-// is irreducible.
+// A reduction makes a core irreducible: it removes players from a set of players whose choices contradict each
+// other, until no smaller set within it contradicts itself. A player of the core is needed if some order satisfies
+// all choices of the core except that player's. If all players of a core are needed, it is irreducible.
 type reduction struct {
 	game    Game
 	core    []int
@@ -108,10 +111,10 @@ type reduction struct {
 	gaps    []gap
 }
 
-// Reduce removes players from a core one after the other, until the effort is used up. If the choices of
-// the other players still contradict each other, the search returns a core among them, and Reduce
-// continues with this core. Otherwise the removed player is needed, and the order that the search has
-// found often shows that others are needed, too.
+// Reduce makes a core smaller until it is irreducible or the effort is used up, and returns a certificate with the
+// result. It takes out one player after the other. If the choices of the other players still contradict each other,
+// the search returns a core among them, and Reduce continues with this core. Otherwise the player is needed, and
+// the order that the search has found often shows that other players are needed, too.
 func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)
@@ -131,7 +134,7 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 		}
 		switch o {
 		case satisfied:
-			s.order() // sets s.outer, the order as a line
+			s.order() // stores the order in s.outer, as a line in which players can be moved
 			*effort -= r.rotate(&s.outer, int32(i))
 		case contradictory:
 			// The players known to be needed stay so: they are in every core within this one.
@@ -154,11 +157,11 @@ func (r *reduction) use(core []int) {
 	r.in.fill(len(r.game), r.triples)
 }
 
-// rotate records that triple i is needed, because the line satisfies all triples of the core except i. Then
-// it looks for a player of the triple that can be moved so that the line satisfies all triples except one
-// other triple, which is not yet known to be needed. This other triple is needed, too, and rotate continues
-// with it (Belov and Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). It
-// returns the number of needed triples found; each takes about a microsecond.
+// rotate finds players of the core that are needed, given a line that satisfies all triples of the core except
+// triple i: so the player of triple i is needed. By moving one player of this triple, the line may come to satisfy
+// all triples except another one. Then the player of that triple is needed, too, and rotate continues with it until
+// it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011).
+// It returns the number of needed players found, which is its effort in microseconds.
 func (r *reduction) rotate(l *line, i int32) (found int) {
 	for ; i != none; found++ {
 		r.needed[r.core[i]] = true
@@ -173,18 +176,20 @@ func (r *reduction) rotate(l *line, i int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v at which the line satisfies all triples except a single one, which
-// is not i and not yet known to be needed. If it finds such a place, it moves v there and returns this
-// triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in which v satisfies
-// a triple. move tries only places just inside the ends of gaps, because between two ends the satisfied triples do not
-// change.
+// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied, and this
+// triple is not i, and its player is not yet known to be needed. If there is such a place, move puts v there and
+// returns the triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in
+// which v satisfies a triple. Along the line, the set of satisfied triples changes only at the ends of gaps, so
+// move tries only the places just inside them.
 func (r *reduction) move(l *line, v, i int32) int32 {
+	// Take v out of the line, and find the gap for each triple that names v.
 	l.remove(v)
 	r.gaps = r.gaps[:0]
 	for _, j := range r.in.of(v) {
 		r.gaps = append(r.gaps, l.gap(r.triples[j], v))
 	}
 
+	// Try the first and the last place in each gap. A place is given by the player before it.
 	for _, g := range r.gaps[:min(len(r.gaps), manyGaps)] {
 		for _, place := range [2]int32{g.lo, l.prev[g.hi]} {
 			if j := r.unsatisfied(l, v, i, place); j != none {
@@ -197,15 +202,16 @@ func (r *reduction) move(l *line, v, i int32) int32 {
 	return none
 }
 
-// unsatisfied returns the only triple that the line does not satisfy if player v stands right after the player
-// place, but none if there is not exactly one such triple, or if it is i or known to be needed. Only triples that
-// name v can be unsatisfied; r.gaps has a gap for each.
+// unsatisfied returns the triple that the line leaves unsatisfied if player v is put right after the player place,
+// if there is exactly one such triple, if it is not i, and if its player is not yet known to be needed. Otherwise
+// it returns none. Only triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has
+// the gap of v for each of them.
 func (r *reduction) unsatisfied(l *line, v, i, place int32) int32 {
 	unsatisfied := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
 	for k, j := range r.in.of(v) {
 		if l.label[r.gaps[k].lo] <= lo && hi <= l.label[r.gaps[k].hi] {
-			continue
+			continue // the place is in the gap, so triple j is satisfied
 		}
 		if unsatisfied != none || j == i || r.needed[r.core[j]] {
 			return none
@@ -215,29 +221,30 @@ func (r *reduction) unsatisfied(l *line, v, i, place int32) int32 {
 	return unsatisfied
 }
 
-// Games of up to smallestPlayers players always get a smallest core. Peeling removes players whose choices can
-// always be satisfied. Games that have up to hittingPlayers players after peeling get a smallest core unless the
-// search for it visits more than hittingSteps sets.
+// Games of up to smallestPlayers players always get a smallest core: one with the fewest players. Larger games get
+// one if at most hittingPlayers players are left after peeling, which removes players whose choices can always be
+// satisfied, and if the search for the core visits at most hittingSteps sets of players.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
 	hittingSteps    = 200_000
 )
 
-// smallest looks for a smallest core, given an irreducible core and a set of players that
-// contains all cores.
+// smallest looks for a smallest core, given an irreducible core and a set of players that contains all cores.
 //
-// Take any order, and the set of players whose choices it does not satisfy. Every core hits this
-// set: it contains a player of the set. So a smallest set of players that hits several such sets
-// is no larger than a smallest core. If the hitting set is itself a core, it is a smallest core.
-// If not, some order satisfies the choices of the hitting set, and of as many other players as
-// possible; the remaining players are the next set to hit (Ignatiev, Previti, Liffiton and
-// Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015).
+// Take any order. Every core contains a player whose choice the order does not satisfy: it hits the set of these
+// players. So a smallest set of players that hits several such sets is no larger than a smallest core. If this
+// hitting set is itself a core, it is therefore a smallest core. If not, some order satisfies the choices of the
+// hitting set, and of as many other players as possible; the remaining players are the next set to hit (Ignatiev,
+// Previti, Liffiton and Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015).
+//
+// If the effort is used up, or too many players are left, smallest returns the given core.
 func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certificate, effort *int) (Certificate, error) {
 	if len(players) > hittingPlayers {
 		return c, nil
 	}
 
+	// Look for hitting sets of 2 players, then of 3, and so on, up to one less than the given core has.
 	limited := s.Core != SmallestCore && len(g) > smallestPlayers
 	hit := hitting.Search{Budget: bounded.Steps{Context: ctx}}
 	for size := 2; size < len(c.Core); {
@@ -250,6 +257,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 			continue
 		}
 
+		// List the players of the hitting set, whose bits are their indices in players.
 		chosen := make([]int, 0, len(players)) // not nil, which means all players
 		for k, p := range players {
 			if set>>k&1 != 0 {
@@ -273,10 +281,10 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 	return c, nil
 }
 
-// leftOut looks for an order that satisfies the choices of the chosen players and of as many others as
-// possible. It adds players to chosen as long as one order satisfies the choices of all players in chosen, and
-// returns the others, as bits by their index in players. If no order satisfies the choices of the chosen
-// players alone, the outcome is contradictory: they are a core.
+// leftOut looks for an order that satisfies the choices of the chosen players and of as many others as possible,
+// one player after the other. It returns the players whose choices cannot be added, as a set of bits by their index
+// in players: every core contains one of these players. If no order satisfies the choices of the chosen players
+// alone, the outcome is contradictory: the chosen players are a core.
 func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, effort *int) (o outcome, left uint64, err error) {
 	// Find an order for the chosen players, and add the players whose choices it happens to satisfy.
 	s.take(g, chosen)
@@ -292,7 +300,8 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, e
 		}
 	}
 
-	// Try to add each of the others.
+	// Try to add each of the others. If one order satisfies the choices with that player's, the player is chosen,
+	// too.
 	for rest := left; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros64(rest)
 		s.take(g, append(chosen, players[k]))

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Equations are a sparse system of linear equations, solved by Gaussian elimination. A row is
-// one equation, the sum of its terms. The first unknown, number 0, has the value 0. Elimination
-// takes next an unknown that the fewest rows contain, and uses the shortest suitable row with
-// this unknown as the pivot (Markowitz, The elimination form of the inverse, 1957).
+// Equations are a sparse system of linear equations, solved by Gaussian elimination. A row is one equation: a sum
+// of terms, each an unknown times a factor. The unknown with number 0 has the value 0. Elimination takes next an
+// unknown that the fewest rows contain. Among these rows it uses the shortest suitable one as the pivot, the row
+// that determines the unknown (Markowitz, The elimination form of the inverse, 1957).
 //
-// Method eliminate is called until no unknown is left. Then solve computes the unknowns from the
-// sums of the rows, and transposed tells how a function of the unknowns depends on these sums.
+// The method eliminate is called until no unknown is left. Then solve computes the unknowns from the sums of the
+// rows, and transposed tells how a function of the unknowns depends on these sums.
 type equations struct {
 	rows      [][]term
 	in        [][]int32 // by unknown: the rows that have ever contained it, some of them twice
@@ -52,7 +52,8 @@ const mostTerms = 1 << 22
 // negligible is the value below which a factor counts as 0; factors are about 1.
 const negligible = 1e-12
 
-// newEquations returns equations without terms; see add.
+// newEquations returns a system with the given number of equations and unknowns. Its equations have no terms yet;
+// add adds them.
 func newEquations(rows, unknowns int) *equations {
 	e := &equations{
 		rows:      make([][]term, rows),
@@ -69,7 +70,8 @@ func newEquations(rows, unknowns int) *equations {
 	return e
 }
 
-// add adds the row with the given number. The sum of its terms must be 0, or 1 if the row is the unitRow of solve.
+// add adds the equation with the given number: the sum of its terms is 0, or 1 if solve is called with this row as
+// unitRow.
 func (e *equations) add(row int32, terms ...term) {
 	e.remaining[row] = true
 	for _, t := range terms {
@@ -88,7 +90,7 @@ func (e *equations) append(row int32, t term) {
 	e.terms++
 }
 
-// drop records that one row less contains an unknown among the remaining rows.
+// drop records that an unknown x has disappeared from one of the rows that are not pivots yet.
 func (e *equations) drop(x int32) {
 	if e.count[x] != none {
 		e.count[x]--
@@ -96,7 +98,8 @@ func (e *equations) drop(x int32) {
 	}
 }
 
-// put queues an unknown by its count. Entries under earlier counts stay; next skips them.
+// put queues an unknown x under the number of rows that contain it. Its entries under earlier numbers stay; next
+// skips them.
 func (e *equations) put(x int32) {
 	for int(e.count[x]) >= len(e.queues) {
 		e.queues = append(e.queues, nil)
@@ -104,9 +107,9 @@ func (e *equations) put(x int32) {
 	e.queues[e.count[x]] = append(e.queues[e.count[x]], x)
 }
 
-// next returns an unknown that the fewest remaining rows contain, or false if all unknowns are
-// eliminated. e.queues has the unknowns by this number of rows; next drops entries that are out of
-// date.
+// next returns an unknown to eliminate: one that the fewest remaining rows (equations) contain, so that few rows
+// change. It returns false if all unknowns are eliminated. e.queues has a list of unknowns for each number of rows.
+// If this number has changed since an entry was made, the entry is out of date, and next drops it.
 func (e *equations) next() (x int32, more bool) {
 	for n, queue := range e.queues {
 		for len(queue) > 0 {
@@ -121,10 +124,10 @@ func (e *equations) next() (x int32, more bool) {
 	return 0, false
 }
 
-// eliminate eliminates one unknown: one of the rows that contain it, the pivot, determines it from
-// the other unknowns, and multiples of the pivot are subtracted from the other rows, so that no
-// other row contains it. eliminate returns false if no unknown was left, and the number of terms
-// visited, which measures its time.
+// eliminate eliminates one unknown. One of the rows that contain it, the pivot, determines it from the other
+// unknowns, and multiples of the pivot are subtracted from the other rows, so that no other row contains the
+// unknown. eliminate returns false if no unknown was left. It also returns the number of terms visited, which
+// measures its time.
 func (e *equations) eliminate() (more bool, visited int) {
 	x, more := e.next()
 	if !more {
@@ -132,7 +135,7 @@ func (e *equations) eliminate() (more bool, visited int) {
 	}
 	e.count[x] = none
 
-	// Take the unknown out of the rows that contain it.
+	// Take the unknown out of the rows that contain it, and note its factor in each of them.
 	e.having = e.having[:0]
 	largest := 0.0
 	for _, r := range e.in[x] {
@@ -144,7 +147,7 @@ func (e *equations) eliminate() (more bool, visited int) {
 			e.rows[r] = slices.Delete(e.rows[r], k, k+1)
 		}
 	}
-	if largest < negligible {
+	if largest < negligible { // no row determines the unknown
 		e.free = append(e.free, x)
 		return true, visited
 	}
@@ -169,6 +172,7 @@ func (e *equations) eliminate() (more bool, visited int) {
 		}
 	}
 
+	// The pivot does not take part in later eliminations.
 	e.remaining[p.row] = false
 	for _, t := range e.rows[p.row] {
 		e.drop(t.unknown)
@@ -176,12 +180,12 @@ func (e *equations) eliminate() (more bool, visited int) {
 	return true, visited
 }
 
-// find returns the index of an unknown's term in a row, or none if the row does not contain the
-// unknown or is a pivot already.
-func (e *equations) find(row, x int32) int {
+// find returns the index of an unknown's term in a row. It returns none if the row does not contain the unknown, or
+// if the row has determined another unknown already, so that elimination must not change it any more.
+func (e *equations) find(row, unknown int32) int {
 	if e.remaining[row] {
 		for k, t := range e.rows[row] {
-			if t.unknown == x {
+			if t.unknown == unknown {
 				return k
 			}
 		}
@@ -189,8 +193,8 @@ func (e *equations) find(row, x int32) int {
 	return none
 }
 
-// subtract subtracts s.times the row s.from from the row s.row, and records the step, which solve
-// repeats on the sums of the rows. Terms that nearly cancel are removed.
+// subtract subtracts s.times the row s.from from the row s.row, and records the step, because solve must do the
+// same with the sums of the rows. Terms that nearly cancel are removed.
 func (e *equations) subtract(s step) {
 	e.steps = append(e.steps, s)
 
@@ -199,6 +203,7 @@ func (e *equations) subtract(s step) {
 		e.at[t.unknown] = int32(k)
 	}
 
+	// Subtract each term, or add a new one to the row.
 	for _, t := range e.rows[s.from] {
 		// The conversion forbids a fused multiply-add, so that all machines compute the
 		// same numbers.
@@ -222,53 +227,57 @@ func (e *equations) subtract(s step) {
 	e.rows[s.row] = kept
 }
 
-// solve returns the values of the unknowns; all unknowns must have been eliminated. The row unitRow has the sum 1, and
-// all other rows have the sum 0. If unitRow is the constant none, all rows have the sum 0. Unknowns that no row
-// determines are random.
+// solve returns the values of the unknowns, after all of them were eliminated. In the equations as they were given,
+// the row unitRow has the sum 1, and all other rows have the sum 0. If unitRow is the constant none, all rows have
+// the sum 0. Unknowns that no row determines get random values.
 func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 	sums := make([]float64, len(e.rows))
 	if unitRow != none {
 		sums[unitRow] = 1
 	}
 
-	// Subtract the sums as the rows were subtracted.
+	// Elimination has subtracted rows from each other. Subtract the sums of the rows in the same way.
 	for _, s := range e.steps {
 		sums[s.row] -= float64(s.times * sums[s.from])
 	}
 
-	// A pivot determines its unknown from those that were eliminated later, so begin with the last one.
+	// A pivot is a row that determines one unknown from those that were eliminated later, so begin with the last
+	// pivot.
 	values := make([]float64, len(e.in))
 	for _, x := range e.free {
 		values[x] = random.Float64()
 	}
 	for k := len(e.pivots) - 1; k >= 0; k-- {
-		p := e.pivots[k]
-		sum := sums[p.row]
-		for _, t := range e.rows[p.row] {
+		pivot := e.pivots[k]
+		sum := sums[pivot.row]
+		for _, t := range e.rows[pivot.row] {
 			sum -= float64(t.factor * values[t.unknown])
 		}
-		values[p.unknown] = sum / p.factor
+		values[pivot.unknown] = sum / pivot.factor
 	}
 	return values
 }
 
-// transposed tells how a linear function of the unknowns depends on the sum of each row. The function
-// is given by its coefficients, which transposed overwrites. If the sum of row r grows by 1, the function
-// grows by the result's element r. These numbers solve the transposed system: the rows, multiplied by
-// them and added up, have the given coefficients for all unknowns except the first.
+// transposed tells how a linear function of the unknowns depends on the sums of the rows (the equations): if the
+// sum of row r grows by 1, the function grows by element r of the result. A gradient step needs these numbers. The
+// function is given by its coefficients, one for each unknown, which transposed overwrites. The result solves the
+// transposed system: the rows, multiplied by its elements and added up, have the given coefficients for all
+// unknowns except the first, which is always 0.
 func (e *equations) transposed(coefficients []float64) []float64 {
 	worth := make([]float64, len(e.rows)) // by row
 
-	// Go through the pivots in the order opposite to that of solve, because the system is transposed.
-	for _, p := range e.pivots {
-		v := coefficients[p.unknown] / p.factor
-		worth[p.row] = v
-		for _, t := range e.rows[p.row] {
+	// A pivot is a row that determines one unknown from those that were eliminated later. solve goes through the
+	// pivots from the last to the first, so the transposed system needs the opposite order.
+	for _, pivot := range e.pivots {
+		v := coefficients[pivot.unknown] / pivot.factor
+		worth[pivot.row] = v
+		for _, t := range e.rows[pivot.row] {
 			coefficients[t.unknown] -= float64(t.factor * v)
 		}
 	}
 
-	// Go back over the steps. A step subtracted s.times row s.from from row s.row, so the sum of row s.from counts in both.
+	// Undo the subtractions of rows, from the last to the first. A step subtracted s.times row s.from from row
+	// s.row, so the sum of row s.from counts in both rows.
 	for k := len(e.steps) - 1; k >= 0; k-- {
 		s := e.steps[k]
 		worth[s.from] -= float64(s.times * worth[s.row])

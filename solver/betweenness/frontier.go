@@ -8,15 +8,15 @@ import (
 // maxFrontier is the largest number of players of a frontier.
 const maxFrontier = 16
 
-// A Frontier is the set of minimal closures that a partial game allows. A closure is the relation
-// "stands before" that an orientation of each choice forces. A Frontier is a stack: Push adds one
-// player's choice, Pop takes the latest choice back. A closure is minimal if it contains no other
-// one. Other closures are not needed: choices that can be added to a closure can also be added to
-// every closure within it. The reverse of an allowed closure is also allowed, so only one of the
-// two is kept: the one in which the player pushed first stands before its wonderwall.
+// A Frontier holds what the choices of some players force, while players choose one after the other: the minimal
+// closures that these choices allow. A closure is the relation "stands before" that results from an orientation of
+// each choice: the player before its wonderwall before its ninja, or the reverse. It is minimal if it contains no
+// other one. Other closures are not needed, because a choice that can be added to a closure can also be added to
+// every closure within it. The reverse of an allowed closure is also allowed, so only one of the two is kept: the
+// one in which the player pushed first stands before its wonderwall.
 //
-// A frontier must not be used by several goroutines at the same time. It stops allocating once
-// its levels have grown.
+// A Frontier is a stack: Push adds a player's choice, and Pop takes the latest choice back. It must not be used by
+// several goroutines at the same time. It stops allocating once its levels have grown.
 type Frontier struct {
 	levels [maxFrontier + 1][]closure // levels[d] holds the closures that the first d pushes allow
 	depth  int
@@ -29,8 +29,10 @@ func NewFrontier() *Frontier {
 	return f
 }
 
-// Push adds the choice of player p, and reports whether any closure allows all choices so far. It
-// extends each closure of the frontier by each orientation of the choice, and keeps the minimal results.
+// Push adds the choice of player p, and reports whether one order can satisfy all choices so far. A closure is the
+// relation "stands before" that an orientation of each choice forces: player, wonderwall and ninja in this order or
+// in the reverse. Push extends each closure of the frontier by both orientations of the new choice, and keeps the
+// minimal results. If none is left, the choices contradict each other.
 func (f *Frontier) Push(p int, c Choice) bool {
 	from := f.levels[f.depth]
 	f.depth++
@@ -51,36 +53,38 @@ func (f *Frontier) Push(p int, c Choice) bool {
 	return len(to) > 0
 }
 
-// keep adds c to the closures unless it contains one of the closures, and removes those that contain c.
-// Frontiers have fewer than two closures on average, so no index would pay.
-func keep(closures []closure, c closure) []closure {
+// keep adds a closure, a relation "stands before", to a list of minimal closures, and returns the list. It leaves
+// the list unchanged if the new closure contains one in the list, and removes those that contain the new one. Lists
+// have fewer than two closures on average, so an index would not pay.
+func keep(closures []closure, added closure) []closure {
 	for i := 0; i < len(closures); i++ {
-		if closures[i].within(&c) {
+		if closures[i].within(&added) {
 			return closures
 		}
-		if c.within(&closures[i]) {
+		if added.within(&closures[i]) {
 			last := len(closures) - 1
 			closures[i] = closures[last]
 			closures = closures[:last]
 			i-- // the closure moved to index i comes next
 		}
 	}
-	return append(closures, c)
+	return append(closures, added)
 }
 
 // Pop takes back the latest Push.
 func (f *Frontier) Pop() { f.depth-- }
 
-// line appends the players 0..players-1 in an order that a closure of the frontier allows; the
-// frontier must not be empty. It sorts the players by the number of players before them. This order
-// is right: if u stands before v, all players before u stand before v too, so fewer players stand before u.
+// line appends the players 0 to players-1 to a slice, in an order that satisfies all choices pushed; there must be
+// such an order. It takes a closure of the frontier, a relation "stands before" that the choices allow, and sorts
+// the players by how many players stand before them in it. If u stands before v, all players before u stand before
+// v as well, so u has fewer.
 func (f *Frontier) line(players int, to []int32) []int32 {
 	c := &f.levels[f.depth][0]
 	var earlier [maxFrontier]int // by player: how many players stand before it
 	from := len(to)
 	for u := range players {
 		to = append(to, int32(u))
-		for set := c.after(u); set != 0; set &= set - 1 {
+		for set := c.after(u); set != 0; set &= set - 1 { // for each player after u
 			earlier[bits.TrailingZeros16(set)]++
 		}
 	}

@@ -44,18 +44,18 @@ type Certificate struct {
 	Order []int
 	// Core is a set of players, ascending, whose choices contradict each other.
 	Core []int
-	// Irreducible says that no proper subset of the core is a core, Smallest that no core has
-	// fewer players. The certificate proves neither.
+	// Irreducible says that no proper subset of the core is a core, and Smallest that no core of the game has fewer
+	// players. The solver sets them; the certificate does not prove them.
 	Irreducible, Smallest bool
 }
 
 // Solvable reports which verdict the certificate proves.
 func (c Certificate) Solvable() bool { return c.Order != nil }
 
-// Check returns an error unless the certificate proves its verdict of the game. For an order
-// it takes linear time. For a core, a search produces a proof, and Check verifies each step of
-// the proof with code that it does not share with the solver. This takes several times as long
-// as the search alone, and as much memory.
+// Check returns an error unless the certificate proves its verdict of the game. For an order it takes linear time.
+// For a core, Check lets a search produce a proof that the choices of the core contradict each other, and verifies
+// each step of the proof with code that it does not share with the solver. This takes several times as long as the
+// search alone, and as much memory.
 func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
 
 // check is Check with a context.
@@ -69,7 +69,8 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 	return checkCore(ctx, g, c.Core)
 }
 
-// checkPlayers returns an error if a list of players, what, names a player outside the game or a player twice.
+// checkPlayers returns an error if a list of players names a player outside the game, or a player twice. The
+// argument what is the word for the list in the error: "order" or "core".
 func checkPlayers(g Game, what string, players []int) error {
 	seen := make([]bool, len(g))
 	for _, p := range players {
@@ -84,7 +85,7 @@ func checkPlayers(g Game, what string, players []int) error {
 	return nil
 }
 
-// checkOrder returns an error unless the order contains all players and each player's wonderwall
+// checkOrder returns an error unless the order is a solution: it contains all players, and each player's wonderwall
 // stands between the player and its ninja.
 func checkOrder(g Game, order []int) error {
 	if err := checkPlayers(g, "order", order); err != nil {
@@ -100,8 +101,8 @@ func checkOrder(g Game, order []int) error {
 	return nil
 }
 
-// Unsatisfied returns the players, ascending, whose wonderwall does not stand between them and
-// their ninja in an order of all players.
+// Unsatisfied returns the players whose choices an order of all players does not satisfy, ascending: a choice is
+// satisfied if the wonderwall stands between the player and its ninja.
 func (g Game) Unsatisfied(order []int) (unsatisfied []int) {
 	place := make([]int, len(g))
 	for i, p := range order {
@@ -115,8 +116,9 @@ func (g Game) Unsatisfied(order []int) (unsatisfied []int) {
 	return unsatisfied
 }
 
-// checkCore returns an error unless the choices of the core's players contradict each other. It looks
-// for a proof that takes no search, and otherwise lets a search produce a proof and checks the proof.
+// checkCore returns an error unless the choices of the core's players contradict each other. It first tries a short
+// argument about the ends of the line. If this does not apply, a search produces a proof, and checkCore checks the
+// proof.
 func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
@@ -124,7 +126,7 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 	if err := checkPlayers(g, "core", core); err != nil {
 		return err
 	}
-	if endless(g, core) {
+	if endless(g, core) { // not enough players can stand at the ends of the line
 		return nil
 	}
 	return checkBySearch(ctx, g, core)
@@ -133,10 +135,9 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 // errNoCore is the error for choices that do not contradict each other.
 var errNoCore = errors.New("the choices of the core do not contradict each other")
 
-// endless reports whether all players that the given choices name, or all but one, are
-// wonderwalls of these choices. Then the choices contradict each other: in any order, the
-// first and the last of the named players do not stand between two others, so neither of
-// these two can be a wonderwall.
+// endless reports whether all players that the given players' choices name, or all except one, are wonderwalls of
+// these choices. Such choices contradict each other: a wonderwall must stand between two other named players, so it
+// is neither the first nor the last of the named players, and one player cannot be both.
 func endless(g Game, players []int) bool {
 	named, walls := make(map[int]bool), make(map[int]bool) // the players whom the choices name, and the wonderwalls
 	for _, p := range players {
@@ -146,9 +147,9 @@ func endless(g Game, players []int) bool {
 	return len(players) > 0 && len(walls) >= len(named)-1
 }
 
-// Numbered returns the choices of some players as (player, wonderwall, ninja). The players whom
-// these choices name are renumbered without gaps, in the order in which they are named. Numbered
-// also returns how many they are.
+// Numbered returns the choices of some players as triples (player, wonderwall, ninja), with new numbers for the
+// players whom they name: 0, 1, 2 and so on, in the order in which the triples name them. So callers can use arrays
+// that are as small as possible. Numbered also returns how many players are named.
 func (g Game) Numbered(players []int) (choices [][3]int, named int) {
 	number := make(map[int]int)
 	choices = make([][3]int, len(players))

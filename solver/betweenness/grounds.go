@@ -1,10 +1,10 @@
 package betweenness
 
-// The grounds of a learnt clause are what it follows from: triples whose ties and cycles were
-// used to learn it, and fixed orientations of triples, which hold without any decision.
-// A search that proves its verdict needs the grounds to find a core. It keeps this set for
-// each clause, and not the clauses that the clause was learnt from, so its memory is
-// proportional to that of the current clauses.
+// The grounds of a clause that the search has learnt are what the clause follows from: triples whose ties and
+// cycles were used to learn it, and fixed orientations of triples, which hold without any decision. A search that
+// has to find a core, triples that contradict each other, needs the grounds. For each clause it keeps the set of
+// grounds, and not the clauses from which the clause was learnt. So its memory is proportional to that of the
+// clauses that it keeps.
 
 // bitsAt holds 64 elements of a set, from 64*at on. A set is stored without empty words.
 type bitsAt struct {
@@ -12,7 +12,8 @@ type bitsAt struct {
 	bits uint64
 }
 
-// A groundSet computes the union of sets of grounds. It is a set with a bit for each number below a limit.
+// A groundSet computes the union of sets of grounds. It is a bit set of numbers below a limit, with a list of the
+// words that are not empty, so that small sets take little time.
 type groundSet struct {
 	words []uint64
 	used  []int32 // the indexes of words that are not 0
@@ -54,9 +55,10 @@ func (g *groundSet) take() (set []bitsAt) {
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
-// addGrounds adds to s.grounds what a clause follows from, because the clause being learnt is
-// derived from it. These are the grounds of the clause and the fixed orientations that make its
-// literals false. A clause that was not learnt follows from its triples alone.
+// addGrounds adds to s.grounds what clause c follows from, because another clause is being derived from c. For a
+// learnt clause these are its recorded grounds; any other clause follows from the triples of its literals alone.
+// addGrounds also adds the fixed orientations, those that hold without any decision, that make literals of c false,
+// because the derived clause leaves these literals out.
 func (s *conflictSearch) addGrounds(c *clause) {
 	if !s.proving {
 		return
@@ -76,11 +78,12 @@ func (s *conflictSearch) addGrounds(c *clause) {
 	}
 }
 
-// core returns triples that contradict each other, given a clause all of whose literals are
-// fixed to false: the triples from which this clause and the fixed orientations follow.
+// core returns triples that contradict each other: the core of an unsolvable game. It is called with a clause all
+// of whose literals are false without any decision. The core has the triples from which this clause follows, and
+// those from which the fixed orientations follow that make it false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
-	// Replace fixed orientations by the grounds of their reasons, from the last to the first: a reason has only
-	// orientations that were fixed before.
+	// Replace each fixed orientation by the grounds of its reason, the clause that implied it. Go from the last
+	// orientation to the first, because a reason depends only on orientations that were fixed before.
 	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- {
 		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {
@@ -88,6 +91,7 @@ func (s *conflictSearch) core(conflict *clause) (triples []int32) {
 		}
 	}
 
+	// Only triples are left as grounds.
 	for i := range int32(len(s.value)) {
 		if s.grounds.has(given(i)) {
 			triples = append(triples, i)

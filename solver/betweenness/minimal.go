@@ -7,16 +7,15 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A minimizer finds the minimal closures in a list: those that contain no other one. A closure is
-// a transitive relation between players, given by pairs u<v: u stands before v.
+// A minimizer finds the minimal closures in a list: those that contain no other one. A closure is a transitive
+// relation between players, a set of pairs u<v: u stands before v.
 //
-// It divides a long list by two players, u and v, into three parts: the closures that contain
-// u<v, those that contain v<u, and those that contain neither. Closures of the first two parts
-// do not contain each other, and they are not within one of the third part. So the minimizer
-// minimizes each part on its own, and then needs to look only for closures of the third part
-// within those of the first two.
+// The minimizer divides a long list by two players, u and v, into three parts: the closures that contain u<v, those
+// that contain v<u, and those that contain neither. Closures of the first two parts do not contain each other, and
+// none of them is within a closure of the third part. So the minimizer finds the minimal closures of each part on
+// its own. Then it needs to look only for closures of the third part within those of the first two.
 type minimizer struct {
-	width  int
+	width  int      // the number of places; a place stands for a player
 	rows   []uint32 // closures, width words each
 	inside []int32  // by closure: none, or if it was dropped, the number of a closure within it
 	counts []int32  // by two places: how many closures of a sample put the first before the second
@@ -28,7 +27,8 @@ type minimizer struct {
 // A divisor is two places by which closures are divided.
 type divisor struct{ u, v int }
 
-// These numbers are the fastest for Coronene games.
+// These numbers make the minimizer fastest for the Coronene games of the tests, which are made from a patch of a
+// honeycomb, and for which the sweep keeps many closures.
 const (
 	few    = 80 // lists of up to this length are compared pairwise and not divided
 	sample = 8  // the number of closures of a list that determine the divisor
@@ -39,13 +39,14 @@ func (m *minimizer) closure(i int32) narrow {
 	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
 }
 
-// containsOne reports whether closure j contains one of some closures. If it does, containsOne records
-// in m.inside which one, because closure j will be dropped.
-func (m *minimizer) containsOne(j int32, some []int32) bool {
-	m.spend(len(some) * m.width)
-	d := m.closure(j)
-	for _, i := range some {
-		if m.closure(i).within(d) {
+// containsOne reports whether closure j contains one of the closures in a list, so that j is not minimal. A closure
+// is a relation "stands before" between players, and is given by its number. If closure j contains one, containsOne
+// stores this one in m.inside[j], because a proof needs to know later why j was dropped.
+func (m *minimizer) containsOne(j int32, list []int32) bool {
+	m.spend(len(list) * m.width)
+	larger := m.closure(j)
+	for _, i := range list {
+		if m.closure(i).within(larger) {
 			m.inside[j] = i
 			return true
 		}
@@ -53,13 +54,15 @@ func (m *minimizer) containsOne(j int32, some []int32) bool {
 	return false
 }
 
-// dropContaining removes from a list the closures that contain closure i, and records this in m.inside.
+// dropContaining removes from a list all closures that contain closure i, because they are not minimal. A closure
+// is a relation "stands before" between players, and is given by its number. For each dropped closure
+// dropContaining stores i in m.inside, because a proof needs to know later why it was dropped.
 func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	m.spend(len(list) * m.width)
-	c := m.closure(i)
+	smaller := m.closure(i)
 	kept := list[:0]
 	for _, j := range list {
-		if c.within(m.closure(j)) {
+		if smaller.within(m.closure(j)) {
 			m.inside[j] = i
 		} else {
 			kept = append(kept, j)
@@ -68,9 +71,9 @@ func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	return kept
 }
 
-// keep returns the rows of the minimal closures among those with the given rows, and for each
-// given closure the number, among those kept, of a minimal closure within it. All closures have
-// the given width. The error is that of the budget's context.
+// keep finds the minimal closures among those with the given rows; each closure has width rows. It returns the rows
+// of the minimal closures. numbers says for each given closure which minimal closure is within it, by its index
+// among the minimal ones. The error is that of the budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
 	m.counts = resize(m.counts, width*width)
@@ -82,6 +85,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 
 	list = m.minimal(list)
 
+	// Number the minimal closures, and collect their rows.
 	numbers = make([]int32, len(m.inside))
 	kept = make([]uint32, 0, len(list)*width)
 	for k, i := range list {
@@ -89,7 +93,8 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 		kept = append(kept, m.closure(i)...)
 	}
 
-	// A closure within a dropped closure may have been dropped, too, so follow the chain to its end.
+	// Give each dropped closure the number of a minimal closure within it. The closure for which it was dropped may
+	// have been dropped later, too, so follow the chain to its end.
 	for i := range numbers {
 		j := int32(i)
 		for m.inside[j] != none {
@@ -100,7 +105,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 	return kept, numbers, m.err
 }
 
-// spend counts steps and checks the context.
+// spend counts steps, and now and then looks whether the context has ended. If so, it sets m.err.
 func (m *minimizer) spend(steps int) {
 	m.steps += steps
 	if err := m.budget.Spend(steps); err != nil {
@@ -108,13 +113,16 @@ func (m *minimizer) spend(steps int) {
 	}
 }
 
-// minimal returns the minimal closures of a list, which it reorders and overwrites. Of several
-// equal closures it keeps one. A long list is divided by two players, u and v, into closures with
-// neither u<v nor v<u, with u<v, and with v<u. Those with u<v and with v<u do not contain each
-// other, and they are not within one with neither. So each part is minimized alone, and then the
-// closures that contain one with neither are removed from the two other parts.
+// minimal returns the minimal closures of a list, those that contain no other one; of several equal closures it
+// keeps one. A closure is a relation "stands before" between players: a set of pairs u<v. minimal reorders and
+// overwrites the list.
+//
+// It divides a long list by two players, u and v, into three parts: closures with neither u<v nor v<u, those with
+// u<v, and those with v<u. Closures of the last two parts do not contain each other, and a closure with neither
+// contains none of them. So each part is minimized alone, and then only closures that contain one with neither are
+// removed from the last two parts.
 func (m *minimizer) minimal(list []int32) []int32 {
-	if m.err != nil {
+	if m.err != nil { // the context has ended, so the result is not used
 		return list
 	}
 	if len(list) <= few {
@@ -135,7 +143,7 @@ func (m *minimizer) minimal(list []int32) []int32 {
 	return append(append(neither, forward...), backward...)
 }
 
-// minimalOfFew is minimal for a short list. It compares each closure with those kept so far.
+// minimalOfFew is minimal for a short list. It compares each closure with the closures kept so far.
 func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	kept := list[:0]
 	for _, j := range list {
@@ -146,21 +154,23 @@ func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	return kept
 }
 
-// without returns the closures of a list that contain none of the closures in others. The closures
-// in others must be minimal. It reorders both lists and overwrites the first.
+// without removes from a list all closures that contain one of the closures in others, and returns the rest. A
+// closure is a relation "stands before" between players: a set of pairs u<v. The closures in others must be
+// minimal. without reorders both lists and overwrites the first.
 //
-// Long lists are divided by two players, u and v. A closure with neither u<v nor v<u can contain only
-// others with neither. A closure with u<v can contain others with neither or with u<v, and likewise
-// for v<u.
+// It divides long lists by two players, u and v. A closure with neither u<v nor v<u can contain only others with
+// neither. A closure with u<v can contain others with neither or with u<v, and likewise for v<u. So fewer pairs of
+// closures have to be compared.
 func (m *minimizer) without(list, others []int32) []int32 {
 	if len(list) == 0 || len(others) == 0 || m.err != nil {
 		return list
 	}
-	if len(others) == 1 || len(list)*len(others) <= few {
+	if len(others) == 1 || len(list)*len(others) <= few { // compare all pairs
 		return slices.DeleteFunc(list, func(j int32) bool { return m.containsOne(j, others) })
 	}
 
-	by, _ := m.divisor(others) // others are minimal, so they are not all equal
+	// Divide both lists by the same players. The closures in others are minimal, so they are not all equal.
+	by, _ := m.divisor(others)
 	othersNeither, othersForward, othersBackward := m.divide(others, by)
 	neither, forward, backward := m.divide(list, by)
 	neither = m.without(neither, othersNeither)
@@ -169,8 +179,10 @@ func (m *minimizer) without(list, others []int32) []int32 {
 	return append(append(neither, forward...), backward...)
 }
 
-// divide reorders a list into three parts: the closures that contain neither u<v nor v<u, those that
-// contain u<v, and those that contain v<u. Part forward ends at index k while the list is being read.
+// divide reorders a list of closures (relations "stands before", given by their numbers) into three parts, and
+// returns them: the closures in which neither u stands before v nor v before u, those with u before v, and those
+// with v before u. During the loop the parts are list[:firstForward], list[firstForward:k] and
+// list[firstBackward:]; list[k:firstBackward] is not divided yet.
 func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward []int32) {
 	firstForward, firstBackward := 0, len(list)
 	for k := 0; k < firstBackward; {
@@ -191,40 +203,41 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 	return list[:firstForward], list[firstForward:firstBackward], list[firstBackward:]
 }
 
-// divisor returns two places that divide a list well, judged by a sample. If the closures of
-// the sample are equal, it looks at the whole list. It returns false if all closures are equal.
+// divisor returns two places (players) by which a list is to be divided: into closures in which the first stands
+// before the second, the reverse, or neither. It chooses the two that save the most comparisons in a sample. If the
+// closures of the sample are equal, it looks at the whole list. It returns false if all closures are equal.
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
-	some := min(len(list), sample)
+	samples := min(len(list), sample)
 	for {
-		// Count how many closures put one place before another.
-		w := m.width
+		// Count how many closures of the sample put one place before another.
+		width := m.width
 		clear(m.counts)
-		for k := range some {
-			c := m.closure(list[k*len(list)/some])
+		for k := range samples {
+			c := m.closure(list[k*len(list)/samples])
 			for u, row := range c {
-				for after := m.counts[u*w : (u+1)*w]; row != 0; row &= row - 1 {
+				for after := m.counts[u*width : (u+1)*width]; row != 0; row &= row - 1 {
 					after[bits.TrailingZeros32(row)]++
 				}
 			}
 		}
-		m.spend(some * w * w / 2)
+		m.spend(samples * width * width / 2)
 
 		// Find the places u and v that save the most comparisons. A closure with u<v and one with
 		// v<u need not be compared in either direction. A closure with one of the two need not be
 		// looked for within one with neither, which saves one direction.
 		most := int32(0)
-		for u := range w {
+		for u := range width {
 			for v := range u {
-				forward, backward := m.counts[u*w+v], m.counts[v*w+u]
-				neither := int32(some) - forward - backward
+				forward, backward := m.counts[u*width+v], m.counts[v*width+u]
+				neither := int32(samples) - forward - backward
 				if saved := 2*forward*backward + neither*(forward+backward); saved > most {
 					best, most = divisor{u, v}, saved
 				}
 			}
 		}
-		if most > 0 || some == len(list) {
+		if most > 0 || samples == len(list) {
 			return best, most > 0
 		}
-		some = len(list)
+		samples = len(list) // the closures of the sample are equal
 	}
 }

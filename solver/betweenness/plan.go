@@ -9,8 +9,9 @@ import (
 // maxWidth is the largest number of live players in a sweep.
 const maxWidth = 32
 
-// A plan says in which order a sweep takes triples, and in which place of its closures it keeps each
-// live player.
+// A plan says in which order a sweep takes triples, and in which place of its closures it keeps each live player. A
+// sweep keeps the relations "stands before" (closures) that the triples so far force between the live players:
+// those whom both an earlier and a later triple name. A closure has numbered places for them.
 type plan struct {
 	steps []sweepStep
 	width int // the number of places
@@ -20,13 +21,13 @@ type plan struct {
 type sweepStep struct {
 	triple int32
 	places [3]int // of the triple's end, middle and other end
-	// first has the places of the triple's players whom no earlier triple names, and last those of
-	// the players whom no later triple names, as bits.
+	// first has the places of the triple's players whom no earlier triple names, and last the places of the players
+	// whom no later triple names. Both are sets of bits.
 	first, last uint32
 }
 
-// line returns the places of the triple's players in the order of an orientation: end, middle, other end
-// for an even number (forward), and reversed for an odd number (backward).
+// line returns the places of the triple's players in the order in which an orientation puts them. An even number
+// stands for the forward orientation (player, wonderwall, ninja), an odd number for the reverse.
 func (s sweepStep) line(orientation int) (x, y, z int) {
 	if orientation%2 == 0 {
 		return s.places[0], s.places[1], s.places[2]
@@ -34,16 +35,15 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 	return s.places[2], s.places[1], s.places[0]
 }
 
-// A planner plans in which order a sweep takes the triples, so that few players are live at any
-// time. It finishes one player after the other: to finish a player, it takes all remaining triples
-// that name the player. A player is live if a triple taken so far names it and it is not finished.
-// The live players form a front that moves over the graph of players. The planner finishes next
-// the live player with the fewest unnamed neighbours, and among equals the player that was named
-// last. The start matters, so several starts are tried.
+// A planner plans in which order a sweep takes the triples, so that few players are live at any time, because the
+// time of the sweep grows exponentially with their number. It finishes one player after the other: to finish a
+// player, it takes all remaining triples that name the player. A player is live if a triple taken so far names it
+// and it is not finished. The live players form a front that moves over the graph of players. The planner finishes
+// next the live player with the fewest unnamed neighbours, and among equals the player that was named last. The
+// first player matters, so several are tried.
 //
-// Some triples come in pairs of partners, which are taken together; see pair. Two players are
-// neighbours if a triple, or a pair of partners, names both. The twin that belongs to a pair
-// has no neighbours.
+// Some triples come in pairs of partners, which are taken together; see pair. Two players are neighbours if a
+// triple, or a pair of partners, names both. The twin that belongs to a pair has no neighbours.
 type planner struct {
 	neighbours [][]int32
 	partner    []int32 // by triple: its partner, or none; see pair
@@ -56,9 +56,9 @@ type planner struct {
 // maxStarts is the largest number of starts tried in a component.
 const maxStarts = 500
 
-// newPlan plans a sweep, or returns false if it would be wider than maxWidth. It plans one connected
-// component of players after the other, and takes the start with the least cost in each. Each start takes
-// linear time.
+// newPlan plans a sweep, or returns false if more than maxWidth players would be live at some time. It plans one
+// connected component of players after the other. In each component it tries several first players, and takes the
+// one with the least cost. Each try takes linear time.
 func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	p := newPlanner(players, triples, in)
 	var order []int32
@@ -91,7 +91,9 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	return placed(order, triples, in, p.partner), true
 }
 
-// newPlanner returns a planner of some triples. It finds the partners and the neighbours of each player.
+// newPlanner returns a planner of some triples. It finds the partners among the triples, and the neighbours of each
+// player: the players that are named by the same triple, or by the partner of such a triple. Twins have no
+// neighbours; see pair.
 func newPlanner(players int, triples []triple, in *incidence) *planner {
 	p := planner{
 		neighbours: make([][]int32, players),
@@ -119,6 +121,8 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 				}
 			}
 		}
+
+		// List each neighbour once. No player is named yet.
 		slices.Sort(p.neighbours[v])
 		p.neighbours[v] = slices.Compact(p.neighbours[v])
 		p.unnamed[v] = int32(len(p.neighbours[v]))
@@ -126,11 +130,11 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 	return &p
 }
 
-// pair finds the twins. A player u is a twin if only two triples name it, (u, m, o) and
-// (m, u, y). These two triples are partners. Together they are equivalent to the triple
-// (y, m, o), because u always fits next to m, so the planner ignores the twin. Proof:
-// docs/papers/betweenness.md, "Games of small width". pair returns which players are twins, and
-// stores the partners.
+// pair finds the twins, players whom the planner can ignore, among triples (end, middle, other end). A player u is
+// a twin if only two triples name it, and they have the form (u, m, o) and (m, u, y). These two triples are
+// partners. Together they are equivalent to the triple (y, m, o), because u always fits next to m. Proof:
+// docs/papers/betweenness.md, "Games of small width". pair returns for each player whether it is a twin, and stores
+// the partners.
 func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	twin = make([]bool, len(p.neighbours))
 	for v := range twin {
@@ -139,7 +143,8 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 			continue
 		}
 
-		a, b := triples[of[0]], triples[of[1]] // (u, m, o) and (m, u, y) if v is the twin u
+		// If v is a twin u, let a be the triple (u, m, o), and b the triple (m, u, y).
+		a, b := triples[of[0]], triples[of[1]]
 		if a.middle == int32(v) {
 			a, b = b, a
 		}
@@ -152,8 +157,8 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	return twin
 }
 
-// component returns the players that neighbours connect to v, v first. It uses the marks of p.named, and
-// removes them at the end.
+// component returns the connected component of player v: the players whom a path of neighbours connects to v, with
+// v first. It marks these players in p.named, and removes the marks at the end.
 func (p *planner) component(v int32) []int32 {
 	found := []int32{v}
 	p.named[v] = true
@@ -171,22 +176,25 @@ func (p *planner) component(v int32) []int32 {
 	return found
 }
 
-// walk finishes all players of a component, beginning with start, and stores in p.order in which order.
-// A player becomes live when a triple that names it is taken, and is finished when all of these are. walk
-// returns the cost of a sweep in this order: the sum of 2^(number of live players) over all finished
-// players, because the number of closures grows exponentially with the live players. If the cost reaches
-// the limit, or if there are more than maxWidth live players, walk stops and returns infinity.
+// walk tries a first player: it finishes all players of a component, beginning with start, and stores them in
+// p.order in the order in which they were finished. A player becomes live when a triple that names it is taken, and
+// is finished when all its triples are taken. walk returns the cost of a sweep in this order: for each finished
+// player it adds 2^(number of live players), because the number of closures grows exponentially with the live
+// players. If the cost reaches the limit, or if more than maxWidth players are live, walk stops and returns
+// infinity.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
 	for len(p.live) > 0 {
-		// Choose the live player with the fewest unnamed neighbours, and name these.
+		// Choose the live player with the fewest unnamed neighbours, the last one of several.
 		next := 0
 		for k, v := range p.live {
 			if p.unnamed[v] <= p.unnamed[p.live[next]] {
 				next = k
 			}
 		}
+
+		// Finishing it takes all its triples, which name its neighbours.
 		v := p.live[next]
 		for _, u := range p.neighbours[v] {
 			if !p.named[u] {
@@ -204,7 +212,8 @@ func (p *planner) walk(start int32, limit float64) (cost float64) {
 	return cost
 }
 
-// name makes a player live, and updates the numbers of unnamed neighbours.
+// name makes a player live, because a triple that names it is taken. All its neighbours have one unnamed neighbour
+// less.
 func (p *planner) name(v int32) {
 	p.named[v] = true
 	p.live = append(p.live, v)
@@ -213,9 +222,9 @@ func (p *planner) name(v int32) {
 	}
 }
 
-// placed makes the plan for an order in which players are finished. A player gets the lowest
-// free place when a triple names it for the first time, and leaves this place after the last
-// triple that names it.
+// placed makes the plan of a sweep for an order in which players are finished: it takes the triples of the first
+// player, then the remaining ones of the second, and so on. A player gets the lowest free place when a triple names
+// it for the first time, and leaves this place after the last triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	var p plan
 	place := make([]int, len(in.start)-1)
@@ -223,10 +232,11 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 	for v := range left {
 		place[v], left[v] = none, in.degree(int32(v))
 	}
-	free := ^uint64(0) // a bit for each place
+	free := ^uint64(0) // a bit for each place, 1 if no player is there
 	taken := make([]bool, len(triples))
 
-	// take appends the step that takes triple i, unless the triple was taken before.
+	// take appends to p.steps the step that takes triple i, unless the triple was taken before. It updates the
+	// variables above.
 	take := func(i int32) {
 		if i == none || taken[i] {
 			return
@@ -234,7 +244,7 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 		taken[i] = true
 		step := sweepStep{triple: i}
 		for k, u := range triples[i].players() {
-			if place[u] == none {
+			if place[u] == none { // no earlier triple names u
 				place[u] = bits.TrailingZeros64(free)
 				free &^= 1 << place[u]
 				step.first |= 1 << place[u]
@@ -242,7 +252,7 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 			}
 			step.places[k] = place[u]
 			left[u]--
-			if left[u] == 0 {
+			if left[u] == 0 { // no later triple names u
 				step.last |= 1 << place[u]
 			}
 		}
@@ -250,6 +260,7 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 		p.steps = append(p.steps, step)
 	}
 
+	// Take the triples of each player, each together with its partner.
 	for _, v := range order {
 		for _, i := range in.of(v) {
 			take(i)

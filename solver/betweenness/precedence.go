@@ -2,16 +2,15 @@ package betweenness
 
 import "slices"
 
-// A precedence is a digraph with an order of all players that agrees with it. Its arcs are
-// those of the oriented triples: an arc leads from a player to one that must stand after it.
-// When a triple is oriented, the precedence updates the order, or finds a cycle (Pearce and
-// Kelly, A dynamic topological sort algorithm for directed acyclic graphs, 2007). If a new arc
-// goes against the order, only players between its ends are visited. Undoing an orientation
-// costs nothing, because the order still agrees with fewer arcs.
+// A precedence is a digraph on the players, together with an order of all players that agrees with its arcs. Its
+// arcs are those of the oriented triples: an arc leads from a player to one that must stand after it. When a triple
+// is oriented, the precedence updates the order, or finds a cycle (Pearce and Kelly, A dynamic topological sort
+// algorithm for directed acyclic graphs, 2007). If a new arc goes against the order, only players between the two
+// players of the arc are visited. Undoing an orientation costs nothing, because the order still agrees with the
+// remaining arcs.
 //
-// Triple i has two edges: edge 2i joins the end and the middle, and edge 2i+1 the middle and
-// the other end. A forward triple directs both edges in this sense, a backward triple in the
-// opposite sense.
+// Triple i has two edges: edge 2i joins the end and the middle, and edge 2i+1 joins the middle and the other end. A
+// forward triple directs both edges in this sense, a backward triple in the opposite sense.
 type precedence struct {
 	triples []triple
 	place   []int32 // by player: its place in the order
@@ -36,7 +35,8 @@ type edgeEnd struct {
 	out      int8 // the direction of the edge if it leaves the player
 }
 
-// reset starts with the order of a line and without oriented triples.
+// reset prepares for a game: it takes the players in the order of a line, and no triple is oriented. It lists the
+// edges of each player, two for each triple.
 func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.triples = triples
 	p.place = resize(p.place, players)
@@ -52,7 +52,7 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.by = resize(p.by, players)
 	p.moved = p.moved[:0]
 
-	// Count the edges of each player. Then start[v] is where the edges of v end, and add moves it to where they start.
+	// Count the edges of each player v. Then let start[v] be the index where the list of its edges ends.
 	p.start = resize(p.start, players+1)
 	clear(p.start)
 	for _, t := range triples {
@@ -61,10 +61,12 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 		p.start[t.other]++
 	}
 	sum := int32(0)
-	for v, n := range p.start {
-		sum += n
+	for v, count := range p.start {
+		sum += count
 		p.start[v] = sum
 	}
+
+	// Fill each list from its end: add writes an edge and moves start[v], which is the start of the list at the end.
 	p.edges = resize(p.edges, 4*len(triples))
 	add := func(v int32, e edgeEnd) {
 		p.start[v]--
@@ -85,8 +87,8 @@ func (p *precedence) satisfies(i int32) bool {
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i in which its two ends are as in the order. It
-// needs the smaller change of the order.
+// nearer returns the orientation of triple i in which its two ends are as in the order. For the other orientation
+// more players would have to move.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1
@@ -94,9 +96,9 @@ func (p *precedence) nearer(i int32) int8 {
 	return 1
 }
 
-// orient directs the edges of triple i. If that would make a cycle, it directs neither edge
-// and returns the triples on the cycle, including i. The slice is valid until the next
-// call.
+// orient orients triple i: it directs its two edges, and changes the order so that it agrees. If that would make a
+// cycle, orient leaves the triple without an orientation, and returns the triples on the cycle, including i. The
+// slice is valid until the next call.
 func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 	for edge := 2 * i; edge <= 2*i+1; edge++ {
 		if cycle := p.direct(edge, orientation); cycle != nil {
@@ -119,16 +121,17 @@ func (p *precedence) players(edge int32) (from, to int32) {
 	return t.middle, t.other
 }
 
-// direct directs an edge, so that it becomes an arc from a player to one that must stand after it, and
-// changes the order of the players so that it agrees. If the arc would close a cycle, direct returns
-// the triples of the cycle instead.
+// direct makes an edge of a triple an arc, in the sense of the orientation: from a player to one that must stand
+// after it. An edge joins the middle of the triple and one of its ends. direct changes the order of the players so
+// that it agrees with the arc. If the arc would close a cycle, direct leaves the edge undirected and returns the
+// triples of the cycle.
 func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	from, to := p.players(edge)
 	if orientation < 0 {
 		from, to = to, from
 	}
-	if p.place[from] > p.place[to] { // the order does not agree
-		if !p.searchAfter(to, from) { // the new arc would close a cycle
+	if p.place[from] > p.place[to] { // the order does not agree with the arc
+		if !p.searchAfter(to, from) { // a path of arcs leads back already, so the new arc would close a cycle
 			return p.cycleOf(edge, from, to)
 		}
 		p.searchBefore(from, to)
@@ -138,9 +141,10 @@ func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	return nil
 }
 
-// searchAfter visits the players that arcs reach from start, up to the place of end in the order,
-// breadth first. It stores them in p.after, and in p.by how it reached them. It returns false if
-// it reaches end.
+// searchAfter finds the players that must stand after start, those that arcs reach from it, and stores them in
+// p.after. It skips players that stand behind the player end in the order, because they need not move. For each
+// player it stores in p.by the edge by which the player was reached. It returns false if it reaches end itself. The
+// search is breadth first.
 func (p *precedence) searchAfter(start, end int32) bool {
 	p.searches++
 	limit := p.place[end]
@@ -165,8 +169,8 @@ func (p *precedence) searchAfter(start, end int32) bool {
 	return true
 }
 
-// searchBefore visits the players from which arcs reach start, down to the place of end in the order,
-// and stores them in p.before.
+// searchBefore finds the players that must stand before start, those from which arcs reach it, and stores them in
+// p.before. It skips players that stand before the player end in the order, because they need not move.
 func (p *precedence) searchBefore(start, end int32) {
 	limit := p.place[end]
 	p.before = append(p.before[:0], start)
@@ -186,16 +190,17 @@ func (p *precedence) searchBefore(start, end int32) {
 	}
 }
 
-// reorder puts the players found by searchBefore before those found by searchAfter. Together they
-// keep their places in the order, and within each group the players keep their sequence. So the
-// order agrees with all arcs and with the new one.
+// reorder changes the order so that the players found by searchBefore stand before those found by searchAfter. It
+// needs only the places that these players have: the first group gets the foremost of them, the second group the
+// others. Within each group the players keep their sequence, so the order still agrees with all arcs, and now also
+// with the new one.
 func (p *precedence) reorder() {
 	p.steps += 16 * (len(p.before) + len(p.after))
 	byPlace := func(u, v int32) int { return int(p.place[u] - p.place[v]) }
 	slices.SortFunc(p.before, byPlace)
 	slices.SortFunc(p.after, byPlace)
 
-	// Collect the places of both groups, ascending, and give them to the first group and then to the second.
+	// Collect the places of both groups.
 	p.pool = p.pool[:0]
 	for _, side := range [2][]int32{p.before, p.after} {
 		for _, v := range side {
@@ -204,6 +209,8 @@ func (p *precedence) reorder() {
 		p.moved = append(p.moved, side...)
 	}
 	slices.Sort(p.pool)
+
+	// Give the places, ascending, to the first group and then to the second.
 	for k, v := range p.before {
 		p.place[v] = p.pool[k]
 	}
@@ -212,19 +219,19 @@ func (p *precedence) reorder() {
 	}
 }
 
-// cycleOf returns the triples on a cycle: those on the path that searchAfter has found from
-// start to end, and that of the edge that closes the cycle. Each triple is returned once. If
-// both edges of a triple are on the cycle, they are consecutive, because they share the middle
-// and the cycle visits each player once; so a triple need only be compared with the last one
-// and the first.
+// cycleOf returns the triples on a cycle of arcs, each once: the triple of the edge that closes the cycle, and
+// those on the path that searchAfter has found from start to end. It follows the path backwards by p.by, the edges
+// by which players were reached. Each triple has two edges, which share its middle. If both are on the cycle, they
+// are consecutive, because the cycle visits each player once. So it is enough to compare a triple with the first
+// and the latest one in the list.
 func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	p.cycle = append(p.cycle[:0], edge/2) // triple i has the edges 2i and 2i+1
 	for v := end; v != start; {
-		e := p.by[v]
-		if i := e / 2; i != p.cycle[0] && i != p.cycle[len(p.cycle)-1] {
+		reached := p.by[v]
+		if i := reached / 2; i != p.cycle[0] && i != p.cycle[len(p.cycle)-1] {
 			p.cycle = append(p.cycle, i)
 		}
-		from, to := p.players(e)
+		from, to := p.players(reached)
 		v = from + to - v // the other player of the edge
 	}
 	return p.cycle

@@ -2,15 +2,14 @@ package betweenness
 
 import "math/bits"
 
-// A peeling repeatedly removes a player that only one triple names, with this triple, until every
-// remaining player is named by no triple or by several. The removed player fits into any solution
-// of the other triples, an order in which the middle of each triple stands between its ends. If
-// it is an end of the triple, it is put next to the middle, on the side away from the other end;
-// if it is the middle, it is put next to an end, on the side of the other end. So all triples
-// have a solution if and only if the remaining ones do.
+// A peeling repeatedly removes a player whom only one triple names, together with this triple. A triple is a
+// player, its wonderwall and its ninja; it is satisfied if the wonderwall, the middle, stands between the two
+// others. The removed player fits into any solution of the other triples: an end is put next to the middle, on the
+// side away from the other end, and a middle is put next to an end, on the side of the other end. So all triples
+// have a solution if and only if the remaining ones do. At the end, every remaining player is named by no triple or
+// by several.
 //
-// In a whole game every player has its own triple, so the first players removed are those
-// that no player chose.
+// In a whole game every player has its own triple, so the first players removed are those whom no player chose.
 type peeling struct {
 	degree  []int32 // by player: the number of remaining triples that name it
 	mixed   []int32 // by player: the exclusive or of these triples' numbers; if it is one triple, its number
@@ -19,7 +18,8 @@ type peeling struct {
 	removed []bool  // by triple: whether it is removed
 }
 
-// run peels triples in linear time.
+// run removes players and triples as the type peeling says, until every remaining player is named by no triple or
+// by several. It takes linear time.
 func (p *peeling) run(players int, triples []triple) {
 	p.degree = resize(p.degree, players)
 	p.mixed = resize(p.mixed, players)
@@ -27,6 +27,9 @@ func (p *peeling) run(players int, triples []triple) {
 	clear(p.degree)
 	clear(p.mixed)
 	clear(p.removed)
+
+	// Count the triples that name each player, and combine their numbers, so that the last remaining one can be
+	// read off.
 	for i, t := range triples {
 		for _, v := range t.players() {
 			p.degree[v]++
@@ -34,12 +37,14 @@ func (p *peeling) run(players int, triples []triple) {
 		}
 	}
 
+	// Remove the players whom only one triple names from the start.
 	p.players, p.last = p.players[:0], p.last[:0]
 	for v := range p.degree {
 		p.take(int32(v), triples)
 	}
 
-	// The other players of a removed triple may have only one triple left. Then take removes them, too, and p.last grows.
+	// Two other players of a removed triple may be left with one triple. Then take removes them, too, and p.last
+	// grows.
 	for i := 0; i < len(p.last); i++ {
 		for _, v := range triples[p.last[i]].players() {
 			p.take(v, triples)
@@ -47,23 +52,26 @@ func (p *peeling) run(players int, triples []triple) {
 	}
 }
 
-// take removes player v and its triple if only one triple names the player.
+// take removes player v and its triple if only one triple names the player, because v fits into any solution of the
+// other triples. Then p.mixed[v] is the number of this triple, because p.mixed is the exclusive or of the numbers
+// of all triples that name a player.
 func (p *peeling) take(v int32, triples []triple) {
 	if p.degree[v] != 1 {
 		return
 	}
-	t := p.mixed[v]
-	p.removed[t] = true
+	last := p.mixed[v]
+	p.removed[last] = true
 	p.players = append(p.players, v)
-	p.last = append(p.last, t)
-	for _, u := range triples[t].players() {
+	p.last = append(p.last, last)
+	for _, u := range triples[last].players() {
 		p.degree[u]--
-		p.mixed[u] ^= t
+		p.mixed[u] ^= last
 	}
 }
 
-// undo inserts the removed players into a line of the other players, in the reverse order of
-// their removal, and then the players that no triple names.
+// undo completes a solution: it inserts the players removed by peeling into a line of the other players, so that
+// their triples are satisfied, too. It goes back from the last removed player to the first, because each player was
+// removed when only one remaining triple named it.
 func (p *peeling) undo(l *line, triples []triple) {
 	for i := len(p.players) - 1; i >= 0; i-- {
 		t, v := triples[p.last[i]], p.players[i] // player v was removed with triple t
@@ -72,13 +80,16 @@ func (p *peeling) undo(l *line, triples []triple) {
 				l.insertAfter(u, l.left()) // no triple so far names u, so any place will do
 			}
 		}
+
+		// Put v where it satisfies t: if v is an end, next to the middle, not at the end of the line.
 		g := l.gap(t, v)
 		if v != t.middle && g.lo == l.left() {
-			g.lo = l.prev[g.hi] // next to the middle, not at the end of the line
+			g.lo = l.prev[g.hi]
 		}
 		l.insertAfter(v, g.lo)
 	}
 
+	// Insert the players whom no triple names, at the left end.
 	for v := range p.degree {
 		if !l.holds(int32(v)) {
 			l.insertAfter(int32(v), l.left())
@@ -86,13 +97,11 @@ func (p *peeling) undo(l *line, triples []triple) {
 	}
 }
 
-// Two triples that name the same two players are tied: the orientation of one determines
-// which of the two players comes first, and so the orientation of the other triple. The ties
-// are a system of equations modulo 2, which leaves out transitivity. If the ties contradict
-// each other, there is no solution; linear time decides this. In random games few triples are
-// tied, but nearly all unsolvable large games are unsolvable for this reason.
-//
-// Triples are oriented forward (end, middle, other) or backward.
+// Two triples that name the same two players are tied: the orientation of one determines which of the two players
+// comes first, and so the orientation of the other triple. A triple is oriented forward (player, wonderwall, ninja)
+// or backward (the reverse). The ties are a system of equations modulo 2, which leaves out transitivity. If the
+// ties contradict each other, there is no solution; this can be decided in linear time. In random games few triples
+// are tied, but nearly all unsolvable large games are unsolvable because of ties.
 type ties struct {
 	table []tiePair
 	first []int32 // by triple: its first tie, or none
@@ -102,23 +111,23 @@ type ties struct {
 	queue []int32
 }
 
-// A tie of a triple leads to another triple, and says whether both must have the same or
-// opposite orientations. For each tie there is one in the other direction, with the next or
-// the previous number.
+// A tie of a triple leads to another triple that names the same two players, and says whether both must have the
+// same orientation or opposite ones. It is stored twice, once for each triple; the numbers of the two are 2k and
+// 2k+1.
 type tie struct {
 	to, next int32 // the other triple; the next tie of the same triple, or none
 	reversed bool
 }
 
-// A tiePair is a slot of a hash table of pairs of players, with the latest triple that
-// names the pair.
+// A tiePair is a slot of a hash table of pairs of players. It holds the latest triple that names the pair.
 type tiePair struct {
 	pair     uint64 // 0 for an empty slot
 	triple   int32
 	reversed bool // a forward orientation puts the higher-numbered player first
 }
 
-// find ties each triple that names a pair to the next one, in linear time on average.
+// find ties triples that name the same two players: each to the next one that names this pair. A triple names three
+// pairs. find takes linear time on average, because a hash table has the latest triple of each pair.
 func (ts *ties) find(triples []triple) {
 	ts.first = resize(ts.first, len(triples))
 	for i := range ts.first {
@@ -136,15 +145,17 @@ func (ts *ties) find(triples []triple) {
 	}
 }
 
-// note records that triple i, oriented forward, puts u before v. If an earlier triple names both players,
-// note ties the two triples. The hash table has 2^width slots; a collision leads to the next slot.
+// note records that triple i names the players u and v, and puts u before v if it is oriented forward. If an
+// earlier triple names both players, note ties the two triples. The hash table of pairs has 2^width slots; if a
+// slot has another pair, the next slot is tried.
 func (ts *ties) note(i, u, v int32, width int) {
 	reversed := u > v
 	if reversed {
 		u, v = v, u
 	}
 
-	// Find the slot of the pair, or an empty one.
+	// Find the slot of the pair. If there is none, put the pair into the first empty slot: no earlier triple names
+	// it.
 	pair := uint64(u)<<32 | uint64(v)                 // never 0, as u < v
 	slot := pair * 0x9e3779b97f4a7c15 >> (64 - width) // the high bits of the product depend on all bits of the pair
 	for ts.table[slot].pair != pair {
@@ -155,10 +166,12 @@ func (ts *ties) note(i, u, v int32, width int) {
 		slot = (slot + 1) & (1<<width - 1)
 	}
 
-	j, differ := ts.table[slot].triple, ts.table[slot].reversed != reversed
+	// Tie triple i to the latest triple with this pair. If, forward, they put u and v in different orders, they
+	// need opposite orientations.
+	latest, differ := ts.table[slot].triple, ts.table[slot].reversed != reversed
 	ts.table[slot].triple, ts.table[slot].reversed = i, reversed
-	ts.add(i, j, differ)
-	ts.add(j, i, differ)
+	ts.add(i, latest, differ)
+	ts.add(latest, i, differ)
 }
 
 // add adds a tie to the ties of triple i, which are a linked list.
@@ -167,33 +180,35 @@ func (ts *ties) add(i, to int32, reversed bool) {
 	ts.first[i] = int32(len(ts.ties) - 1)
 }
 
-// contradiction returns triples whose ties contradict each other, or nil. From a triple in each component of
-// ties, it follows the ties breadth first, and gives each triple the side that the first tie to it demands. If
-// another tie demands the other side, the triples on a cycle of ties contradict each other.
+// contradiction returns triples whose ties contradict each other, or nil if there are none. A tie says that two
+// triples have the same orientation, or opposite ones. In each component of tied triples, the first triple gets
+// side 1, and the others get the side 1 or -1 that the first tie to reach them demands. If another tie demands the
+// other side, the triples on a cycle of ties contradict each other.
 func (ts *ties) contradiction() []int32 {
 	ts.side = resize(ts.side, len(ts.first))
 	ts.from = resize(ts.from, len(ts.first))
 	clear(ts.side)
 	for i := range ts.first {
-		if ts.side[i] != 0 || ts.first[i] == none {
+		if ts.side[i] != 0 || ts.first[i] == none { // the triple has a side already, or no ties
 			continue
 		}
 
+		// Follow the ties from triple i breadth first.
 		ts.side[i], ts.from[i] = 1, none
 		ts.queue = append(ts.queue[:0], int32(i))
 		for k := 0; k < len(ts.queue); k++ {
-			at := ts.queue[k]
-			for e := ts.first[at]; e != none; e = ts.ties[e].next {
-				to, side := ts.ties[e].to, ts.side[at]
-				if ts.ties[e].reversed {
+			from := ts.queue[k]
+			for tied := ts.first[from]; tied != none; tied = ts.ties[tied].next {
+				to, side := ts.ties[tied].to, ts.side[from]
+				if ts.ties[tied].reversed {
 					side = -side
 				}
 				switch {
 				case ts.side[to] == 0:
-					ts.side[to], ts.from[to] = side, e
+					ts.side[to], ts.from[to] = side, tied
 					ts.queue = append(ts.queue, to)
 				case ts.side[to] != side:
-					return ts.loop(at, to)
+					return ts.loop(from, to) // this tie and the ties by which from and to were reached
 				}
 			}
 		}
@@ -201,10 +216,11 @@ func (ts *ties) contradiction() []int32 {
 	return nil
 }
 
-// loop returns the triples on a cycle of ties, given tied triples a and b that were both reached before: the
-// triples on the two paths by which a and b were reached, from the last triple that both paths share.
+// loop returns the triples on a cycle of ties. a and b are triples that are tied to each other and were both
+// reached before, from the first triple of their component. The paths by which they were reached part at some
+// triple; from there on, the two paths and the tie between a and b make the cycle.
 func (ts *ties) loop(a, b int32) []int32 {
-	// way returns the triples on the path of a triple, from the triple back to the first of its component.
+	// way returns the path to a triple: the triples from it back to the first one of its component.
 	way := func(i int32) (way []int32) {
 		for {
 			way = append(way, i)
@@ -223,18 +239,16 @@ func (ts *ties) loop(a, b int32) []int32 {
 	return append(left, right[:len(right)-1]...) // both end with the common triple
 }
 
-// Ends finds triples that contradict each other because too many players must stand between two
-// others. In a solution, take any set of two or more players: the leftmost and the rightmost of
-// them do not stand between two others of the set. So at least two players of the set are not the
-// middle of a triple within the set. A set of players that violates this is a contradiction.
-// To find such a set, ends repeatedly removes a player that is not the middle of a remaining
-// triple, with all its triples. If players remain, they are all middles. One player may be
-// an exception, so the set may also be found by trying each player as the exception. Each try
-// takes linear time.
+// The type ends finds triples that contradict each other because too many players must stand between two others. In
+// a solution, take any set of two or more players: the leftmost and the rightmost of them do not stand between two
+// others of the set. So at least two players of the set are not the middle of a triple within the set. A set of
+// players that violates this is a contradiction. To find such a set, ends repeatedly removes a player that is not
+// the middle of a remaining triple, with all its triples. If players remain, they are all middles. One player may
+// be an exception, so ends can also try each player as the exception that stays. Each try takes linear time.
 //
-// The search for orientations does not notice such contradictions. In random games in which
-// every player is a wonderwall and a ninja of some player, it makes about 450 conflicts with 30
-// players, 4,100 with 40, and 72,000 with 50 (BenchmarkOrientationsAlone).
+// The conflict-driven search alone does not notice such contradictions. In random games in which every player is a
+// wonderwall and a ninja of some player, it makes about 450 conflicts with 30 players, 4,100 with 40, and 72,000
+// with 50 (BenchmarkOrientationsAlone).
 type ends struct {
 	middles        []int32 // by player: the number of remaining triples with this middle
 	removedPlayers []bool  // by player: whether it was removed
@@ -242,9 +256,10 @@ type ends struct {
 	queue          []int32
 }
 
-// contradiction returns triples all of whose players, except possibly the player exception, are
-// middles of these triples. Such triples contradict each other. It returns nil if there are no
-// such triples. The exception may be none.
+// contradiction returns triples all of whose players are middles of these triples, or all except the player
+// exception. Such triples contradict each other, because a middle cannot be the first or the last of the players.
+// contradiction returns nil if there are no such triples. If exception is the constant none, no player is an
+// exception.
 func (e *ends) contradiction(players int, triples []triple, in *incidence, exception int32) []int32 {
 	e.middles, e.removedPlayers, e.removedTriples = resize(e.middles, players), resize(e.removedPlayers, players), resize(e.removedTriples, len(triples))
 	clear(e.middles)
@@ -254,7 +269,7 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 		e.middles[t.middle]++
 	}
 
-	// Remove the players that are not the middle of a remaining triple, with their triples.
+	// Remove the players that are not the middle of any triple.
 	e.queue = e.queue[:0]
 	for v := range int32(players) {
 		if e.middles[v] == 0 && v != exception {
@@ -262,22 +277,24 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 			e.queue = append(e.queue, v)
 		}
 	}
+
+	// Their triples go with them, so that more players are not the middle of a remaining triple.
 	for k := 0; k < len(e.queue); k++ {
 		for _, i := range in.of(e.queue[k]) {
 			if e.removedTriples[i] {
 				continue
 			}
 			e.removedTriples[i] = true
-			m := triples[i].middle
-			e.middles[m]--
-			if e.middles[m] == 0 && m != exception && !e.removedPlayers[m] {
-				e.removedPlayers[m] = true
-				e.queue = append(e.queue, m)
+			middle := triples[i].middle
+			e.middles[middle]--
+			if e.middles[middle] == 0 && middle != exception && !e.removedPlayers[middle] {
+				e.removedPlayers[middle] = true
+				e.queue = append(e.queue, middle)
 			}
 		}
 	}
 
-	// Return one remaining triple for each remaining player: a triple with the player as its middle.
+	// Return for each remaining player one triple whose middle it is. These triples contradict each other.
 	var left []int32
 	for i, t := range triples {
 		if !e.removedTriples[i] && t.middle != exception && !e.removedPlayers[t.middle] {
@@ -288,8 +305,9 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 	return left
 }
 
-// anyContradiction calls contradiction with every player in turn as the exception, until it finds triples that
-// contradict each other. It returns nil if it finds none.
+// anyContradiction looks for triples all of whose players except one are middles of these triples, so that they
+// contradict each other. It tries every player in turn as the exception, and returns nil if it finds no such
+// triples.
 func (e *ends) anyContradiction(players int, triples []triple, in *incidence) []int32 {
 	for v := range int32(players) {
 		if left := e.contradiction(players, triples, in, v); left != nil {

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Tables prove that choices contradict each other. They take the choices of some players one after the
-// other. After each choice there is a table of relations between players in numbered places. If an order
-// satisfies the choices so far, it or its reverse extends a relation of the table. The last table has no
-// relation, so no order satisfies all choices.
+// Tables prove that choices contradict each other. They take the choices of some players one after the other. After
+// each choice there is a table of relations "stands before" between players, who are in numbered places. An order
+// that satisfies the choices so far, or its reverse, must agree with at least one relation of the table. The last
+// table has no relation, so no order satisfies all choices.
 type Tables struct {
 	Places int // up to 32
 	Steps  []TableStep
@@ -20,21 +20,21 @@ type Tables struct {
 type TableStep struct {
 	Player int
 	Places [3]int // of the player, its wonderwall and its ninja
-	// The relations of the table after the step, one word for each place: bit v of word u says that the
-	// player in place u stands before the player in place v.
+	// Table has the relations after the step, one word for each place: bit v of word u says that the player in
+	// place u stands before the player in place v.
 	Table []uint32
-	// Covers has two numbers for each relation of the previous table: one for the orientation of the choice
-	// with the player first, one for the orientation with the ninja first. It is the number of a relation
-	// of this table that follows from the previous relation and the orientation. If these contradict each
-	// other, the number is ignored.
+	// Covers has two numbers for each relation of the previous table: one for the orientation of the choice with
+	// the player first, one for the orientation with the ninja first. The number is that of a relation of this
+	// table that follows from the previous relation and the orientation. If these contradict each other, the number
+	// is ignored.
 	Covers []int32
 }
 
-// Refute proves that the choices of some players contradict each other, by ends or by tables. Ends are
-// players such that all players whom their choices name, except at most one, are wonderwalls of these
-// choices. A wonderwall cannot stand at an end of the named players, so there are not enough players for
-// the two ends. Refute returns an error if the choices do not contradict each other, if they are too wide
-// for a sweep, or if the context ends.
+// Refute proves that the choices of some players contradict each other, by ends or by tables. It tries ends first,
+// which make the shorter proof: players such that all players whom their choices name, except at most one, are
+// wonderwalls of these choices. A wonderwall cannot stand at an end of the named players, so there are not enough
+// players for the two ends. Tables are the record of a sweep. Refute returns an error if the choices do not
+// contradict each other, if they are too wide for a sweep, or if the context ends.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
 	// Look for ends without an exception, then with each player as the exception.
 	s := NewSearcher()
@@ -61,10 +61,11 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 	return nil, w.proof(s.player), nil
 }
 
-// check returns an error unless the tables prove that the choices of a core contradict each other: each step
-// must take a choice of the core, the relations after it must follow from those before, and none may be left
-// at the end. It takes linear time and shares no code with the sweep that makes proofs.
+// check returns an error unless the tables prove that the choices of a core contradict each other: each step must
+// take a choice of the core, the relations after the step must follow from those before it, and the last table must
+// be empty. check takes linear time and shares no code with the sweep that makes proofs.
 func (p Tables) check(g Game, core []int) error {
+	// Note who is in the core.
 	inCore := make([]bool, len(g)) // by player
 	for _, q := range core {
 		inCore[q] = true
@@ -73,14 +74,15 @@ func (p Tables) check(g Game, core []int) error {
 	if p.Places < 1 || p.Places > 32 {
 		return fmt.Errorf("the proof has %d places", p.Places)
 	}
-	who := slices.Repeat([]int{none}, p.Places) // the player in each place
+	playerIn := slices.Repeat([]int{none}, p.Places) // the player in each place
 
+	// Check one step after the other.
 	before := make([]uint32, p.Places) // the relations before the step, at first only the empty one
 	for k, step := range p.Steps {
 		if step.Player < 0 || step.Player >= len(g) || !inCore[step.Player] {
 			return fmt.Errorf("step %d: player %d is not in the core", k, step.Player)
 		}
-		if err := step.seat(g[step.Player], who, before); err != nil {
+		if err := step.seat(g[step.Player], playerIn, before); err != nil {
 			return fmt.Errorf("step %d: %w", k, err)
 		}
 		if err := step.follows(before, p.Places); err != nil {
@@ -94,21 +96,22 @@ func (p Tables) check(g Game, core []int) error {
 	return nil
 }
 
-// seat puts the three players of a choice in the places that the step gives them, and records them in who, which has
-// the player in each place. If another player is in such a place, no relation may mention that player. seat returns an
-// error if one does, or if a place does not exist or would have two players.
-func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
-	places := len(who)
+// seat puts the three players of a choice in the places that the step gives them. playerIn has the player in each
+// place, and seat updates it. If another player is in such a place, that player must not be needed any more: no
+// relation may mention it. seat returns an error if one does, if a place does not exist, or if two players of the
+// choice have the same place.
+func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
+	places := len(playerIn)
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
 	for j, at := range s.Places {
 		if at < 0 || at >= places {
 			return fmt.Errorf("place %d does not exist", at)
 		}
-		if who[at] == players[j] {
+		if playerIn[at] == players[j] {
 			continue
 		}
 
-		who[at] = players[j]
+		playerIn[at] = players[j]
 		for i, word := range relations { // word i says who stands after the player in place i%places
 			somePlayerBefore := word>>at&1 != 0
 			somePlayerAfter := i%places == at && word != 0
@@ -119,7 +122,7 @@ func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 	}
 
 	for j, at := range s.Places {
-		if who[at] != players[j] {
+		if playerIn[at] != players[j] {
 			return fmt.Errorf("two players in place %d", at)
 		}
 	}
@@ -127,8 +130,9 @@ func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 }
 
 // follows returns an error unless the relations of the step's table follow from those of the previous table,
-// before. Each previous relation, with each of the two orientations of the choice, must be contradictory or contain
-// the relation of this table that Covers names. Then an order that extends the first also extends the second.
+// before. Each previous relation is extended by each of the two orientations of the choice. The result must be
+// contradictory, or contain the relation of this table that Covers names. Then every order that agrees with the
+// extended relation also agrees with a relation of this table.
 func (s TableStep) follows(before []uint32, places int) error {
 	count := len(before) / places
 	if len(s.Covers) != 2*count || len(s.Table)%places != 0 {
@@ -138,7 +142,8 @@ func (s TableStep) follows(before []uint32, places int) error {
 
 	relation := make([]uint32, places) // the relation being checked, extended by an orientation of the choice
 	isBefore := func(u, v int) bool { return relation[u]>>v&1 != 0 }
-	put := func(u, v int) { // puts u and the players before it before v and the players after it
+	// put adds to the relation that u, and all players before it, stand before v and all players after it.
+	put := func(u, v int) {
 		after := relation[v] | 1<<v
 		for x := range relation {
 			if x == u || isBefore(x, u) {
@@ -156,6 +161,7 @@ func (s TableStep) follows(before []uint32, places int) error {
 			}
 		}
 
+		// Extend the relation, unless the orientation contradicts it.
 		copy(relation, before[k/2*places:])
 		contradictory := isBefore(y, x) || isBefore(z, y) || isBefore(z, x)
 		if contradictory {
@@ -164,6 +170,7 @@ func (s TableStep) follows(before []uint32, places int) error {
 		put(x, y)
 		put(y, z)
 
+		// The extended relation must contain the one that Covers names.
 		if cover < 0 || int(cover) >= len(s.Table)/places {
 			return fmt.Errorf("relation %d is not covered", k/2)
 		}

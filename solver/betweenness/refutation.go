@@ -7,18 +7,20 @@ import (
 	"slices"
 )
 
-// A refutation is a proof that choices contradict each other. It is a list of clauses, and the last one is
-// empty. Each clause follows from the previous ones: if all its literals are supposed to be false, unit
-// propagation leads to a contradiction or to a cycle (Goldberg and Novikov, Verification of proofs of
-// unsatisfiability for CNF formulas, 2003). A refutation can be long, so it is not stored. The checker,
-// which shares no code with the search, receives each clause when the search learns it, and forgets a
-// clause when the search deletes it.
+// A refutation is a proof that choices contradict each other: a list of clauses, the last of which is empty. A
+// clause says that at least one of its literals is true, and a literal says in which of its two orders a player,
+// its wonderwall and its ninja stand. Each clause follows from the previous ones: if all its literals are supposed
+// to be false, their consequences contradict a clause or put a player before itself (Goldberg and Novikov,
+// Verification of proofs of unsatisfiability for CNF formulas, 2003). A refutation can be long, so it is not
+// stored. Instead the checker, which shares no code with the search, receives each clause when the search learns
+// it, and forgets the clause when the search deletes it.
 
-// checkBySearch checks that the choices of some players contradict each other: it has a search prove this,
-// and checks each step of the proof.
+// checkBySearch returns an error unless the choices of some players contradict each other. It has a search prove
+// this, and checks each step of the proof with code that the search does not use.
 func checkBySearch(ctx context.Context, g Game, players []int) error {
+	// The tracer passes each clause that the search learns to the checker. Closures would produce no proof.
 	s, check := NewSearcher(), newProofChecker(g, players)
-	s.closures = 0 // closures produce no proof
+	s.closures = 0
 	s.conflict.tracer = &proofTracer{to: check, player: s.player}
 	s.take(g, players)
 	o, some, err := s.run(ctx, false, math.MaxInt)
@@ -27,9 +29,9 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 		return err
 	case o == satisfied:
 		return errNoCore
-	case check.refuted, endless(g, some): // by clauses, or by ends, which need no search
+	case check.refuted, endless(g, some): // by clauses, or because not enough players can stand at the ends of the line
 		return nil
-	case s.swept != nil:
+	case s.swept != nil: // by the tables of a sweep
 		return s.swept.check(g, players)
 	}
 	return errors.New("the search does not prove that the choices of the core contradict each other")
@@ -42,19 +44,22 @@ type proofTracer struct {
 	clause []int32
 }
 
-// named returns a literal of the search as a literal of the checker, or 0 if the checker does not know its player.
+// named returns a literal of the search as a literal of the checker, which names the player and not the triple. It
+// returns 0 if the choice of this player is not among the checked ones.
 func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
 
-// suppose passes the first orientation, which needs no proof: see proofChecker.suppose.
+// suppose passes the orientation that the search has chosen first. It needs no proof; see proofChecker.suppose.
 func (t *proofTracer) suppose(l literal) {
 	if t != nil {
 		t.to.suppose(t.named(l))
 	}
 }
 
-// learn passes a clause to the checker and returns its lemma, or nil.
+// learn passes a learnt clause to the checker of the proof, with literals that name players instead of triples. It
+// returns the lemma as which the checker stores the clause, so that forget can name it, or nil if the checker
+// stores none.
 func (t *proofTracer) learn(clause []literal) *lemma {
 	if t == nil {
 		return nil
@@ -73,8 +78,10 @@ func (t *proofTracer) forget(l *lemma) {
 	}
 }
 
-// A proofChecker checks a refutation. The literal p+1 says that player p stands before its wonderwall,
-// and the wonderwall before its ninja; -(p+1) says the opposite. The triple of player p is p+1.
+// A proofChecker checks a refutation, the clauses by which a search proves that choices contradict each other. The
+// literal p+1 says that player p stands before its wonderwall, and the wonderwall before its ninja; the literal
+// -(p+1) says the opposite. The triple of player p, that is the player, its wonderwall and its ninja, has the
+// number p+1.
 type proofChecker struct {
 	triples    [][3]int32 // by number: the players of the choice, in the order of literal p+1; zeros if it is not among the choices
 	in         [][]int32  // by player: the triples that name it
@@ -97,8 +104,8 @@ type lemma struct{ literals []int32 }
 // A pathStep is a player on the path of a depth-first search, and the number of its triples followed.
 type pathStep struct{ player, followed int32 }
 
-// newProofChecker returns a checker of proofs that the choices of some players contradict each other. The
-// number p+1 stands for the choice of player p, because literals are signed and 0 has no sign.
+// newProofChecker returns a checker of proofs that the choices of the given players contradict each other. The
+// choice of player p has the number p+1, because literals are signed and 0 has no sign. There are no clauses yet.
 func newProofChecker(g Game, players []int) *proofChecker {
 	n := len(g) + 1
 	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
@@ -121,8 +128,8 @@ func (c *proofChecker) member(l int32) int32 {
 	return l
 }
 
-// suppose makes a literal true without a proof, but only the first time that it is called. The reverse of a
-// solution is a solution, so one orientation may be chosen freely.
+// suppose makes a literal true without a proof, but only the first time that it is called. This is allowed because
+// the reverse of a solution is a solution, so one orientation may be chosen freely.
 func (c *proofChecker) suppose(l int32) {
 	if c.free || l == 0 {
 		return
@@ -131,7 +138,8 @@ func (c *proofChecker) suppose(l int32) {
 	c.add([]int32{l})
 }
 
-// learn adds a clause if it follows from the previous ones, and returns its lemma, or nil.
+// learn adds a clause if it follows from the previous ones, and otherwise ignores it. It returns the lemma of the
+// clause, or nil if there is none. A literal 0 stands for a choice that does not count.
 func (c *proofChecker) learn(clause []int32) *lemma {
 	if c.refuted || slices.Contains(clause, 0) || !c.follows(clause) {
 		return nil
@@ -139,7 +147,8 @@ func (c *proofChecker) learn(clause []int32) *lemma {
 	return c.add(clause)
 }
 
-// forget deletes a lemma, which may be nil.
+// forget deletes a lemma, a stored clause, because the search does not use it any more; nil is allowed. The lists
+// of watches keep it for a while.
 func (c *proofChecker) forget(l *lemma) {
 	if l == nil {
 		return
@@ -147,7 +156,9 @@ func (c *proofChecker) forget(l *lemma) {
 	l.literals = nil
 	c.lemmaCount--
 	c.stale++
-	if c.stale > c.lemmaCount+1000 { // remove forgotten lemmas from the lists, rarely, because this visits all lists
+
+	// Remove forgotten lemmas from the lists only if there are many, because this visits all lists.
+	if c.stale > c.lemmaCount+1000 {
 		for i, watching := range c.watches {
 			c.watches[i] = slices.DeleteFunc(watching, func(l *lemma) bool { return l.literals == nil })
 		}
@@ -181,14 +192,15 @@ func (c *proofChecker) set(l int32) {
 	c.trail = append(c.trail, l)
 }
 
-// follows reports whether a clause follows from the clauses so far: whether the assumption that all its
-// literals are false leads to a contradiction. For a clause that is already true it returns false.
+// follows reports whether a clause follows from the clauses so far: whether the assumption that all its literals
+// are false leads to a contradiction. If a literal is true already, the clause is not needed, and follows returns
+// false.
 func (c *proofChecker) follows(clause []int32) bool {
 	if slices.ContainsFunc(clause, func(l int32) bool { return c.truth(l) > 0 }) {
 		return false
 	}
 
-	// Make the literals false, assign what they imply, and undo both.
+	// Make the literals false, assign what they imply, and look for a contradiction.
 	before := len(c.trail)
 	for _, l := range clause {
 		if c.truth(l) == 0 {
@@ -196,6 +208,8 @@ func (c *proofChecker) follows(clause []int32) bool {
 		}
 	}
 	contradiction := c.propagate() || c.cyclic(before)
+
+	// Undo all of this, because it was only an assumption.
 	for _, l := range c.trail[before:] {
 		c.value[max(l, -l)] = 0
 	}
@@ -203,8 +217,10 @@ func (c *proofChecker) follows(clause []int32) bool {
 	return contradiction
 }
 
-// add adds a clause. If at most one of its literals is undecided, add makes this literal true and assigns
-// its consequences, and no lemma is necessary. If the clauses contradict each other now, add sets refuted.
+// add adds a clause that holds. If at most one of its literals is undecided and the others are false, add makes
+// this literal true and assigns its consequences; then the clause itself need not be stored, and add returns nil.
+// Otherwise it returns the stored lemma. If the clauses contradict each other now, add sets c.refuted: the proof is
+// complete.
 func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 }) // the literals that are not false
 	if len(left) < 2 {
@@ -216,6 +232,7 @@ func (c *proofChecker) add(clause []int32) *lemma {
 		return nil
 	}
 
+	// Store the clause, which watches its first two literals: it is visited when one of them becomes false.
 	l := &lemma{left}
 	for _, first := range left[:2] {
 		c.watches[at(first)] = append(c.watches[at(first)], l)
@@ -224,12 +241,12 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	return l
 }
 
-// propagate assigns what the lemmas imply (unit propagation), and reports whether a lemma is false. For each literal that
-// became false, wrong, it visits the lemmas that watch it, and looks in each for another literal to watch. If all others are
-// false except the other watched literal, that literal must be true.
+// propagate assigns what the lemmas imply (unit propagation), and reports whether a lemma is false. A lemma watches
+// its first two literals. For each literal that became false, propagate visits the lemmas that watch it, and looks
+// in each for another literal to watch that is not false. If there is none, the other watched literal must be true.
 func (c *proofChecker) propagate() (contradiction bool) {
 	for ; c.read < len(c.trail); c.read++ {
-		wrong := -c.trail[c.read]
+		wrong := -c.trail[c.read] // the literal that became false
 		watching := c.watches[at(wrong)]
 		kept := watching[:0]
 		for k, l := range watching {
@@ -238,7 +255,7 @@ func (c *proofChecker) propagate() (contradiction bool) {
 				continue // forgotten
 			}
 
-			// Make the wrong literal the second one. Nothing more is necessary if the first is true.
+			// Make the wrong literal the second one. Nothing more is necessary if the first one is true.
 			if clause[0] == wrong {
 				clause[0], clause[1] = clause[1], clause[0]
 			}
@@ -255,7 +272,7 @@ func (c *proofChecker) propagate() (contradiction bool) {
 				continue
 			}
 
-			// All literals except the first are false.
+			// All literals except the first are false, so the first one must be true. If it is false, too, stop.
 			kept = append(kept, l)
 			if c.truth(clause[0]) < 0 {
 				c.watches[at(wrong)] = append(kept, watching[k+1:]...)
@@ -268,16 +285,17 @@ func (c *proofChecker) propagate() (contradiction bool) {
 	return false
 }
 
-// cyclic reports whether the oriented triples put a player before itself. It supposes that those in the trail
-// before the index from do not, so a cycle has a triple from this index on, and cyclic searches only from the
-// players of these triples.
+// cyclic reports whether the oriented triples put a player before itself. c.trail lists the orientations in the
+// order in which they were made; those before the index from are known to have no cycle. So a cycle must have a
+// triple from this index on, and cyclic searches only from the players of these triples.
 func (c *proofChecker) cyclic(from int) bool {
-	defer func() {
+	defer func() { // forget the states for the next call
 		for _, v := range c.visited {
 			c.state[v] = 0
 		}
 		c.visited = c.visited[:0]
 	}()
+
 	for _, l := range c.trail[from:] {
 		for _, start := range c.triples[max(l, -l)] {
 			if c.state[start] == 0 && c.cyclicFrom(start) {
@@ -292,22 +310,26 @@ func (c *proofChecker) cyclic(from int) bool {
 // reached from the player. The state of a player that was not visited is 0.
 const onPath, done = 1, 2
 
-// cyclicFrom reports whether a cycle can be reached from a player: whether some player has an arc to an earlier
-// player of the path that leads to it. It is a depth-first search without recursion, because paths can be long.
+// cyclicFrom reports whether a cycle can be reached from a player by following the oriented triples: whether some
+// player is followed by an earlier player of the path that leads to it. It is a depth-first search without
+// recursion, because paths can be long.
 func (c *proofChecker) cyclicFrom(start int32) bool {
 	c.path = c.path[:0]
 	c.visit(start)
 	for len(c.path) > 0 {
+		// Take the last player of the path. If all its triples have been followed, go back.
 		step := &c.path[len(c.path)-1]
 		if int(step.followed) == len(c.in[step.player]) {
 			c.state[step.player] = done
 			c.path = c.path[:len(c.path)-1]
 			continue
 		}
+
+		// Follow its next triple.
 		next := c.next(c.in[step.player][step.followed], step.player)
 		step.followed++
 		switch {
-		case next == none || c.state[next] == done:
+		case next == none || c.state[next] == done: // no cycle on this way
 		case c.state[next] == onPath:
 			return true
 		default:
@@ -324,10 +346,11 @@ func (c *proofChecker) visit(player int32) {
 	c.path = append(c.path, pathStep{player: player})
 }
 
-// next returns the player that a triple puts right after one of its players, or none.
+// next returns the player that triple i puts right after the given player, or none: the triple may have no
+// orientation, or the player may be its last one.
 func (c *proofChecker) next(i, player int32) int32 {
 	t := c.triples[i]
-	if c.value[i] < 0 {
+	if c.value[i] < 0 { // backward
 		t[0], t[2] = t[2], t[0]
 	}
 	switch {

@@ -9,29 +9,31 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A Searcher decides games of any size. It is the default algorithm and reuses its buffers. It
+// A Searcher decides games of any size. It is the default algorithm, and reuses its memory from game to game. It
+// tries these methods one after the other:
 //
-//   - removes players that no player chose, repeatedly (peeling);
-//   - decides the rest of a small game on closures (frontier.go);
-//   - looks for choices that contradict each other because they share pairs of
-//     players (ties), or because all players are wonderwalls (ends);
-//   - lines the players up greedily, so that most choices are satisfied (arrange.go);
-//   - searches from this line, and learns from conflicts (conflict.go);
-//   - tries other methods if the search stalls (unstall), and continues.
+//   - It removes players whom no player chose, repeatedly (peeling). What is left has a solution if and only if
+//     the game has one.
+//   - If few players are left, it decides the rest with closures (frontier.go).
+//   - It looks for choices that contradict each other because they share pairs of players (ties), or because too
+//     many players are wonderwalls, who cannot stand at an end of the line (ends).
+//   - It lines the players up greedily, so that most choices are satisfied (arrange.go).
+//   - It searches from this line, and learns from conflicts (conflict.go).
+//   - If the search stalls, it tries other methods (unstall), and then continues the search.
 //
-// It is exact and deterministic. Its time is exponential in the worst case; its memory is not,
-// because clauses are deleted. Random games of up to about 10,000 players take about a
-// microsecond for each player; a million players take about ten seconds. A Searcher must not be
-// used by several goroutines at the same time.
+// A Searcher is exact and deterministic. Its time is exponential in the worst case; its memory is not, because it
+// deletes clauses. Random games of up to about 10,000 players take about a microsecond for each player; a million
+// players take about ten seconds. A Searcher must not be used by several goroutines at the same time.
 type Searcher struct {
 	// Core is the kind of core that Solve looks for in unsolvable games.
 	Core CoreKind
 
-	closures int // the largest number of players after peeling that closures decide; tests change it
+	// The closures decide a game if peeling leaves at most this number of players; tests change it.
+	closures int
 
 	players int
-	owners  []int32 // the players whose choices count
-	all     []triple
+	owners  []int32  // the players whose choices count
+	all     []triple // by index in owners: the triple of this player
 	peeling peeling
 
 	// The inner triples are those that peeling leaves, with their players renumbered from 0.
@@ -67,21 +69,21 @@ func NewSearcher() *Searcher {
 	return s
 }
 
-// Solvable reports whether a valid game has a solution, and the work done. It returns the error
-// of a context that ends.
+// Solvable reports whether a valid game has a solution, and the work done. It returns no certificate, and so it is
+// faster than Solve for unsolvable games. The error is that of a context that has ended.
 func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	s.take(g, nil)
 	o, _, err := s.run(ctx, false, math.MaxInt)
 	return o == satisfied, s.work, err
 }
 
-// Solve returns a certificate of a valid game's verdict, and the work done for the verdict. The
-// core of an unsolvable game has the kind s.Core, or is the best one found before the deadline of
-// the context.
+// Solve returns a certificate of a valid game's verdict, and the work done for the verdict. The certificate of an
+// unsolvable game is a core of the kind s.Core: players whose choices contradict each other. If the context has a
+// deadline, Solve may return the best core found before it.
 func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error) {
 	s.take(g, nil)
 	o, core, err := s.run(ctx, s.Core != NoCore, math.MaxInt)
-	work := s.work
+	work := s.work // without the work for a better core
 	switch {
 	case err != nil:
 		return Certificate{}, work, err
@@ -122,7 +124,8 @@ func Solve(g Game) Certificate {
 	return certificate
 }
 
-// take makes triples from the choices of some players; nil means all.
+// take prepares the Searcher to decide whether one order satisfies the choices of the given players: it makes a
+// triple (player, wonderwall, ninja) of each choice. If players is nil, all choices count.
 func (s *Searcher) take(g Game, players []int) {
 	s.players, s.work = len(g), Work{}
 	s.all, s.owners = s.all[:0], s.owners[:0]
@@ -140,30 +143,31 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order satisfies all triples. It tries the methods that the type Searcher lists,
-// the fastest first. If there is such an order, s.found is an order of the inner players that satisfies the
-// inner triples. If not, and proving is true, run returns players whose choices contradict each other. After
-// the given number of steps it may return undecided.
+// run decides whether one order satisfies all triples that take has made. It tries the methods that the type
+// Searcher lists, the fastest first. If there is such an order, s.found is afterwards an order of the players that
+// peeling leaves, which order extends to a solution. If there is none, and proving is true, run returns a core:
+// players whose choices contradict each other. After the given number of steps run may return undecided.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
 
-	// Peel. In a game of millions of players, this and each of the next steps takes a second, so the context is checked in between.
+	// Peel. In a game of millions of players, peeling and each of the next steps takes about a second, so the
+	// context is checked in between.
 	s.steps, s.swept, s.found = 0, nil, s.found[:0]
 	s.peeling.run(s.players, s.all)
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
 	s.renumber()
-	n := len(s.names) // the number of players that are left
-	if len(s.inner) == 0 {
+	remaining := len(s.names) // the number of players that peeling leaves
+	if len(s.inner) == 0 {    // peeling has removed everything, and order puts all players back
 		return satisfied, nil, nil
 	}
 
-	// Decide a small rest with closures.
-	if n <= s.closures {
-		solved, used := s.runClosures(n)
+	// Decide with closures if few players remain. If there is a contradiction, it is among the triples used so far.
+	if remaining <= s.closures {
+		solved, used := s.runClosures(remaining)
 		s.work.Decisions += uint64(used)
 		if solved {
 			return satisfied, nil, nil
@@ -175,7 +179,8 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return undecided, nil, err
 	}
 
-	// Look for contradictions that need no search. With a tracer, the search must prove contradictory ties itself.
+	// Look for contradictions that need no search: first ties, triples that share two players and so determine each
+	// other's orientations. If there is a tracer, the search must prove such a contradiction step by step instead.
 	s.ties.find(s.inner)
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -184,15 +189,20 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		s.work.Conflicts++
 		return contradictory, s.playersOf(contradiction), nil
 	}
-	if err := s.arranged.build(ctx, n, s.inner); err != nil {
+
+	// Arrange the players so that most triples are satisfied. Then look for triples with too few players for the
+	// two ends of the line, because too many are wonderwalls. This needs the list of each player's triples that
+	// build has made.
+	if err := s.arranged.build(ctx, remaining, s.inner); err != nil {
 		return undecided, nil, err
 	}
-	if contradiction := s.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil {
+	if contradiction := s.ends.contradiction(remaining, s.inner, &s.arranged.in, none); contradiction != nil {
 		s.work.Conflicts++
 		return contradictory, s.playersOf(contradiction), nil
 	}
 
-	// Search. If another method finds the order because the search stalls, it stores the order in s.found.
+	// Search from this arrangement. If the search stalls and another method finds an order, that one is in s.found
+	// already.
 	s.conflict.reset(&s.ties, &s.arranged, proving)
 	s.conflict.stepLimit = steps
 	o, contradiction, err := s.search(ctx)
@@ -209,13 +219,14 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	return o, core, nil
 }
 
-// search runs the conflict-driven search, and tries other methods whenever the search stalls: after s.stall
-// conflicts, and then each time after four times as many. It returns undecided if the search has reached its
-// limit of steps, and otherwise what run returns, with inner triples as the core.
+// search runs the conflict-driven search. Whenever the search stalls, it tries other methods: after s.stall
+// conflicts, and then each time after four times as many. It returns undecided if the search has used up its steps;
+// otherwise it returns whether one order satisfies the inner triples, those that peeling leaves. If no order does,
+// contradiction holds inner triples that contradict each other.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
-		o, contradiction, err := s.conflict.advance(ctx, s.stall<<(2*round))
+		o, contradiction, err := s.conflict.advance(ctx, s.stall<<(2*round)) // to s.stall*4^round conflicts
 		if o != undecided || err != nil || s.conflict.steps+s.conflict.precedence.steps >= s.conflict.stepLimit {
 			return o, contradiction, err
 		}
@@ -233,13 +244,15 @@ const usualStall = 1000
 // quadratic time. Up to this size it is no slower than the conflicts before it.
 const maxEnds = 5000
 
-// unstall tries other methods after the search has stalled. Each round comes after four times as
-// many conflicts as the previous round. A method takes at most about as long as these conflicts and
-// leaves the search unchanged: if all methods fail, the search continues. If one order satisfies all
-// inner triples, s.found is this order. If they contradict each other, core holds triples that do.
+// unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes
+// after four times as many conflicts as the one before. A method takes at most about as long as these conflicts and
+// leaves the search unchanged: if all methods fail, unstall returns undecided and the search continues. If one
+// order satisfies all inner triples, those that peeling leaves, s.found is this order. If they contradict each
+// other, core holds inner triples that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
-	// Try ends with every player as the exception.
-	n := len(s.names)
+	// Try ends: look for triples with too few players for the two ends of the line. Each player in turn is an
+	// exception that is supposed to stand at an end.
+	n := len(s.names) // the number of players that peeling leaves
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n // the time of anyContradiction
 		if core := s.ends.anyContradiction(n, s.inner, &s.arranged.in); core != nil {
@@ -247,7 +260,8 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 		}
 	}
 
-	// Try the sweep, with a limit on its memory that grows from round to round.
+	// Try the sweep, which decides games of small width. The limit on its memory grows from round to round; a sweep
+	// that has reached it continues in the next round.
 	if round == 0 {
 		s.sweep.minimal.steps = 0
 		s.narrow = s.sweep.begin(n, s.inner)
@@ -271,7 +285,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 		}
 	}
 
-	// Try linear algebra.
+	// Try linear algebra, which may find a solution but never a contradiction (weak.go).
 	effort := 16 * n * int(s.conflict.work.Conflicts)
 	order, found, err := s.weak.order(ctx, n, s.inner, uint64(round), effort)
 	s.steps += effort - s.weak.effort
@@ -291,13 +305,14 @@ func (s *Searcher) peel() {
 	s.renumber()
 }
 
-// renumber makes the inner triples: those that peeling left, with their players renumbered from 0.
+// renumber makes the inner triples, on which the later methods work: the triples (player, wonderwall, ninja) that
+// peeling leaves, with their players renumbered from 0. It also stores how to translate players and triples back.
 func (s *Searcher) renumber() {
 	s.numbers = resize(s.numbers, s.players)
 	s.names, s.inner, s.owner = s.names[:0], s.inner[:0], s.owner[:0]
 	for v := range s.numbers {
 		s.numbers[v] = none
-		if s.peeling.degree[v] > 0 {
+		if s.peeling.degree[v] > 0 { // a remaining triple names player v
 			s.numbers[v] = int32(len(s.names))
 			s.names = append(s.names, int32(v))
 		}
@@ -310,8 +325,10 @@ func (s *Searcher) renumber() {
 	}
 }
 
-// runClosures decides with a frontier whether one order of n players satisfies the inner triples.
-// If so, s.found is this order. If not, the first used inner triples contradict each other.
+// runClosures decides whether one order of n players satisfies the inner triples. It adds these triples one after
+// the other to a frontier: the smallest relations "stands before" that the triples so far allow. If the frontier
+// stays nonempty, s.found is an order that satisfies all triples. Otherwise the first used inner triples contradict
+// each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {
@@ -347,7 +364,8 @@ func (s *Searcher) playersOf(triples []int32) []int {
 	return players
 }
 
-// order returns the solution that run found, extended to all players. s.outer is this order as a line.
+// order returns the solution that run has found: s.found, extended by the players whom peeling removed. It builds
+// the solution in s.outer, a line into which players can be inserted at any place.
 func (s *Searcher) order() []int {
 	s.outer.reset(s.players)
 	last := s.outer.left()
@@ -363,8 +381,8 @@ func (s *Searcher) order() []int {
 	return order
 }
 
-// A triple is what one player's choice requires: the middle must stand between the two ends. An order
-// or line in which it does satisfies the triple. Players are numbered from 0 without gaps.
+// A triple is what one player's choice requires: the middle must stand between the two ends. An order or a line in
+// which the middle stands there satisfies the triple. Players are numbered from 0 without gaps.
 type triple struct {
 	end, middle, other int32 // the player, its wonderwall, its ninja
 }
@@ -386,9 +404,10 @@ type incidence struct {
 	triples []int32
 }
 
-// fill makes the incidence of some triples, in linear time: it counts the triples of each player,
-// and then files each triple at its three players (a counting sort).
+// fill makes the incidence, the list of the triples that name each player, in linear time. It counts the triples of
+// each player, and then writes the number of each triple into the lists of its three players (a counting sort).
 func (in *incidence) fill(players int, triples []triple) {
+	// Count the triples of each player.
 	in.start = resize(in.start, players+1)
 	clear(in.start)
 	for _, t := range triples {
@@ -396,11 +415,15 @@ func (in *incidence) fill(players int, triples []triple) {
 			in.start[v]++
 		}
 	}
+
+	// Let in.start[v] be the end of the list of player v.
 	sum := int32(0)
-	for v, n := range in.start {
-		sum += n
-		in.start[v] = sum // the end of the triples of v; the next loop fills them from the end and moves it to their start
+	for v, count := range in.start {
+		sum += count
+		in.start[v] = sum
 	}
+
+	// Fill each list from its end. Afterwards in.start[v] is the beginning of the list.
 	in.triples = resize(in.triples, 3*len(triples))
 	for i := len(triples) - 1; i >= 0; i-- {
 		for _, v := range triples[i].players() {
@@ -416,8 +439,8 @@ func (in *incidence) of(v int32) []int32 { return in.triples[in.start[v]:in.star
 // degree returns the number of triples that name player v.
 func (in *incidence) degree(v int32) int { return int(in.start[v+1] - in.start[v]) }
 
-// resize returns a slice of the given length, s itself if its capacity suffices. The elements
-// have arbitrary values.
+// resize returns a slice of length n with arbitrary elements. It reuses the memory of s if that suffices; so a
+// Searcher that decides many games rarely allocates.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)

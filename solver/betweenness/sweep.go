@@ -10,10 +10,11 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A sweep takes triples one after the other, and keeps the minimal closures that the triples so far
-// allow. It restricts these closures to the live players: those whom both an earlier and a later triple
-// name. The width is the largest number of live players. The time of a sweep is linear in the number of
-// players and exponential in the width. Proofs: docs/papers/betweenness.md, "Games of small width".
+// A sweep takes triples one after the other, and keeps the minimal closures that the triples so far allow: the
+// smallest relations "stands before" that some orientations of the triples force. It restricts these closures to
+// the live players: those whom both an earlier and a later triple name. The width is the largest number of live
+// players. The time of a sweep is linear in the number of players and exponential in the width. Proofs:
+// docs/papers/betweenness.md, "Games of small width".
 type sweep struct {
 	triples []triple
 	plan    plan
@@ -27,8 +28,8 @@ type sweep struct {
 // maxWords is the approximate limit on the words of all tables.
 const maxWords = 1 << 27
 
-// sweepOrder decides a game by the algorithm sweep. It returns a solution, or nil if there is none, and
-// the work done.
+// sweepOrder decides a game by the algorithm sweep, which takes one choice after the other and keeps the relations
+// "stands before" that the choices force. It returns a solution, or nil if there is none, and the work done.
 func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -43,13 +44,13 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 // errTooWide is the error for a game that exceeds the limits of a sweep.
 var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which is limited to %d live players and %d MB", maxWidth, maxWords*4>>20)
 
-// runSweep peels the triples, sweeps the rest, and reports whether one order satisfies all triples. If so,
-// s.found is this order of the inner players. The error is errTooWide if the rest exceeds the limits of a
-// sweep, or that of the context.
+// runSweep decides whether one order satisfies all triples. It first peels: it removes players whose choices can
+// always be satisfied. Then it sweeps the rest. If there is such an order, s.found is afterwards an order of the
+// remaining players. The error is errTooWide if the rest exceeds the limits of a sweep, or that of the context.
 func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err error) {
 	s.peel()
 	s.found = s.found[:0]
-	if len(s.inner) == 0 {
+	if len(s.inner) == 0 { // peeling has removed all triples
 		return true, nil
 	}
 	if !w.begin(len(s.names), s.inner) {
@@ -71,10 +72,10 @@ func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err e
 type table struct {
 	width int      // the number of places
 	rows  []uint32 // the rows of all closures, one closure after the other
-	// covers has two numbers for each closure of the previous table, one for each orientation of the
-	// new triple. The number is that of a closure of this table that follows from the previous closure
-	// and the orientation. It is none if these contradict each other. It is also none for the backward
-	// orientation if the previous closure is empty, because the forward orientation suffices then.
+	// covers has two numbers for each closure of the previous table, one for each orientation of the new triple.
+	// The number is that of a closure of this table that follows from the previous closure and the orientation. It
+	// is none if these contradict each other. It is also none for the backward orientation if the previous closure
+	// is empty, because then the forward orientation is enough.
 	covers  []int32
 	minimal bool // whether all closures are minimal
 }
@@ -85,7 +86,7 @@ func (t table) count() int { return len(t.rows) / t.width }
 // closure returns closure i, in the memory of the table.
 func (t table) closure(i int) narrow { return t.rows[i*t.width : (i+1)*t.width] }
 
-// saysNothing reports whether the table has only the empty closure.
+// saysNothing reports whether the table has only the empty closure: no live player needs to stand before another.
 func (t table) saysNothing() bool {
 	return t.count() == 1 && !slices.ContainsFunc(t.rows, func(row uint32) bool { return row != 0 })
 }
@@ -101,9 +102,10 @@ func (s *sweep) begin(players int, triples []triple) (ok bool) {
 	return ok
 }
 
-// run continues the sweep until it has decided whether an order satisfies all triples. ok is false
-// if the tables exceed the given number of words; run may then be called again with more words. The
-// error is that of the context.
+// run continues the sweep until it has decided whether an order satisfies all triples. A step takes a triple and
+// makes a table of closures, the relations "stands before" that the triples so far allow. ok is false if the tables
+// exceed the given number of words before the end; then run may be called again with more words. The error is that
+// of the context.
 func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err error) {
 	s.minimal.budget = bounded.Steps{Context: ctx}
 	for {
@@ -117,6 +119,7 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 			return false, false, nil
 		}
 
+		// Take the next triple.
 		if t, err = s.take(t, s.plan.steps[len(s.tables)-1]); err != nil {
 			return false, false, err
 		}
@@ -125,9 +128,9 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	}
 }
 
-// take returns the table after one more step: each closure of table t with each orientation of the step's
-// triple, without the players that stop being live. It removes closures that are not minimal only if a player
-// stops being live, because otherwise it hardly pays.
+// take returns the table after one more step. It extends each closure of table t by each orientation of the step's
+// triple, and removes the players who are not live any more from the results. It removes closures that are not
+// minimal only if a player stops being live, because otherwise hardly any closure contains another.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))
@@ -137,7 +140,8 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 			break // this orientation gives the reverses of the closures of the other one
 		}
 
-		// Copy the closure to the end of rows and add the orientation, or take the copy back if they contradict each other.
+		// Copy the closure to the end of rows and add the orientation, or take the copy back if they contradict
+		// each other.
 		from := len(rows)
 		rows = append(rows, t.closure(k/2)...)
 		if c := narrow(rows[from:]); c.order(step.line(k)) {
@@ -150,6 +154,7 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 		}
 	}
 
+	// Keep the minimal closures, and note for each of the others a minimal one within it.
 	if step.last == 0 && t.minimal {
 		return table{t.width, rows, covers, false}, s.minimal.budget.Spend(len(rows))
 	}
@@ -162,7 +167,8 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 	return table{t.width, kept, covers, true}, err
 }
 
-// contradiction returns triples that contradict each other, after run found that all triples do.
+// contradiction returns triples that contradict each other, after run has found that no order satisfies all
+// triples.
 func (s *sweep) contradiction() []int32 {
 	var triples []int32
 	for k := s.free(); k < len(s.tables)-1; k++ {
@@ -181,8 +187,8 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 	return p
 }
 
-// free returns the number of the last table that has only the empty closure. The triples before this table
-// have no influence on the triples after it, so the contradiction is among the latter.
+// free returns the number of the last table that has only the empty closure, so that it restricts nothing. The
+// triples before this table have no influence on the later ones, so the contradiction is among the later triples.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
 	for !s.tables[k].saysNothing() {
@@ -191,39 +197,42 @@ func (s *sweep) free() int {
 	return k
 }
 
-// order appends the players whom the triples name, in an order that satisfies all triples, and returns the
-// extended slice; run must have found that such an order exists. It goes back from the last table to the
-// first, and keeps an order of the live players that extends a closure of the current table. Then some
-// closure of the previous table and some orientation of the step's triple agree with this order, and the
-// players that stopped being live in this step are inserted where these two allow it.
+// order appends the players whom the triples name, in an order that satisfies all triples, and returns the extended
+// slice. run must have found that there is such an order.
+//
+// It goes back from the last table to the first, and keeps an order of the live players that is compatible with a
+// closure of the current table. Then some closure of the previous table and some orientation of the step's triple
+// are compatible with this order, too. The players who stopped being live in this step are inserted where these two
+// allow it.
 func (s *sweep) order(players int, to []int32) []int32 {
 	var all line
 	all.reset(players)
-	var who [maxWidth]int32 // the player in a place
-	var live []int          // occupied places, in the order of their players
+	var playerIn [maxWidth]int32 // by place: the player there
+	var live []int               // occupied places, in the order of their players
 	for k := len(s.plan.steps) - 1; k >= 0; k-- {
 		step := s.plan.steps[k]
 		for j, v := range s.triples[step.triple].players() {
-			who[step.places[j]] = v
+			playerIn[step.places[j]] = v
 		}
 
 		// Find a closure that agrees with the order of the live players, and add this order to it.
-		c := s.agreeing(s.tables[k], step, live)
+		relation := s.agreeing(s.tables[k], step, live)
 		for i := 1; i < len(live); i++ {
-			c.add(live[i-1], live[i])
+			relation.add(live[i-1], live[i])
 		}
 
-		// Insert the players whom no later triple names.
+		// Insert the players whom no later triple names. Sorted by how many players stand before them in the
+		// relation, the players are in an order that agrees with it.
 		for last := step.last; last != 0; last &= last - 1 {
 			live = append(live, bits.TrailingZeros32(last))
 		}
-		slices.SortFunc(live, func(u, v int) int { return cmp.Compare(c.before(u), c.before(v)) })
+		slices.SortFunc(live, func(u, v int) int { return cmp.Compare(relation.before(u), relation.before(v)) })
 		at := all.left()
 		for _, u := range live {
 			if step.last>>u&1 != 0 {
-				all.insertAfter(who[u], at)
+				all.insertAfter(playerIn[u], at)
 			}
-			at = who[u]
+			at = playerIn[u]
 		}
 
 		// Before this step, the players whom no earlier triple names are not live.
@@ -232,8 +241,9 @@ func (s *sweep) order(players int, to []int32) []int32 {
 	return all.players(to)
 }
 
-// agreeing returns a closure of the table, extended by an orientation of the step's triple, that
-// agrees with the given order of the players in the live places.
+// agreeing returns a closure of the table, extended by an orientation of the step's triple, that is compatible with
+// the given order of the players in the live places. run has made the next table from the extended closures, so
+// there is such a closure.
 func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	for k := range 2 * t.count() {
 		c := narrow(slices.Clone(t.closure(k / 2)))
@@ -248,8 +258,8 @@ func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 // place u stands before the player in place v.
 type narrow []uint32
 
-// order adds that the players in three places stand in this order, or returns false if the closure
-// contradicts that.
+// order adds to the closure that the players in the places x, y and z stand in this order, or returns false if the
+// closure contradicts it.
 func (c narrow) order(x, y, z int) bool {
 	if (c[y]>>x|c[z]>>y|c[z]>>x)&1 != 0 {
 		return false
@@ -259,10 +269,10 @@ func (c narrow) order(x, y, z int) bool {
 	return true
 }
 
-// add puts u before v, which the closure must not contradict. Then u and all players before u stand
-// before v and all players after v.
+// add puts the player in place u before the player in place v, which the closure must not contradict. By
+// transitivity, u and all players before u then stand before v and all players after v.
 func (c narrow) add(u, v int) {
-	after := c[v] | 1<<v
+	after := c[v] | 1<<v // v and all players after v
 	c[u] |= after
 	for x, row := range c {
 		isBefore := row >> u & 1     // 1 if x stands before u
@@ -270,14 +280,15 @@ func (c narrow) add(u, v int) {
 	}
 }
 
-// forget removes the players in a set of places from the relation.
+// forget removes the players in a set of places from the closure, because no later triple names them, so that their
+// places become free.
 func (c narrow) forget(places uint32) {
 	if places == 0 {
 		return
 	}
 	for u := range c {
-		c[u] &^= places
-		if places>>u&1 != 0 {
+		c[u] &^= places       // none of them stands after u
+		if places>>u&1 != 0 { // and none stands before others
 			c[u] = 0
 		}
 	}
@@ -294,8 +305,8 @@ func (c narrow) within(d narrow) bool {
 	return true
 }
 
-// agrees reports whether an order of the players in some places does not contradict the closure: no
-// player stands before another in the closure and after it in the order.
+// agrees reports whether an order of the players in some places is compatible with the closure: whether no player
+// stands before another in the closure and after it in the order.
 func (c narrow) agrees(order []int) bool {
 	var earlier uint32
 	for _, u := range order {

@@ -11,24 +11,22 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// Weak maps find solutions by linear algebra. A weak map gives every player a number. In each
-// triple, either the number of the middle is strictly between those of the ends, or all three
-// numbers are equal; then the triple is flat. So the order of the numbers satisfies all triples
-// that are not flat. The flat triples, joined where they share players, are smaller games. If
-// orders satisfy them, these are inserted at the places of their players. So repeated weak maps
-// give a solution, without backtracking.
+// Weak maps find solutions by linear algebra. A weak map gives every player a number. In each triple (a player, its
+// wonderwall in the middle, and its ninja), either the number of the middle is strictly between those of the ends,
+// or all three numbers are equal; then the triple is flat. So the order of the numbers satisfies all triples that
+// are not flat. The flat triples, joined where they share players, are smaller games. If orders satisfy these, they
+// are inserted at the places of their players. So repeated weak maps give a solution, without backtracking.
 //
-// To find a weak map, weakMaps requires more: the middle of a triple must divide the interval
-// between its ends in a given ratio. This is a linear equation. If two triples are left out,
-// n players have n-2 equations, and for all ratios these have a solution that is not
-// constant. With the right ratios, the solution also satisfies the two triples. Their violation is
-// a smooth function of the ratios, and its gradient costs no more than a solution, so gradient
-// steps improve the ratios. The two triples are chosen among those that share their middle with
-// another triple. If there are fewer than two of these, there is no solution (see ends).
+// To find a weak map, weakMaps requires more: the middle of a triple must divide the interval between its ends in a
+// given ratio. This is a linear equation. If two triples are left out, n players have n-2 equations, and for all
+// ratios these have a solution that is not constant. With the right ratios, the solution also satisfies the two
+// triples. Their violation is a smooth function of the ratios, and its gradient costs no more than a solution, so
+// gradient steps improve the ratios. The two triples are chosen among those that share their middle with another
+// triple. If there are fewer than two of these, there is no solution (see ends).
 //
-// In an unsolvable game weakMaps finds nothing, and it may fail in a solvable one. But it solves
-// most games for which the search fails because their solutions differ everywhere from the first
-// line.
+// In an unsolvable game weakMaps finds nothing, and it may fail in a solvable one. But it solves most games whose
+// solutions differ everywhere from the line with which the conflict-driven search starts, and for which that search
+// fails.
 type weakMaps struct {
 	triples []triple
 	random  *rand.Rand
@@ -44,8 +42,10 @@ const (
 	weakPairs = 16 // pairs of left-out triples tried for a step
 )
 
-// order looks for an order of all players that satisfies all triples. Every player must be
-// in a triple. round seeds the random numbers.
+// order looks for an order of all players that satisfies all triples, by linear algebra: it looks for numbers of
+// the players whose order satisfies the triples. Every player must be in a triple. It returns false if it finds no
+// order, which proves nothing. round seeds the random numbers, so each round tries other numbers. effort limits the
+// time: it is the number of terms of equations that may be visited.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
 	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
@@ -69,8 +69,8 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	return order, true, nil
 }
 
-// lines divides the given triples into connected parts, and returns for each part an order of its players
-// that satisfies its triples. It returns false if it does not find such an order for every part.
+// lines divides the given triples into connected parts, which share no players. For each part it returns an order
+// of its players that satisfies its triples. It returns false if it does not find such an order for every part.
 func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err error) {
 	for _, p := range w.parts(triples) {
 		line, found, err := w.line(p)
@@ -89,7 +89,8 @@ type weakPart struct {
 	triples []triple // the same triples, with players as indexes of players
 }
 
-// parts divides triples into connected parts: triples that share players are in the same part.
+// parts divides triples into connected parts: triples that share players are in the same part. Each part numbers
+// its players from 0.
 func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 	// Join the players of each triple in one tree (union-find).
 	for _, i := range triples {
@@ -104,7 +105,7 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 	}
 
 	// Make a part of each tree, and number the players of a part from 0.
-	of := make(map[int32]*weakPart) // by root
+	of := make(map[int32]*weakPart) // by root of a tree: its part
 	for _, i := range triples {
 		root := w.find(w.triples[i].middle)
 		p := of[root]
@@ -126,7 +127,8 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 	return parts
 }
 
-// find returns the root of a player's tree. It shortens the path to the root, so that later calls are fast.
+// find returns the root of a player's tree; the players of a tree are connected by triples. It also shortens the
+// path to the root, so that later calls are fast (union-find).
 func (w *weakMaps) find(v int32) int32 {
 	for w.root[v] != v {
 		w.root[v] = w.root[w.root[v]]
@@ -136,10 +138,13 @@ func (w *weakMaps) find(v int32) int32 {
 }
 
 // line returns an order of the players of a part that satisfies its triples, or false if it finds none. It looks
-// for a weak map and calls itself for the flat triples of the map; see weakMaps.
+// for a weak map: numbers of the players such that the middle of each triple is between its ends, or all three are
+// equal (flat). Then it does the same for the flat triples, which are fewer. See weakMaps for the method.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2) // the number of triples to leave out, up to 2
-	candidates := p.shared()                                 // for these triples
+	// Leave out as many triples as there are more than n-2, but at most two: n-2 equations always have a solution
+	// that is not constant. The candidates for leaving out are triples that share their middle with another one.
+	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
+	candidates := p.shared()
 	if len(candidates) < out {
 		return nil, false, nil // there is no solution: all players, or all but one, are middles
 	}
@@ -154,7 +159,8 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 		}
 
 		for range weakSteps {
-			// Solve the equations. Only the omitted triples can be unsatisfied, apart from rounding errors.
+			// Solve the equations for the numbers of the players. Only triples left out can be unsatisfied, apart
+			// from rounding errors.
 			e, err := w.eliminated(p, ratios, candidates[:min(out, 1)])
 			if err != nil || e == nil {
 				return nil, false, err
@@ -166,12 +172,15 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 			if len(m.unsatisfied) > out || len(m.flat) == len(p.triples) {
 				break // useless: rounding errors are too large, or all players have the same number
 			}
+
+			// If triples are unsatisfied, change the ratios so that they are less wrong, and solve again.
 			if len(m.unsatisfied) > 0 {
 				w.climb(p, e, m, ratios)
 				continue
 			}
 
-			// All triples are satisfied or flat, so this is a weak map. Satisfy its flat triples, too.
+			// All triples are satisfied or flat, so the numbers are a weak map. Find orders for its flat triples,
+			// too.
 			lines, found, err := w.lines(p.named(m.flat))
 			if err != nil {
 				return nil, false, err
@@ -185,22 +194,22 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	return nil, false, nil
 }
 
-// shared returns the triples that share their middle with another triple. These are the candidates for the
-// triples that the equations omit.
+// shared returns the triples that share their middle with another triple. If there are too many equations, one or
+// two of these triples get none.
 func (p *weakPart) shared() (shared []int32) {
-	middles := make([]int32, len(p.players)) // by player: the number of triples with this middle
+	triplesWithMiddle := make([]int32, len(p.players)) // by player: the number of triples whose middle it is
 	for _, t := range p.triples {
-		middles[t.middle]++
+		triplesWithMiddle[t.middle]++
 	}
 	for k, t := range p.triples {
-		if middles[t.middle] > 1 {
+		if triplesWithMiddle[t.middle] > 1 {
 			shared = append(shared, int32(k))
 		}
 	}
 	return shared
 }
 
-// named returns the numbers in weakMaps.triples of some triples of the part.
+// named translates triples of the part, which are numbered from 0, to their numbers in weakMaps.triples.
 func (p *weakPart) named(triples []int32) []int32 {
 	names := make([]int32, len(triples))
 	for k, i := range triples {
@@ -209,18 +218,19 @@ func (p *weakPart) named(triples []int32) []int32 {
 	return names
 }
 
-// A weakMap gives each player of a part a number. It is the weak map that weakMaps looks for if no triple is
-// unsatisfied.
+// A weakMap gives each player of a part a number. A triple is satisfied if the number of its middle is strictly
+// between those of its ends. If every triple is satisfied or flat, it is a weak map of the kind that weakMaps looks
+// for.
 type weakMap struct {
 	numbers           []float64 // by player
 	flat, unsatisfied []int32   // triples: flat if its three players have the same number
 }
 
-// judge returns the map with the given numbers, and its flat and unsatisfied triples. It first makes numbers
-// equal that differ only by rounding.
+// judge returns the map that gives the players these numbers, with lists of its flat and its unsatisfied triples.
+// First it makes numbers equal that differ only by rounding errors.
 func (p *weakPart) judge(numbers []float64) (m weakMap) {
-	// Replace each number by the least one of its group. A group ends where the next number is further away
-	// than a rounding error.
+	// Numbers that differ only by rounding errors are a group, which ends where the next number is further away.
+	// Replace each number by the least one of its group.
 	m.numbers = numbers
 	scale := 0.0
 	ascending := make([]int32, len(numbers))
@@ -254,10 +264,12 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest difference that counts as a rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best returns a map that satisfies most triples. The equations lack one triple, and a second one is left out by
-// solving them with the sum 1 for its row. best tries the first candidates as the second triple, and takes the
-// map with the fewest unsatisfied triples among the maps that are not entirely flat. It moves the candidate of
-// this map to the front, so that the next call tries it first.
+// best returns a map with few unsatisfied triples: numbers for the players of a part. The equations lack one triple
+// already, and a second one is to be left out, too. Instead of eliminating again, best leaves it out by giving its
+// equation the sum 1 instead of 0. It tries the first candidates as the second triple, and returns the map with the
+// fewest unsatisfied triples. Maps in which all triples are flat do not count; only if there is no other map, best
+// returns such a one. It moves the candidate that led to the best map to the front, so that the next call tries it
+// first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -275,12 +287,12 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 	return best
 }
 
-// climb changes the ratios by a random amount in the direction that makes the unsatisfied triples of a map less
-// wrong (a gradient step). An unsatisfied triple has two players whose numbers are in the wrong order: the middle,
-// and the end beyond which it lies.
+// climb makes a random gradient step: it changes the ratios, in which the middles divide the intervals between the
+// ends, so that the unsatisfied triples of the map become less wrong. In an unsatisfied triple the numbers of two
+// players are in the wrong order: that of the middle, and that of the end beyond which the middle lies.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	// In an unsatisfied triple, the number of a player low should be less than that of a player high. So the sum of the
-	// differences, high minus low, over these triples should grow. Find its coefficients.
+	// In an unsatisfied triple, the number of a player low should be less than that of a player high. So the sum of
+	// the differences, high minus low, over these triples should grow. Find its coefficients.
 	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
 		t := p.triples[k]
@@ -297,8 +309,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// If the ratio of triple k grows, the sum of its row must fall, by the growth times the difference of its ends' numbers.
-	// worth[k] says how the sum of the differences changes with the sum of the row. Take the step that makes it grow.
+	// If the ratio of triple k grows, the sum of its row must fall, by the growth times the difference of its ends'
+	// numbers. worth[k] says how the sum of the differences changes with the sum of the row. Take the step that
+	// makes it grow.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()
@@ -309,8 +322,8 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join returns the players of a part in the order of a map's numbers. The given lines satisfy the flat triples;
-// the players of a line have the same number and keep their order in the line.
+// join returns the players of a part in the order of a map's numbers. Players of flat triples have the same number.
+// The given lines are orders of these players that satisfy the flat triples; join keeps them.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)
@@ -329,16 +342,16 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 		}
 	}
 
+	// Sort the lines by the number that all players of a line share.
 	slices.SortStableFunc(lines, func(a, b []int32) int {
 		return cmp.Compare(m.numbers[w.number[a[0]]], m.numbers[w.number[b[0]]])
 	})
 	return slices.Concat(lines...)
 }
 
-// eliminated returns the equations of a part after the elimination of all unknowns. The unknowns are the numbers
-// of the players. The equation of a triple says that its middle divides the interval between its ends in the
-// triple's ratio; those of the triples without are left out. eliminated returns nil if it takes too much time or
-// memory.
+// eliminated makes the equations of a part and eliminates all their unknowns, which are the numbers of the players.
+// The equation of a triple says that its middle divides the interval between its ends in the triple's ratio. The
+// triples in without get no equation. eliminated returns nil if it takes too much time or memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {
