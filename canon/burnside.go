@@ -98,19 +98,19 @@ func (t CycleType) Fixed(power int) int {
 // the points. By the Cauchy–Frobenius lemma, known as Burnside's, it is the mean number of
 // structures that a permutation leaves unchanged, over all n! permutations.
 //
-// The number of structures that a permutation of type t leaves unchanged must be the product
-// of factor(t, l), over the lengths l that occur in t, in increasing order. For example, let
-// every point choose a point, independently of the others. Then the choice of one point on
-// a cycle determines the choices of the other points on the cycle. A point on a cycle of
-// length l may choose the points that the l-th power of the permutation fixes, so factor(t, l)
-// is t.Fixed(l) to the power t[l].
+// The caller describes the structures by the function factor. The number of structures that a permutation
+// leaves unchanged must be a product of factors, one for each length of its cycles: if t is the type of the
+// permutation, the product of factor(t, l) over the lengths l that occur in t. An example: in the structures,
+// every point chooses a point, independently of the others. In a structure that the permutation leaves
+// unchanged, the choice of one point on a cycle determines the choices of the other points on the cycle. A point
+// on a cycle of length l may choose the points that the l-th power of the permutation fixes. There are t[l] such
+// cycles, so factor(t, l) is t.Fixed(l) to the power t[l].
 //
-// When Burnside calls factor for a length l, t has the cycles up to this length, and zeros
-// for longer ones. A factor that needs the whole type returns 1 until t.Points() is n, and
-// then the product. Burnside calls factor once for types with the same short cycles, and
-// does not ask for longer cycles after a factor of zero. factor must not change or keep t.
-// Burnside only reads the result, so factor may return the same number repeatedly; for
-// large n, take it from a table.
+// Burnside calls factor for the lengths in increasing order. For a length l, t has the cycles up to this length, and
+// zeros for longer ones. If the number is not such a product, factor can return 1 until t.Points() is n, and then the
+// whole number. Burnside calls factor once for types with the same short cycles, and does not ask for longer cycles
+// after a factor of zero. factor must not change or keep t. Burnside only reads the result, so factor may return the
+// same number repeatedly; for large n, take it from a table.
 //
 // Burnside fails if n is negative or factor returns nil. It also fails if the sum over all
 // permutations is not a multiple of n!, which means that factor is wrong. The cost is at
@@ -143,14 +143,15 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 
 var errNoFactor = errors.New("canon: the rule has returned no number")
 
-// A typeSum computes the sum over all permutations by cycle types, one length after the
-// other, like Horner's scheme. Let the cycles shorter than l be fixed in t, and let r points
-// be left that are on no such cycle. The sum over the permutations of these r points is
+// A typeSum adds up the numbers of structures that permutations leave unchanged, over all permutations of n points. It
+// does so by cycle types, one length after the other, like Horner's scheme. Let the cycles shorter than l
+// be chosen, in the cycle type t, and let r points be left that are on no such cycle. The sum over the permutations of
+// these r points is
 //
 //	S(l, r) = Σ r!/((r-lc)! l^c c!) · factor(t with t[l] = c, l) · S(l+1, r-lc)
 //
-// over the possible numbers c of cycles of length l, with S(l, 0) = 1. The fraction is the number
-// of ways to form the c cycles, and factor is their part of the number of unchanged structures.
+// where c takes all possible numbers of cycles of length l, and S(l, 0) = 1. The fraction is the number of ways to
+// form the c cycles, and factor is their part of the number of unchanged structures. The whole sum is S(1, n).
 type typeSum struct {
 	factor func(t CycleType, length int) *big.Int
 	t      CycleType
@@ -194,12 +195,14 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	return s
 }
 
-// below returns S(least, r) for r >= least, the sum over the permutations of r points whose cycles
-// have length least or more; see typeSum. The result is in a buffer of the level at depth.
+// below adds up the numbers of structures that permutations of r points leave unchanged, over the permutations whose
+// cycles have length least or more. This is the sum S(least, r) of the type typeSum, for r >= least. The shorter
+// cycles are chosen in s.t. The result is in a buffer that belongs to the depth of the recursion, so it is valid
+// until below is called for this depth again.
 //
-// Terms with c = 0 are skipped: below goes directly to the next length that occurs. This is r, for
-// a single cycle of all points, or a length up to r/2, if its cycles leave no point, or enough
-// points for a longer cycle.
+// The formula has terms for lengths without cycles. below skips them, and goes directly to the shortest length that
+// occurs. This is r, if all r points are on a single cycle, or a length up to r/2. The cycles of a length up to r/2
+// must leave no point, or enough points for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// All r points are on one cycle.
 	l := &s.levels[depth]

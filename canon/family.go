@@ -14,8 +14,9 @@ type Rows [4]uint64
 // Row returns the set of points that u is related to.
 func (r *Rows) Row(u int) uint16 { return uint16(r[u>>2&3] >> (uint(u) & 3 * 16)) }
 
-// Has reports whether u is related to v. Masks such as &15, here and below, change no value; they show the
-// compiler that no index or shift is out of range.
+// Has reports whether u is related to v. The masks &3 and &15 change no value, because points are less than 16: they
+// show the compiler that no index or shift is out of range, so it leaves out checks. Other functions of this file use
+// such masks for the same reason.
 func (r *Rows) Has(u, v int) bool { return r[u>>2&3]>>(uint(u)&3*16+uint(v)&15)&1 != 0 }
 
 // A Relation is a relation together with its converse.
@@ -38,11 +39,11 @@ type Family struct {
 // under their labels may therefore store a class twice, which costs time, but must not conclude
 // from different labels that the classes differ. The labels depend on the family alone.
 //
-// The method is to refine colours: points get different colours if the colours of the points
-// related to them differ, relation by relation, until nothing changes. If points still share a
-// colour, the method gives the first of these points a new colour and continues. So the labels are
-// canonical if automorphisms map all points of one colour to each other, as they nearly always do.
-// (McKay's search, in [Canonical], tries every point of such a colour, and is therefore exact.)
+// The method is to refine colours: points get different colours if the colours of the points related to them differ,
+// relation by relation, until nothing changes. If points still share a colour, the method gives the first of these
+// points a new colour and continues. The choice of this point makes no difference if automorphisms map all points of
+// one colour to each other, as they nearly always do; then the labels are canonical. (McKay's search, in [Canonical],
+// tries every point of such a colour, and is therefore exact.)
 //
 // The cost is about 10 ns for each point of each relation. A Relabeler must not be used by several
 // goroutines at the same time.
@@ -80,9 +81,9 @@ func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	}
 }
 
-// Invariant returns the same number for two families if a relabeling carries one into the other.
-// Other families may have the same number too. Invariant does only the first step of Label, which
-// is a small part of its cost.
+// Invariant returns the same number for two families if a relabeling carries one into the other, so families with
+// different numbers are known to be in different classes. Other families may have the same number too. Invariant
+// takes a small part of the time of Label, because it only colours the points once and does not refine the colours.
 func (r *Relabeler) Invariant(f *Family) uint64 {
 	r.start(f)
 	var sum uint64
@@ -137,10 +138,12 @@ func (r *Relabeler) start(f *Family) {
 	}
 }
 
-// round refines the colours once: the new colour of a point is a hash of its colour and of the sum
-// of the colours of the points related to it, for each relation.
+// round refines the colours once: it gives each point a new colour, which is a hash of its old colour and, for each
+// relation, of two sums: the sum of the colours of the points to which it is related, and the sum of those that are
+// related to it.
 func (r *Relabeler) round(f *Family) {
-	// Add up the colours of all subsets of four points, so that sum needs four additions.
+	// Cut the 16 points into four blocks of four, and add up the colours of each subset of each block. Then the
+	// colours of any set of points can be added up with four table entries; see the method sum.
 	for block := range r.sums {
 		s := &r.sums[block]
 		c := r.colour[4*block:]
@@ -151,8 +154,9 @@ func (r *Relabeler) round(f *Family) {
 
 	var next [MaxFamily]uint64 // by point: what is added to the new colour
 	for i := range f.Relations {
-		// Hash each point v twice: x from the points to which v is related and the points related to v, and y with these two
-		// exchanged, which is the hash for the converse relation. Add up the hashes x of all points, and the hashes y.
+		// A relation and its converse must give the same colours, so hash each point v for both: x is the hash for
+		// the relation, from the colours of the points to which v is related and of those that are related to v; y is
+		// the hash for the converse, with these two exchanged. Add up the hashes x of all points, and the hashes y.
 		rel := &f.Relations[i]
 		var forth, back [MaxFamily]uint64
 		var hashForth, hashBack uint64
@@ -208,8 +212,8 @@ func (r *Relabeler) sum(set uint16) uint64 {
 // returns the number of colours and, unless all colours differ, the first point of the least colour
 // that several points share.
 func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int) {
-	// The label of a point is the number of points that come before it. Compare each pair once: less is 1 if
-	// v comes before u, and equal is 1 if both have the same colour.
+	// The label of a point is the number of points that come before it. Compare each pair of points u < v once: less
+	// is 1 if v comes before u, because its colour is less, and equal is 1 if both have the same colour.
 	clear(label[:])
 	colours, tied = points, -1
 	for v := range points {

@@ -10,8 +10,8 @@ type Form struct {
 	// Graph is the canonical form, in normal form (see [Graph.Relabel]). Its points are sorted by
 	// colour.
 	Graph Graph
-	// Relabeling takes the original graph to Graph. If the graph has automorphisms, several relabelings do so; the
-	// labels of the original determine which one Relabeling is.
+	// Relabeling takes the original graph to its canonical form, Graph. If the original has automorphisms, several
+	// relabelings do so. Which one of them Relabeling is depends on the labels of the original, so it is not canonical.
 	Relabeling Relabeling
 	// Automorphisms is the number of relabelings that take the graph to itself, colours included. It is at least 1.
 	Automorphisms *big.Int

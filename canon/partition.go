@@ -44,9 +44,9 @@ type partition struct {
 // A link is one end of an arc, seen from the point at that end.
 type link struct {
 	to int
-	// weight is a hash of the kind and direction of the arc. Refinement compares points by
-	// the sums of the weights of their links to a splitter. If two sums collide, the
-	// refinement is coarser, which costs time but changes no result.
+	// weight is a hash of the kind and direction of the arc. Refinement separates points of a cell whose links to
+	// another cell, the splitter, have different sums of weights. If different links happen to have the same sum, the
+	// points stay together; this costs time but changes no result.
 	weight uint64
 }
 
@@ -146,8 +146,8 @@ func (p *partition) link(arcs []Arc) {
 		p.first[v] = total
 	}
 
-	// Now first[v] is the index at which the links of v end. Each link is filed before the
-	// links filed so far, and first[v] moves to it; at the end first[v] is where they start.
+	// Now p.first[v] is the index in p.links at which the links of point v end. Write each link of v before those
+	// written so far, and move p.first[v] there. At the end p.first[v] is the index at which the links of v start.
 	p.links = make([]link, ends)
 	file := func(v int, l link) {
 		p.first[v]--
@@ -223,12 +223,13 @@ func (p *partition) individualize(v int) {
 	p.await(last)
 }
 
-// refine takes pending cells as splitters, one after the other, until no cell is pending. It
-// returns a hash of the split cells, their splitters and the parts. If two partitions have
-// different hashes, no relabeling takes one to the other.
+// refine splits cells until the partition is stable: any two points of a cell have the same numbers of arcs of each
+// kind to and from every cell. It takes the pending cells as splitters, one after the other. A splitter splits every
+// cell by the arcs between its points and the splitter, and the parts may become pending in turn.
 //
-// If the partition was stable before the pending cells were carved, the cost is proportional
-// to the number of links of the parts of each split cell, except for its largest part.
+// refine returns a hash of what was split: the cells, their splitters and the parts. If two partitions have
+// different hashes, no relabeling takes one to the other. The cost is proportional to the number of links (ends of
+// arcs) of the splitters. These are the pending cells and, for each split cell, all parts except the largest.
 func (p *partition) refine() (hash uint64) {
 	for len(p.pending) > 0 {
 		s := p.pending[len(p.pending)-1]
@@ -239,11 +240,11 @@ func (p *partition) refine() (hash uint64) {
 	return hash
 }
 
-// splitBy splits every cell by the arcs between its points and the splitter, the cell at s:
-// points with different arcs come into different parts. It returns the updated hash.
+// splitBy splits every cell by the arcs between its points and one cell, the splitter, which starts at index s: points
+// with different arcs come into different parts. It returns the hash of refine, updated by what it has split.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
-	// Work on a copy of the splitter, because it may have arcs within itself, and touched
-	// points change places.
+	// Go through the links of the points of the splitter. Points at the other end are called touched, and change places
+	// in p.points. The splitter may have arcs within itself, so go through a copy of it.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)
 	p.hit = p.hit[:0]
 	var singles uint64 // a hash of the arcs to cells of one point, which cannot be split
@@ -279,10 +280,11 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	return hash
 }
 
-// splitTouched splits the cell at c after splitBy has found its touched points: those with an
-// arc to or from the splitter. One part has the untouched points, and there is a part of touched
-// points for each key, a hash of these arcs. splitTouched makes the parts pending, and returns
-// the updated hash.
+// splitTouched splits the cell that starts at index c. splitBy has found the touched points of the cell, those with
+// an arc to or from the splitter, and has moved them to the end of the cell. The untouched points are one part. The
+// touched points are cut into a part for each key, which is a hash of a point's arcs to and from the splitter.
+// splitTouched makes the parts pending (they must serve as splitters), except for one if possible, and returns the
+// updated hash of refine.
 func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	end := c + p.size[c]
 	touched := end - p.hits[c]
@@ -304,9 +306,9 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 		}
 	}
 
-	// If all cells were split by cell c before, the points of a cell have equally many arcs to c. If
-	// they also have equally many to each part of c except one, the same holds for this part. So one
-	// part is not needed as a splitter: omit the largest part.
+	// Make the parts of c pending. If c itself is not pending, all cells were split by c before, so the points of any
+	// cell have equally many arcs to c. If they also have equally many arcs to each part of c except one, the same
+	// holds for this part. So one part is not needed as a splitter: omit the largest part.
 	spare := -1
 	if !p.waiting[c] {
 		spare = c

@@ -60,8 +60,8 @@ func divide(g Graph, p *partition) *division {
 		joins[j.to]++
 	}
 
-	// Find the cell from which a search takes points one by one: the cell of several points with the most partial joins, and among
-	// equals the smallest.
+	// Choose the cell whose points a search individualizes (tries one by one): among the cells of several points the
+	// one with the most partial joins, because it splits the most other cells, and among equals the smallest.
 	for c := 0; c < g.Points; c += p.size[c] {
 		better := joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]
 		if p.size[d.target] == 1 || p.size[c] > 1 && better {
@@ -94,8 +94,10 @@ func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
 
-// matters reports whether the arc a cannot be omitted. All loops are kept: usually the cells
-// imply them, but not if hashes have collided in the refinement.
+// matters reports whether the arc a must be kept in its piece. An arc can be omitted if the cells of its ends imply
+// it, because every point of the one cell has such an arc to every point of the other. Loops (arcs from a point to
+// itself) are always kept: usually the cells imply them, too, but not if two hashes were equal by chance in the
+// refinement.
 func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }
@@ -132,10 +134,10 @@ func (d *division) pieces() []piece {
 	return pieces
 }
 
-// solve solves the pieces one by one, and returns the solution of the whole graph that they give
-// together. The relabeling arranges the pieces in the order of their canonical forms, within each
-// cell. The number of automorphisms is the product of the pieces' numbers, times k! for each set
-// of k equal pieces, which can be permuted. solve returns the context's error.
+// solve returns the canonical relabeling of a divided graph and its number of automorphisms. It solves the pieces one
+// by one, and sorts them by their canonical forms. In the relabeling, the points of each cell follow each other in
+// this order of their pieces. The number of automorphisms is the product of the pieces' numbers, times k! for each
+// set of k equal pieces, which can be permuted. The error is that of the context.
 func (d *division) solve(ctx context.Context) (solution, error) {
 	n := d.graph.Points
 	s := solution{relabeling: make(Relabeling, n), automorphisms: big.NewInt(1)}

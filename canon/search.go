@@ -37,9 +37,9 @@ type search struct {
 
 	traces []uint64 // of the path to the best leaf, or to a better one not yet reached
 	best   *leaf    // nil at first, and while a path with greater traces is followed
-	// automorphisms is the number of automorphisms that fix the points chosen on the path to
-	// the best leaf, from the root to the last node whose subtree was completed. At the end
-	// this is the root, so all automorphisms are counted.
+	// automorphisms is the number of automorphisms found so far. It counts those that fix some points: the points that
+	// were chosen on the path from the root to the node completed last, which is above the best leaf. At the end
+	// this node is the root, where no point is chosen, so all automorphisms are counted.
 	automorphisms *big.Int
 
 	points Relabeling // of the current leaf, in the order of their labels
@@ -84,23 +84,25 @@ func (s *search) run() (solution, error) {
 // levels, so every node ends.
 const givenUp = -2
 
-// explore walks the subtree of the current node. It finds automorphisms that fix all points
-// chosen so far, and joins in orbits the points that they map to each other. At first orbits
-// is empty, or it is that of the parent if this is the parent's first child. explore returns
-// the level at which the search continues: that of the parent, a lower one if the rest of the
-// parent's subtree is not needed, or givenUp if the context has ended.
+// explore walks the subtree of the current node of the search tree. It compares each leaf with the best leaf, and
+// finds automorphisms that fix all points chosen on the path to the node. In orbits it joins the points that such
+// automorphisms map to each other. At first orbits is empty, or it is that of the parent if this is the parent's
+// first child.
+//
+// explore returns the level (the number of chosen points) of the node at which the search continues: the parent, a
+// node above it if the rest of the parent's subtree is not needed, or givenUp if the context has ended.
 func (s *search) explore(orbits *unionFind) (back int) {
-	// At a leaf, compare its graph with the best.
+	// If every cell has a single point, the node is a leaf: compare its graph with that of the best leaf.
 	p, level := s.p, len(s.chosen) // the level is the number of points individualized so far
 	s.orbits = append(s.orbits[:level], orbits)
 	if p.discrete() {
 		return s.reach(solution{relabeling: p.where, automorphisms: big.NewInt(1)})
 	}
 
-	// If the graph consists of small independent pieces, this node is a leaf, too: the pieces are
-	// solved separately. At the root this always saves time. Further down it is repeated for every
-	// leaf, and each piece may need a separate search; so it is done only if no piece has more
-	// than half of the points, which keeps the nesting shallow.
+	// If the graph consists of small independent pieces, this node is a leaf, too: the pieces are solved separately.
+	// At the root of the tree, solving them separately always saves time. Further down it is repeated for every leaf,
+	// and each piece may need a search of its own. So it is done there only if the largest piece has at most as many
+	// points as the others together, which keeps searches within searches from nesting deeply.
 	d := divide(s.graph, p)
 	severalAtRoot := level == 0 && d.largest < s.graph.Points
 	if d.largest == 1 || d.largest <= d.rest || severalAtRoot {
@@ -115,8 +117,9 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		return level - 1 // the best path ends here, and a shorter path is better
 	}
 
-	// Visit the children, first one that is likely to be on the best path. A child is skipped
-	// if known automorphisms map it to a child that was visited.
+	// Visit the children of the node, one for each point of the target cell. Begin with a child that is likely to be
+	// on the path to the best leaf. Skip a child if the automorphisms found so far map it to a child that was
+	// visited.
 	children := slices.Clone(p.points[d.target : d.target+p.size[d.target]])
 	slices.Sort(children)
 	first := children[0]
@@ -141,9 +144,10 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	}
 
 	if commonPrefix(s.best.chosen, s.chosen) == level {
-		// The best leaf is below this node. All automorphisms that fix the points chosen above
-		// are known now, so the orbit of the point chosen here is complete. By the orbit-
-		// stabilizer theorem, its size is the factor by which this node adds automorphisms.
+		// The best leaf is below this node. All automorphisms that fix the points chosen above the node are known
+		// now, so the orbit of the point chosen at the node (the points that they map it to) is complete. By the
+		// orbit-stabilizer theorem, the number of these automorphisms is the size of the orbit times the number of
+		// those that also fix the point chosen here, which s.automorphisms has so far.
 		o, size := orbits.find(s.best.chosen[level]), 0
 		for _, v := range children {
 			if orbits.find(v) == o {
@@ -182,9 +186,10 @@ func (s *search) step(v int) uint64 {
 	return s.p.refine()
 }
 
-// follow reports whether the best leaf, or a leaf with the same traces, may be below a child
-// of the current node with the given trace. If the trace is greater than that of the best
-// path at this level, follow discards the best leaf.
+// follow reports whether the search must visit a child of the current node: whether the best leaf, or a leaf with the
+// same traces, may be below the child. The trace of the child is a hash of its refinement. The search must not visit
+// the child if its trace is less than that of the best path so far at the same level. If it is greater, every leaf
+// below the child is better than the best one so far, so follow discards that leaf.
 func (s *search) follow(trace uint64) bool {
 	level := len(s.chosen)
 	if level < len(s.traces) && trace <= s.traces[level] {

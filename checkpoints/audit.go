@@ -15,8 +15,9 @@ import (
 
 // An Audit looks for faults in a database.
 type Audit struct {
-	// Space returns the space of a run, or an error if this program does not have it. For a sample it returns a sampling.Sampling with
-	// more trials than are stored.
+	// Space returns the space of a run's key: all games of the run, as its method cuts them into shards. It returns
+	// an error if this program does not have that space. For a sample, the space is a sampling.Sampling, which must
+	// have more trials than are stored.
 	Space func(Key) (enum.Space, error)
 	// Rerun selects shards that are computed again and compared. If its share is 0, no shards are computed again.
 	Rerun Rerun
@@ -119,9 +120,9 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	before := c.result.Faults
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 
-	// Find the space, which says how the games of the run are cut into shards. If this program cuts them differently
-	// than the program that stored the run, there is no space for the shards, but tallySpace still tells what the
-	// tallies mean, because their meaning does not depend on the shards.
+	// Find the space of the run, which can compute its shards and tells what its tallies (counts) mean. If this program
+	// cuts the games into other shards than the program that stored the run, the shards cannot be computed again, so
+	// space is nil. But tallySpace is kept, because the meaning of a tally does not depend on the shards.
 	space, err := r.header.SpaceOf(c.Space)
 	tallySpace := space
 	switch {
@@ -213,8 +214,9 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	return []Check{check}, nil
 }
 
-// storeChecks stores checks in the header of a run, unless the run was deleted since it was read. If by is not nil and the shards are still
-// those that were read, it also signs the run.
+// storeChecks stores checks in the header of the run r, which an audit has read and found to be without faults. If by
+// is not nil, it also signs the run, and reports whether it did: it does not sign if the stored shards are no longer
+// those that the audit has read. If the run was deleted meanwhile, storeChecks does nothing.
 func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed bool, err error) {
 	err = s.db.Update(func(tx *db.Tx) error {
 		signed = false
@@ -300,7 +302,8 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 // can have. It reports whether the run is whole: no shard is missing. A run that covers all labelled games must pass its
 // proof, even if it is not finished. A sample must not be finished, and is never whole.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
-	// The batches of a sample are complete, so their number determines the number of trials.
+	// A sample is a run of random trials, stored in batches. Stored batches are complete, so their number determines
+	// the number of trials.
 	sum := r.stored.sum
 	if sample, ok := r.space.(sampling.Sampling); ok {
 		if finished {

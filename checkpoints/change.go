@@ -160,8 +160,9 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 	return nil
 }
 
-// adopt stores shards of the run from in the run r, and adds their contributors to those of r. The contributors get new numbers in r.
-// adopt returns all of the shards with the new numbers, and which of the shards r did not have before.
+// adopt stores shards of the run from in the run r. It adds the contributors of these shards to contributors, the
+// roster of r, where they get new numbers. The result list has all the shards, with the new numbers of their
+// contributors, and added has those of them that r did not have before.
 func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards []shard) (list, added []shard, err error) {
 	// Only contributors of these shards are added, and banned ones, so that a ban is not forgotten.
 	used := make(map[uint32]bool)

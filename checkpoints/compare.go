@@ -12,8 +12,9 @@ import (
 	"enumerate/enum"
 )
 
-// A finding is the result of a run or of one of its shards. Function [difference] compares all results that must be equal: shards that two
-// processes, runs or workers have computed; sums and totals; and runs of different methods.
+// A finding is the result of a run or of one of its shards, in a form that function difference can compare. Results
+// are compared wherever they must be equal: if two processes, runs or workers have computed the same shard; for a sum
+// and the stored total; and for two runs of different methods.
 type finding struct {
 	id uint64 // of the run
 	Header
@@ -22,9 +23,10 @@ type finding struct {
 	from   []string     // the databases that the run is being merged from; nil if the run was stored here before
 }
 
-// difference describes how two findings of a ruleset and size differ, or returns "" if they agree. Findings with the same key must have equal
-// tallies, even if their shards are cut differently. Findings with different keys have different methods, so only their totals are
-// compared, and only if both have totals.
+// difference describes how two findings (results) of the same ruleset and size differ, or returns "" if they agree.
+// Findings with the same key are of the same method, so their tallies must be equal, even if the method cuts the
+// games into other shards now. Findings with different keys are of different methods, which count in different ways.
+// So only their totals are compared, and only if both have totals.
 func difference(a, b finding) string {
 	if a.Key == b.Key && a.tally.Equal(b.tally) {
 		return ""

@@ -27,9 +27,10 @@ type Contributor struct {
 	// Key identifies a worker of a served run (see package fleet). Banned is the reason for its ban, "" if it is not banned.
 	Key    string `json:"key,omitempty"`
 	Banned string `json:"banned,omitempty"`
-	// Coordinator identifies the coordinator that stored the shards. If Key is "", the coordinator computed the shards itself; otherwise it
-	// accepted them from the worker with this key. The value is a secret of the coordinator, so that no other database can
-	// pretend to be its own; see [Store.Merge].
+	// Coordinator identifies the coordinator that stored the shards; it is "" if there was none. If Key is "", the
+	// coordinator computed the shards itself; otherwise it accepted them from the worker with this key. The value is
+	// a secret of the coordinator, by which it recognizes its own shards after a restart. So nobody else can make a
+	// database whose shards seem to be accepted by it. A merge drops the value; see [Store.Offer].
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
@@ -99,8 +100,8 @@ func (m Contributor) Encode() ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// A roster is the list of contributors of a run. The first has the number 1. A contributor whose record is damaged is the zero
-// Contributor.
+// A roster is the list of contributors of a run. Shards refer to contributors by their numbers, of which the first is
+// 1. A contributor whose record is damaged is the zero Contributor, so that the later ones keep their numbers.
 type roster struct {
 	list    []Contributor
 	some    map[uint32]Contributor // by number, used instead of the list if only some were read
@@ -215,8 +216,9 @@ func (r *roster) find(m Contributor) uint32 {
 	return r.numbers[m.identity()]
 }
 
-// enlist returns the number of a contributor of a run, and stores the contributor if it is new. The number is 0, for an unknown contributor,
-// if m is the zero Contributor, or if m is new and the list is full.
+// enlist returns the number of the contributor m of a run, by which shards refer to it. If m is not in the roster r
+// of the run, enlist adds it there, and stores it in the transaction tx. The number is 0, which stands for an unknown
+// contributor, if m is the zero Contributor, or if m is new and the list is full.
 func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	if m == (Contributor{}) {
 		return 0, nil
@@ -253,8 +255,10 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	return uint32(number), nil
 }
 
-// listContributors returns the contributors of the shards with their numbers of shards. Contributors with the same machine, program and
-// signature are listed as one. For shards whose payloads name no contributor, it uses the list in the header; see [Header.anonymous].
+// listContributors returns who has computed the shards of a run, with a number of shards for each contributor.
+// Contributors with the same machine, program and signature are listed as one, for example workers of a coordinator,
+// which differ only in their keys. For shards that name no contributor, it uses the list in the run's header h; see
+// [Header.anonymous].
 func (in *contents) listContributors(h Header) []Contributor {
 	shards := make(map[uint32]uint64)
 	for _, s := range in.shards {
@@ -355,9 +359,10 @@ func (h *Header) addChecks(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns checks of another run, which has the given number of shards. The run s has some of the same
-// shards with the same tallies. So the contributors of s have recomputed shards of the other run. Each has recomputed
-// as many shards as it has computed for s.
+// confirmations returns records of the fact that the run s confirms another run, which has the given number of
+// shards. The caller has found that the shards of s are shards of the other run, with the same tallies. So each
+// contributor of s has recomputed shards of the other run, as many as it has computed for s. The records are to be
+// stored with the other run.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}
@@ -394,9 +399,10 @@ func checkClaim(host, version string, shards, most uint64) error {
 // Sure is the probability in [Check.Enough].
 const Sure = 0.95
 
-// Enough returns the smallest number w of wrong shards that the check would have noticed with probability Sure. A check
-// notices them if it selects at least one wrong shard; every shard is equally likely to be selected. Enough takes w
-// steps, so call it only for checks of this process: a check that a file claims may be of any size.
+// Enough says what a check, which has recomputed random shards of a run, excludes: it returns the smallest number w
+// such that the check would have noticed w wrong shards with probability Sure, 95 %. A check notices wrong shards if
+// it selects at least one of them, and every shard is equally likely to be selected. Enough takes w steps, so call it
+// only for checks that this process has made: a check that a file claims may be of any size.
 //
 // If k of m shards are selected, the probability that none of w wrong shards is selected is
 // C(m-w, k) / C(m, k) = (m-k)/m * (m-k-1)/(m-1) * ..., a product of w factors.
@@ -407,11 +413,12 @@ func (c Check) Enough() (wrong uint64) {
 	return wrong
 }
 
-// Machines returns a lower bound of the number of machines that have computed a result independently of each other, at
-// least 1. The result is that of finished runs that agree. Machines that computed a run together count as one, and no
-// machine counts twice. Machines are told apart by their host names, which the runs claim without proof.
+// Machines returns how many machines, at least, have computed a result independently of each other. The result is the
+// common result of the given runs, which are finished and agree. Machines that computed a run together count as one,
+// and no machine counts twice. Machines are told apart by their host names, which the runs claim without proof.
 func Machines(runs []Summary) int {
-	// Each group are the hosts that have computed all shards of a run together, or one host that has checked all shards.
+	// Collect the groups of hosts that have computed the whole result: the hosts of a run, if they are known for all
+	// its shards, and each host that has recomputed all shards of a run.
 	var groups [][]string
 	for _, r := range runs {
 		if r.Unknown(r.Sum.Shards) == 0 {

@@ -43,18 +43,20 @@ const (
 	Confirmed
 )
 
-// Finish returns the sum of a part after all its shards were stored.
+// Finish is called after all shards of a part of the run r were stored. It returns the sum of these shards, and
+// tidies up the stored runs of the same key, so that one run is left if all runs agree. If runs differ, the error is
+// ErrContradiction, and all of them are kept.
 //
-// If the part is the whole, Finish finishes the run r: it proves the sum (see enum.Prove) and stores the sum as the total. A total that is
-// stored already must be equal to the sum. Then Finish compares the older runs of the key with r, and deletes them. The shards of an
-// older run with the same fingerprint must be equal to those of r. A finished older run with another fingerprint must have the same
-// totals. A damaged run is not compared.
+// If the part is the whole, Finish finishes the run r: it proves the sum (see enum.Prove) and stores the sum as the
+// total. A total that is stored already must be equal to the sum. Then Finish compares the older runs of the key with
+// r, and deletes them. If an older run has the same fingerprint (is cut into the same shards), its shards must be
+// equal to those of r. A finished older run with another fingerprint must have the same totals. A damaged run is not
+// compared.
 //
-// If the part is not the whole and the key has a finished run with the same fingerprint, the shards of r must be equal to
-// those of the finished run, and r is deleted. Otherwise r takes over the shards of the unfinished runs with the same fingerprint. If r
-// then has all shards, r is finished.
-//
-// If runs differ, the error is ErrContradiction, and all the runs are kept.
+// If the part is not the whole, there are two cases. If the key has a finished run with the same fingerprint, r only
+// confirms it: the shards of r must be equal to those of the finished run, and r is deleted. Otherwise r takes over
+// the shards of the unfinished runs with the same fingerprint. If r then has all shards, Finish proves and finishes
+// r.
 func (r *Run) Finish(part enum.Part) (result Result, err error) {
 	if r.id == 0 { // a part without shards stores nothing
 		result, err = r.result(part)
@@ -135,8 +137,9 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	return totals, checks, err
 }
 
-// replace compares older runs with the finished run r, and deletes the older runs; see Finish. An older run with the same shards confirms
-// those of r, so its checks and contributors become checks of r.
+// replace compares older runs of the same key with the finished run r, whose totals it gets, and deletes the older
+// runs. It returns for each of them why it was deleted; see Finish. If an older run is cut into the same shards as r,
+// it confirms the shards of r, so its checks and contributors become checks of r.
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other

@@ -108,8 +108,8 @@ func (h Header) bare() Header {
 	return h
 }
 
-// encode returns the payload of the header. It returns the error of decodeHeader if decodeHeader would refuse the payload, so that no
-// header is stored that cannot be read again.
+// encode returns the payload of the header (its JSON), as the database stores it. It decodes the payload as a test,
+// and returns the error of decodeHeader if that fails, so that no header is stored that cannot be read again.
 func (h Header) encode() ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {

@@ -17,10 +17,14 @@ type Merged struct {
 	SignedBy      string // the fingerprint of the key, "" if the run was not signed
 }
 
-// Merge merges the runs of other databases into this one: each into the newest run of the same key and fingerprint, or into a new
-// run. If both runs have a shard, the tallies must be equal. If the merged run is complete, it must pass its proof, and have the same totals
-// as all complete runs of its ruleset and size, by any method. A run whose space spaceOf does not know is compared only with runs of
-// its own key. If the error is ErrContradiction or ErrProof, nothing is merged.
+// Merge merges the runs of other databases, each read into an Offer, into this database: each run into the newest run
+// with the same key and fingerprint, or into a new run if there is none. It returns what was merged. If the error is
+// ErrContradiction or ErrProof, nothing is merged.
+//
+// If both runs have a shard, the tallies must be equal. If a run has all shards after the merge, it must pass its
+// proof, and must have the same totals as all complete runs of its ruleset and size, by any method. spaceOf returns
+// the space of a key, which is necessary for proof and totals. Without a space, a run is compared only with runs of
+// its own key.
 //
 // Merge keeps the names of the other databases' contributors, but not their checks, which are only claims. It keeps the checks of
 // Offer.Verify, which this process has made.
@@ -88,9 +92,9 @@ func (r *snapshot) empty() bool {
 	return len(r.stored.shards) == 0 && r.stored.total == nil && r.stored.damage == nil
 }
 
-// merge merges the run from into the run target. It returns how many shards are new in the target, and how many shards
-// both runs had. If the run from is finished, it has all shards, so afterwards the target has them too, and they must
-// sum to the total of from.
+// merge adds the shards of the run from to the run target. It returns how many shards are new in the target, and how
+// many shards both runs had. If the run from is finished, it has all shards, so afterwards the target has them too;
+// merge then checks that they sum to the total of from, and finishes the target.
 func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	h := target.header
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
@@ -120,8 +124,10 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	return new, double, c.finish(target)
 }
 
-// agree returns an error unless all complete merged runs pass their proof, and have the same totals as the other complete runs of their
-// ruleset and size. If earlier runs contradict each other, the merge is not to blame, so they are not compared.
+// agree checks the runs of the database after a merge, before the merge is committed. Each merged run that has all
+// its shards must pass its proof, and must have the same totals as all other complete runs of its ruleset and size.
+// Otherwise agree returns an error. Two runs that were stored before are not compared with each other, because a
+// contradiction between them is not the fault of the merge.
 func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) error {
 	paths := make(map[uint64][]string) // by run, the databases that were merged into it
 	for _, m := range merged {

@@ -27,9 +27,10 @@ const (
 	mostSearched = 1 << 27 // shards of a space whose missing shards are described by parts; their set takes at most 32 MB
 )
 
-// Missing returns which shards of the space the run does not have: their number, the first few, and the parts that they form,
-// which a user can compute with --shard. It leaves out the parts if the space has more than mostSearched shards. The space must
-// number its shards 0, 1, 2, ....
+// Missing returns which shards of the space the run does not have: their number, the first few, and the parts that
+// they form. A part is the shards whose numbers leave the same remainder, such as 1 modulo 4, so that a user can
+// compute them with --shard 1/4. Missing leaves out the parts if the space has more than mostSearched shards. The
+// space must number its shards 0, 1, 2, ....
 func (s Summary) Missing(space enum.Space) Missing {
 	stored := newShardSet(s.stored.shards)
 
@@ -80,8 +81,9 @@ func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	}
 }
 
-// partWith returns the part (all numbers with the same remainder modulo some number) of the smallest modulus that
-// contains the number, and otherwise contains only numbers of the set and numbers above the limit.
+// partWith returns a part that contains the given number and, below the limit, only numbers of the set. A part is all
+// numbers with the same remainder modulo some number; partWith returns the one with the smallest modulus, and reports
+// whether there is one with a modulus of at most largestMod.
 func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
 	for mod := uint(1); mod <= largestMod; mod++ {
 		res := number % mod

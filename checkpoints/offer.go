@@ -21,9 +21,10 @@ type Offer struct {
 	wrong   map[uint64]error  // by run, why its signature is not valid
 }
 
-// Offer reads the runs of a database, so that they can be merged into another database. It keeps the contributors'
-// names, versions and times, and drops their keys, their bans, and who confirmed which shard: these would influence a
-// served run, and this machine cannot check them.
+// Offer reads the runs of a database, so that they can be merged into another database. It keeps the names, versions
+// and times of the contributors that computed the shards. It drops the keys of workers, their bans, and who confirmed
+// which shard: a coordinator that continues the run would rely on these, but they are claims that this machine cannot
+// check.
 func (s *Store) Offer() (*Offer, error) {
 	runs, err := s.match(func(Header) bool { return true })
 	if err != nil {
@@ -57,10 +58,14 @@ func (s *Store) Offer() (*Offer, error) {
 	return o, nil
 }
 
-// Validate leaves out of the offer, with a remark, the runs that this program cannot check, because it does not have their ruleset or
-// method. It returns an error if a run is damaged, has an invalid signature, or is impossible. This program must have the size and the
-// verdicts of the run. The shards of the run must not sum to more than all games of the space, and must sum to exactly these if the
-// run is finished. A run with another fingerprint is checked too, because the meaning of a tally does not depend on how the shards are cut.
+// Validate checks the offered runs before they are merged, without computing anything again. It returns an error if a
+// run is damaged, has an invalid signature, or cannot be right: its size and its verdicts must be known to this
+// program, and its shards must not count more games than there are or, if the run is finished, fewer. A run that is
+// cut into other shards than those of this program is checked too, because the meaning of its counts does not depend
+// on that.
+//
+// If this program does not have the ruleset or the method of a run, it cannot check the run. Then Validate leaves the
+// run out of the offer, with a remark.
 func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(string)) error {
 	var known []*snapshot
 	for _, r := range o.runs {

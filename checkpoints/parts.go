@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// Parts returns the shards of a run as text, so that they can be compared with shards that are computed again. The text begins with comments
-// that name the run and its contributors. A line follows for each shard:
+// Parts returns the shards of a run as text, so that a user can compare them with shards of another run. The text
+// begins with comments that name the run and its contributors. A line follows for each shard, with three columns:
 //
 //	NUMBER TAB VERDICT=KEY:COUNT,KEY:COUNT... VERDICT=... TAB CONTRIBUTOR
 //
-// The second column is the tally. The last is the number of the contributor, 0 if unknown. The first two columns are the same for all runs
-// with the same key and fingerprint. If the run is damaged, the error says how.
+// The second column is the tally of the shard: for each verdict its counts, which a walk keeps by the number of
+// automorphisms, the KEY. The last column is the number of the contributor, 0 if unknown. The first two columns are
+// the same for all runs with the same key and fingerprint. If the run is damaged, the error says how.
 func (s Summary) Parts() ([]byte, error) {
 	if s.Damage != nil {
 		return nil, s.Damage

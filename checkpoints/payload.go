@@ -52,8 +52,9 @@ type Entry struct {
 	Tally []byte // as enum.Tally encodes it
 }
 
-// NewEntry returns a shard without contributors. It takes both the tally and its encoding, because package fleet receives the encoding from a
-// worker and need not encode the tally again. If the tally exceeds a limit, the error says which.
+// NewEntry returns the entry of a finished shard, to be stored. The entry does not name its contributors yet.
+// NewEntry takes both the tally and its encoding, because package fleet receives the encoding from a worker and need
+// not encode the tally again. If the tally exceeds a limit, the error says which.
 func NewEntry(shard uint64, tally *enum.Tally, encoded []byte, took time.Duration) (Entry, error) {
 	e := Entry{Shard: shard, Took: max(took, 0), Tally: encoded}
 
@@ -133,8 +134,9 @@ func (p payload) split() (Entry, error) {
 	return e, nil
 }
 
-// decode returns the tally and the worker's time. The error says that the payload cannot be decoded, or that the tally does not have the
-// expected number of verdicts.
+// decode returns what the payload of a shard or a total holds: the tally (counts for each verdict) and the time that
+// a worker needed to compute it. The error says that the payload cannot be decoded, exceeds a limit, or does not have
+// the expected number of verdicts.
 func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	if err := p.checkLength(); err != nil {
 		return nil, 0, err

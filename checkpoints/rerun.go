@@ -18,16 +18,18 @@ type Rerun struct {
 	// Share is the share of a run's shards that is selected, from 0 to 1. At least one shard is selected, and the number is rounded up. All
 	// shards are equally likely.
 	Share   float64
-	Seed    uint64 // determines the selection; secret until the shards are stored, because who knows it can falsify the others
+	Seed    uint64 // determines the selection; must be secret until the shards are stored, because whoever knows it can falsify the other shards
 	Workers int
-	// Begin, if not nil, is called with the number of selected shards of a run, and Shard for each selected shard
-	// after it was computed. Calls do not overlap.
+	// Begin and Shard, if not nil, are called to show the progress: Begin once for each run, with its name in
+	// messages and the number of its selected shards, and Shard for each selected shard after it was computed. Calls
+	// do not overlap.
 	Begin func(run string, shards uint64)
 	Shard func(enum.Result)
 }
 
-// rerun computes randomly selected shards of a run again, and calls fault for each that differs from the stored shard. It returns what the
-// check has compared.
+// rerun computes randomly selected shards of a run again, and calls fault for each that differs from the stored
+// shard. It returns a record of this check: who has compared how many shards, and when. name names the run in
+// messages.
 func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
 	picked := r.pick(q)
 	if q.Begin != nil {
@@ -60,7 +62,8 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 	return Check{Host: self.Host, Version: self.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.stored.shards)), Seed: q.Seed}, nil
 }
 
-// pick returns the payloads of the selected shards, by number. All selections of this size are equally likely: each shard in turn is selected
+// pick selects shards of the run at random, and returns their stored payloads by number. q says which share of the
+// shards to select, and has the seed. All selections of this size are equally likely: each shard in turn is selected
 // with probability (shards still to select) / (shards left).
 func (r *snapshot) pick(q Rerun) map[uint64]payload {
 	shards := r.stored.shards

@@ -53,9 +53,9 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	return run, nil
 }
 
-// countWorkerRuns returns the number of stored runs of the key that a worker has computed in part and that are
-// separate from the run of the coordinator. Only development versions stored such runs. Runs of banned workers do not
-// count, because their results are not trusted.
+// countWorkerRuns returns how many stored runs of the key have the shards of a single worker. Only development versions
+// stored the shards of each worker in a run of its own. Runs of banned workers do not count, because their results are
+// not trusted.
 func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
@@ -118,9 +118,10 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	return &Run{snapshot: *run, store: s}, nil
 }
 
-// mendAndJoin mends (removes the damaged records of) the newest run that is cut into the same shards as h. If this run
-// is not finished, it takes over the shards of the other unfinished runs. mendAndJoin returns nil if another process
-// has deleted all of these runs.
+// mendAndJoin prepares stored runs to be resumed, and returns the run to resume: the newest run that is cut into the
+// same shards as a run with the header h. It removes the damaged records of this run. If the run is not finished, it
+// takes over the shards of the other unfinished runs for which match returns true. mendAndJoin returns nil if another
+// process has deleted all of these runs.
 func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error) {
 	var run *snapshot
 	var remarks []string
@@ -218,14 +219,15 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 	case same != nil:
 		return same, nil
 	}
-	// The run was deleted, and no other run has its shards: a finished run with another fingerprint has replaced this one, or a user has
-	// deleted it.
+	// The run r was deleted, and no other run is cut into the same shards: either a finished run that is cut into
+	// other shards has replaced it, or a user has deleted it.
 	return nil, &file.Error{Subject: r.store.Path(), Place: fmt.Sprintf("run %d, a %v", r.id, r.header.Key), Kind: db.ErrReplaced,
 		Detail: "the run was deleted; restore the file, or start again"}
 }
 
-// news reads the contributors of the run again. It returns the stored shards for which known returns false, and the number of the last
-// transaction. The error is ErrMoved if another process has joined the run with another one.
+// news reads what other processes have stored in the run r. It returns the stored shards that this process does not
+// know, for which known returns false, and the number of the last transaction in the file. It also reads the
+// contributors of the run again. The error is ErrMoved if another process has joined the run with another one.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
 		runs, err := r.store.headers(tx, nil)

@@ -21,10 +21,14 @@ type Salvaged struct {
 	Missing Missing
 }
 
-// Salvage copies the sound records of the damaged database at path to a new database at into; see [db.Salvage]. It copies the total of a
-// run only if the copied shards still sum to the total and none is known to be missing. Otherwise the new run is unfinished, and is proved when it is
-// resumed. Salvage calls fault for everything that is lost. It lists the missing shards of the runs whose space spaceOf knows. The new
-// database is written completely or not at all. If a file at into exists, the error is [fs.ErrExist].
+// Salvage copies the sound records of the damaged database at path to a new database at into; see [db.Salvage]. It
+// returns the copied runs, and calls fault for everything that is lost. The new database is written completely or not
+// at all. If a file at into exists, the error is [fs.ErrExist].
+//
+// Salvage copies the total of a run, which marks it as finished, only if the copied shards still sum to the total and
+// none is known to be missing. Otherwise the new run is unfinished, so a user can resume it, which computes the
+// missing shards and proves the sum. The result lists the missing shards of a run if spaceOf, which returns the space
+// of a key, knows its space.
 func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault func(error)) ([]Salvaged, error) {
 	if _, err := os.Lstat(into); err == nil {
 		return nil, &file.Error{Subject: into, Kind: fs.ErrExist, Detail: "name one that does not exist"}
@@ -106,8 +110,12 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	return runs, err
 }
 
-// older returns an earlier header of a run, or nil if the earlier headers found in the file belong to different runs. The header may still be
-// that of another run, if a process was killed while it created a run. Then the proof of the resumed run fails, so no wrong result is printed.
+// older replaces the lost header of a run. headers are outdated headers with the number of this run, which were found
+// on free pages of the file. older returns one of them, or nil if they do not all identify the same computation.
+//
+// The header may still be a wrong one: a process that was killed while it created a run may have left the header of
+// that run, and the next run got the same number. Then the proof of the resumed run fails, so no wrong result is
+// printed.
 func older(headers [][]byte) (header []byte) {
 	var first Header
 	for _, data := range headers {
@@ -124,8 +132,9 @@ func notAll(run Salvaged) error {
 	return fmt.Errorf("run %d, a %v, was finished, and some of its shards are lost", run.From, run.Key)
 }
 
-// salvage decodes and adds up the remaining records of a run. It calls fault for each record that is lost. The error is the reason why the
-// whole run cannot be salvaged.
+// salvage decodes the records of a run that are left in a damaged file, adds up its shards, and returns the run. It
+// calls fault for each record that is lost or cannot be decoded. The error is the reason why the whole run cannot be
+// salvaged.
 func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	if left.Header == nil {
 		return run, errors.New("its header is damaged")

@@ -12,8 +12,9 @@ import (
 )
 
 // A SampleRun draws a sample: random games (trials), in batches of the same number of trials. It stores each complete
-// batch when the batch is finished, and does not store an incomplete last batch. So each stored batch has the same
-// trials. They do not depend on the number of trials of the sample that stored the batch.
+// batch when the batch is finished. It does not store the last batch of a sample if that has fewer trials than the
+// others. So the number of a stored batch determines its trials, whatever the size of the sample for which it was
+// drawn, and a larger sample can use the batches of a smaller one.
 type SampleRun struct {
 	run    *Run // of the complete batches
 	sample sampling.Sampling
@@ -28,8 +29,9 @@ func KeyOf(s sampling.Sampling) Key {
 	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: s.Method, Seed: s.Seed}
 }
 
-// samplingOf returns a sampling with the largest number of trials, so that it has every batch that a stored sample could have. It serves
-// for checking batches, and cannot draw trials.
+// samplingOf returns the space of the random trials of a key, with the largest number of trials, so that it has every
+// batch that a stored sample could have. It serves for checking the batches of a stored sample. It cannot draw
+// trials, because it has no ruleset.
 func samplingOf(k Key) sampling.Sampling {
 	return sampling.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
@@ -51,8 +53,9 @@ func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 // Found returns the sum of the batches of the sampling that were stored before.
 func (r *SampleRun) Found() *enum.Tally { return r.found }
 
-// Draw draws the trials that are not stored, and stores complete batches as Run.Walk stores shards. It returns the tally of all trials of the
-// sampling, which is that of sampling.Draw. If observe is not nil, Draw calls it for each batch; the calls do not overlap.
+// Draw draws the trials of the sample that are not stored, and stores complete batches as Run.Walk stores shards. It
+// returns the tally of all trials of the sample, stored or not; sampling.Draw would return the same tally. If observe
+// is not nil, Draw calls it for each batch that was drawn; the calls do not overlap.
 func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
 	// Draw and store the complete batches that are missing.
 	plan := enum.Plan{Workers: workers}
@@ -100,9 +103,10 @@ type Pool struct {
 	Tally    *enum.Tally
 }
 
-// Pools returns the stored trials of a ruleset: one pool for each size, with the trials of all seeds. Of each seed it takes only the batches
-// before the first missing batch, so that the pool has the first trials of the seed, as Draw returns them. It leaves out samples that
-// cannot be used, and calls remark for each.
+// Pools adds up the stored random trials of a ruleset, from samples with different seeds: it returns a pool for each
+// size, with the trials of all seeds. If a batch of a sample is missing, for example after an interruption, Pools
+// takes only the batches before it, so that the pool has the first trials of the seed, as Draw returns them. It
+// leaves out samples that cannot be used, and calls remark for each.
 func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	runs, err := s.match(func(h Header) bool { return h.Ruleset == ruleset && h.Method == enum.Sample && h.Worker == "" })
 	if err != nil {

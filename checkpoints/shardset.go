@@ -4,9 +4,10 @@ import "github.com/bits-and-blooms/bitset"
 
 // A ShardSet is a set of shard numbers, such as the finished shards of a run. The zero ShardSet is empty.
 //
-// The shards of a space have the numbers 0, 1, 2, ..., so the set is a bit set: 38 KB for the 305,373 shards of a walk of
-// n = 11. But a damaged or hostile database may hold shards with arbitrary numbers. Therefore the bits take at most one word for each
-// member of the set, and numbers beyond these bits are kept in a map. So the memory is proportional to the size of the database.
+// The shards of a space have the numbers 0, 1, 2, ..., so a bit set holds them: 38 KB for the 305,373 shards of a
+// walk of wonderwall games with 11 players. But a damaged or hostile database may hold shards with arbitrary numbers.
+// Therefore the bit set takes at most one word for each member of the set, and 8 KB more, and larger numbers are kept
+// in a map. So the memory is proportional to the size of the database.
 type ShardSet struct {
 	members int
 	bits    bitset.BitSet

@@ -111,8 +111,9 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 	return b
 }
 
-// SignedBy returns the fingerprint of the key that signed the run, "" if there is no signature. If the signature does not fit the stored
-// run, the error is ErrSignature. SignedBy takes as long as reading the shards, because the signature covers them.
+// SignedBy checks the signature of the run and returns the fingerprint of the key that signed it, or "" if there is
+// no signature. If the signature does not fit the stored run, the error is ErrSignature. SignedBy takes as long as
+// reading the shards, because the signature covers them.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.stored) }
 
 // signedBy checks the signature in the header h of a run against the run's contents. It returns the fingerprint of
@@ -142,8 +143,9 @@ func signedBy(h Header, in *contents) (key string, err error) {
 // Trusted lists the keys whose signatures are accepted: the name of each, by its fingerprint.
 type Trusted map[string]string
 
-// ParseTrusted reads public Ed25519 keys, one on each line. A line is as ssh-keygen writes it, or has a name before the key, as in an
-// allowed_signers file without options. ParseTrusted ignores blank lines, and lines that begin with #.
+// ParseTrusted reads a user's file of trusted public keys: Ed25519 keys, one on each line. A line is as ssh-keygen
+// writes it, or has a name before the key, as in an allowed_signers file of OpenSSH without options. ParseTrusted
+// ignores blank lines, and lines that begin with #.
 func ParseTrusted(data []byte) (Trusted, error) {
 	trusted := make(Trusted)
 	number := 0

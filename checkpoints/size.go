@@ -36,11 +36,12 @@ func (q Request) Key() Key {
 
 // An Observer observes the progress of a run. Any function may be nil.
 type Observer struct {
-	// Begin is called before the first shard is computed, with the sum of the shards of the part that are stored already. An error of
-	// Begin ends the run.
+	// Begin is called before the first shard is computed, with the sum of those shards that are stored already. If
+	// Begin returns an error, the run ends with it.
 	Begin func(ctx context.Context, space enum.Space, found Sum) error
-	// Shard is called for each shard that this process or another one has computed. Layer is called for each layer that is being made.
-	// Share is called with the finished share of a single long shard (see enum.Means).
+	// The next three show the progress. Shard is called for each shard that this process or another one has computed.
+	// Layer is called for each layer (an intermediate result that some methods keep in a file) while it is being
+	// made. Share is called by methods with a single long shard, with the share of it that is done (see enum.Means).
 	Shard func(enum.Result)
 	Layer func(enum.LayerProgress)
 	Share func(share float64)
@@ -56,9 +57,10 @@ func (o Observer) remark(format string, args ...any) {
 	}
 }
 
-// Run resumes or begins a run, computes and stores the missing shards, and proves the result (see Run.Walk and Run.Finish). Then it compares
-// the totals with the stored totals of other methods. When the part is finished, Run removes the files that the method keeps next to the
-// database.
+// Run does all that a request asks for, and returns the result: it resumes or begins a run, computes and stores the
+// missing shards, and proves the result (see Run.Walk and Run.Finish). Then it compares the totals with the stored
+// totals of other methods. At the end Run removes the files that the method keeps next to the database. If an error
+// ends the run, these files are kept, so that the run can be resumed.
 //
 // Several processes may run the same request and share the work. If the method keeps files, only one process can run it: a second process
 // waits five seconds for the first to end, and then fails with db.ErrHeld.
@@ -93,8 +95,9 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 			return Result{}, err
 		}
 	}
-	// Compute the missing shards. A layer is made before its first shard and freed after its last one, so a method with layers computes its
-	// shards in order; other methods spread them.
+	// Compute the missing shards. Some methods need layers, intermediate results that are made before the first shard
+	// that needs them and freed after the last one. They compute their shards in order; other methods spread them, so
+	// that the finished ones are a sample of all.
 	plan := enum.Plan{Workers: q.Workers, Part: q.Part, Spread: q.Method.Layers == nil}
 	err = run.Walk(ctx, plan, o.Shard)
 	if o.End != nil {
@@ -116,8 +119,9 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	return result, err
 }
 
-// OpenSpace returns the space of a request, and a function that closes the space. If finished is true, closeSpace also removes the files
-// that the method keeps next to the database. If the method keeps files, no other process can open the space before it is closed.
+// OpenSpace returns the space of a request, which computes its shards, and the function closeSpace, which the caller
+// must call at the end. Some methods keep files next to the database. Then no other process can open the space before
+// closeSpace is called; and closeSpace removes the files if its argument, finished, is true.
 func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace func(finished bool) error, err error) {
 	key := q.Key()
 	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
@@ -282,8 +286,9 @@ func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enu
 	}
 }
 
-// find returns the ruleset of a stored name. If no ruleset of the list has the name, the name may still have other values of the parameters
-// of a ruleset in the list; enum.Find makes that variant.
+// find returns the ruleset whose name is stored in a run. If no ruleset of the list has this name, the name may be
+// that of a ruleset of the list with other settings of its parameters, such as "jump:players=2". enum.Find makes that
+// ruleset.
 func find(rulesets []*enum.Ruleset, name string) (*enum.Ruleset, error) {
 	for _, r := range rulesets {
 		if r.Name == name {

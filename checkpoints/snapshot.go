@@ -40,8 +40,9 @@ type contents struct {
 	sum          Sum
 	total        payload // nil if the run is not finished
 
-	// damage is an error of any record, nil if all records are sound. lost is the first error that loses a shard or the total, nil if the
-	// only damage is a wrong checksum of contributors. If lost is set, damage is set, too.
+	// damage is the error of a damaged record, nil if all records are sound. lost is the first error because of which
+	// a shard or the total is lost. If only contributors are damaged, damage is set and lost is nil. If lost is set,
+	// damage is set, too.
 	damage error
 	lost   error
 
@@ -49,8 +50,10 @@ type contents struct {
 	lostContributors []uint64 // the contributors whose checksums are wrong
 }
 
-// read reads the records of a run, but does not add up the shards. Adding up takes ten times as long as reading, so it is left to
-// addUp, which is called when the file is no longer locked. If kept is a snapshot of the same run and transaction, read uses its contents.
+// read reads the records of a run into r.stored, in the transaction tx. It does not add up the shards: adding up
+// takes ten times as long as reading, so it is left to addUp, which is called when the file is no longer locked. kept
+// is an earlier snapshot, or nil. If it is of the same run, and the file has not changed since, read uses its
+// contents and reads nothing.
 func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	r.at = tx.ID()
 	if kept != nil && kept.id == r.id && kept.at == r.at {
@@ -151,8 +154,8 @@ func (in *contents) countUnconfirmed() (number uint64) {
 	return number
 }
 
-// sum returns the sum of the shards for which counts returns true, or of all shards if whole is true. If the run is damaged, the error
-// says how.
+// sum returns the sum of some stored shards of the run: of all of them if whole is true, and otherwise of those for
+// which counts returns true. If the run is damaged, the error says how.
 func (r *snapshot) sum(whole bool, counts func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(r.header.Verdicts))
 	if err := r.stored.damage; err != nil {
@@ -204,12 +207,13 @@ func (r *snapshot) summary() Summary {
 	return s
 }
 
-// mendable reports whether the run may be repaired by mend: the fault must be a wrong checksum, as a faulty disk causes it. A record whose
-// checksum is right but that cannot be decoded was stored so by some program, and mend must not delete it.
+// mendable reports whether mend may repair the run, which deletes its damaged records. It may if the damage is a
+// wrong checksum, as a faulty disk causes it. If a record has a right checksum but cannot be decoded, some other
+// program has stored it as it is, and mend must not delete it.
 func (in *contents) mendable() bool { return errors.Is(in.damage, db.ErrChecksum) }
 
-// describeLost describes the lost records in a few words. It names shards; contributors only if no shard is lost; and the total only if
-// neither shards nor contributors are lost.
+// describeLost says in a few words, for a message, which records of a damaged run are lost. It names the most
+// important kind that is lost: shards, or else contributors, or else the total.
 func (in *contents) describeLost() string {
 	kind, numbers := "shard", in.lostShards
 	if len(numbers) == 0 {
@@ -224,9 +228,10 @@ func (in *contents) describeLost() string {
 	return fmt.Sprintf("%s %d and %d more are damaged", kind, numbers[0], len(numbers)-1)
 }
 
-// mend deletes the damaged records of shards. If a shard or the total is lost, it also deletes the total, so that the run is unfinished. It
-// replaces a damaged contributor by an empty one, so that the other contributors keep their numbers. The signature no longer fits, so mend
-// removes it.
+// mend repairs a damaged run, so that it can be resumed, which computes the lost shards again. It deletes the damaged
+// records of shards. If a shard or the total is lost, it also deletes the total, which makes the run unfinished. It
+// replaces a damaged contributor by an empty one, so that the other contributors keep their numbers. It removes the
+// signature, which no longer fits.
 func (c *change) mend(r *snapshot) error {
 	for _, index := range r.stored.lostContributors {
 		if err := c.tx.PutContributor(r.id, index, []byte("{}")); err != nil {

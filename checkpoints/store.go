@@ -40,8 +40,9 @@ type failedCheck string
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// A Store is a database of runs. Other processes may use the file at the same time, because each method reads the current content in one
-// transaction, and writes in one transaction. A Store must not be used by several goroutines at the same time.
+// A Store is a database file of runs. Other processes may use the file at the same time, because each method reads
+// what is stored at that moment, and makes its changes in one transaction. A Store must not be used by several
+// goroutines at the same time.
 type Store struct {
 	// Remark, if not nil, is called with messages of one line about what Resume changes in the database.
 	Remark func(string)
@@ -84,8 +85,9 @@ func open(path string, o db.Options) (*Store, error) {
 	return s, nil
 }
 
-// headers returns all runs, oldest first, and reads only their headers. If a header cannot be decoded, headers calls unread with the error and
-// continues; if unread is nil, headers returns the error.
+// headers returns all stored runs, oldest first. It reads only their headers, which say what a run computes, and not
+// their shards. If a header cannot be decoded, headers calls unread with the error and continues without this run; if
+// unread is nil, headers returns the error.
 func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err error) {
 	err = tx.Runs(func(id uint64, header []byte) error {
 		h, err := decodeHeader(header)
@@ -126,8 +128,8 @@ type Summary struct {
 	Sum
 	Contributors []Contributor // of its shards, by host, version and signature
 	Finished     bool
-	// Damage is the error of the first shard or total that cannot be read, nil if all can be read. The sum of a damaged run is empty. A fresh
-	// run replaces it.
+	// Damage is the error of the first shard or total that cannot be read, nil if all can be read. The sum of a
+	// damaged run is empty. When a fresh run of the same key is finished, it replaces the damaged one.
 	Damage error
 	// Unnamed is the error of the first contributor whose record is damaged, if nothing else is damaged. Then no shard is lost, but the
 	// contributors of some shards are unknown. Resuming the run removes the damage.

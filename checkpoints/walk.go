@@ -40,9 +40,10 @@ type walk struct {
 	observe   func(enum.Result)
 }
 
-// A mutex is a lock that one goroutine holds, made of a channel. Tests run walks in the virtual time of testing/synctest, which passes only
-// while all goroutines are blocked. A goroutine that waits for a channel counts as blocked, one that waits for a sync.Mutex does not. So
-// virtual time passes while the holder of the lock waits for the lock of the file.
+// A mutex is a lock like sync.Mutex, made of a channel for the sake of tests. Tests run walks in the virtual time of
+// testing/synctest, which passes only while all goroutines are blocked. A goroutine that waits for a channel counts
+// as blocked, but one that waits for a sync.Mutex does not. With a channel, virtual time passes while one goroutine
+// holds this lock and waits for the lock of the file, and others wait for this lock.
 type mutex chan struct{}
 
 func (m mutex) Lock()   { m <- struct{}{} }
@@ -52,10 +53,10 @@ func newWalk(r *Run) *walk {
 	return &walk{Run: r, storing: make(mutex, 1), peers: peers{stored: newShardSet(r.stored.shards)}}
 }
 
-// Walk computes the shards of the plan's part that are not stored yet, and stores each shard within two seconds. If the
-// context or an error ends the walk, the finished shards are stored first. If storing fails too, Walk returns the error
-// of storing. If observe is not nil, Walk calls it for each shard that this process or another one computes meanwhile;
-// the calls do not overlap.
+// Walk computes the shards of the plan's part that are not stored yet. It stores each shard within two seconds after
+// it is computed. If the context or an error ends the walk, Walk stores the finished shards before it returns. If
+// storing fails, too, it returns the error of storing. If observe is not nil, Walk calls it for each shard that this
+// process or another one computes meanwhile; the calls do not overlap.
 //
 // The error is db.ErrHeld if the file cannot be locked for a minute, and db.ErrReplaced if the path leads to another file
 // or the run was deleted. An error leaves the shards that were stored before it in the database.
@@ -162,10 +163,12 @@ func (w *walk) share() error {
 	return w.refresh()
 }
 
-// commit stores all pending shards, or returns an error and stores none.
+// commit stores all pending shards, which this process has computed and not stored yet. If it fails, it returns an
+// error and stores none.
 //
-// If another process has stored some of these shards before, both processes compute the same shards in the same order. Therefore this
-// process skips a random number of the missing shards, continues after them, and leaves the skipped ones for the end.
+// If another process has stored some of these shards before, both processes compute the same shards in the same
+// order. Therefore this process then skips a random number of the missing shards, continues after them, and leaves
+// the skipped ones for the end.
 func (w *walk) commit() error {
 	w.storing.Lock()
 	defer w.storing.Unlock()
@@ -237,8 +240,10 @@ type commit struct {
 	new          int       // how many of the committed shards were not stored before
 }
 
-// put stores shards, with this process as their contributor. If another process has joined the run with another
-// run meanwhile, put stores the shards in that run, together with all shards that this walk has read and stored before.
+// put stores shards that this process has computed, in one transaction, and returns what the transaction has done.
+// Usually it stores them in the run of the walk. If another process has joined that run with another run meanwhile,
+// put stores the shards in the other run, together with all shards that this walk has read and stored before, in case
+// the other run lacks some of them.
 func (w *walk) put(shards []shard) (c commit, err error) {
 	err = w.store.db.Update(func(tx *db.Tx) error {
 		c = commit{at: tx.ID(), index: w.index}
@@ -306,8 +311,8 @@ func (w *walk) missing() int {
 	return max(missing, 0)
 }
 
-// countShards returns the number of shards of the space that belong to a part, but at most mostCounted, because a
-// space may have billions of shards.
+// countShards returns the number of shards of the space that belong to a part, but at most mostCounted, because
+// counting very many shards takes long.
 func countShards(space enum.Space, part enum.Part) (number int) {
 	for s := range space.Shards() {
 		if number == mostCounted {

@@ -3,8 +3,9 @@
 //
 //	data.Golden("wonderwall", 6, "solvable-classes") // "14780"
 //
-// The totals are stored only here: tables in documents, b-files and the page are made from them, and tests compare
-// with them. `enumerate results --into data/results` writes them.
+// The totals are stored only in this directory. The tables in documents, the b-files (lists of numbers for the OEIS)
+// and the web page are made from them, and tests compare with them. `enumerate results --into data/results` writes
+// them.
 package data
 
 import (
@@ -23,8 +24,9 @@ import (
 //go:embed claims/*.md
 var Claims embed.FS
 
-// Results are the totals, a file for each ruleset. Subfolders have the values of positions (values), shares of random
-// games (samples), and solvable core games of wonderwall (cores).
+// Results are the files with the proved totals: exact numbers of games and classes, a file for each ruleset. Its
+// subfolders have three other kinds of results: the values of positions (values), the shares of verdicts among random
+// games (samples), and the numbers of solvable core games of wonderwall (cores).
 //
 //go:embed results
 var Results embed.FS
@@ -60,9 +62,9 @@ func FileName(ruleset string) string {
 // Totals returns the totals of a ruleset, possibly without rows.
 func Totals(ruleset string) Table { return shipped("results", ruleset) }
 
-// Cores returns the solvable core games of wonderwall, in which every player is chosen, and their classes. The games follow
-// from the solvable games of all smaller sizes by statement (21) of docs/papers/count.md; a walk of core games alone finds
-// the classes.
+// Cores returns the numbers of solvable core games of wonderwall and of their classes. In a core game, every player
+// is chosen by another. The numbers of games follow from the solvable games of this size and all smaller ones by
+// statement (21) of docs/papers/count.md. The numbers of classes come from a walk that visits only core games.
 func Cores() Table { return shipped("results/cores", "wonderwall") }
 
 // shipped returns the table of a ruleset that is embedded in the program: that in the file RULESET.csv of the given
@@ -111,8 +113,8 @@ var (
 	day    = regexp.MustCompile(`^(|[0-9]{4}-[0-9]{2}-[0-9]{2})$`)
 )
 
-// Read reads a table. It accepts only what [Table.CSV] writes, or wrote before it had the last two columns; the error
-// names the line.
+// Read reads a table of totals from its text in CSV. It accepts only the form that [Table.CSV] writes, and the form
+// of earlier versions, which did not have the last two columns, machines and since. The error names the wrong line.
 func Read(text string) (t Table, err error) {
 	// Give a table of an earlier version the last two columns.
 	if titles, _, _ := strings.Cut(text, "\n"); strings.HasSuffix(titles, ",methods") {

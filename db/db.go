@@ -51,16 +51,16 @@ type DB struct {
 	last   atomic.Uint64 // the highest number of a transaction so far in the file
 }
 
-// Open opens the database at path. Unless o.ReadOnly is set, Open creates a missing file and the directories above it. Only the owner can read
-// and write the new file, and it appears at path completely or not at all. Open also removes temporary files, which processes leave if they
-// are killed while they create a database. An empty file is ErrTruncated.
+// Open opens the database at path. Unless o.ReadOnly is set, Open creates a missing file and the directories above
+// it. Only the owner can read and write the new file, and it appears at path completely or not at all. Open also
+// removes temporary files, which processes leave if they are killed while they create a database.
 //
 // Open checks every page of the file, because bbolt trusts its pages. It does not check every record. The check takes about a tenth of
 // a second for a million short shards. Transactions do not check the pages again, and begin and end within a millisecond.
 // A torn meta page is not an error; see [DB.Torn].
 //
-// The error is ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated, ErrChecksum, ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory,
-// ErrReplaced or [fs.ErrNotExist].
+// The error is ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated (also for an empty file), ErrChecksum,
+// ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced or [fs.ErrNotExist].
 func Open(path string, o Options) (*DB, error) {
 	if !o.ReadOnly {
 		file.Sweep(filepath.Dir(path))
@@ -142,13 +142,13 @@ func Create(path string, f func(*Tx) error) error {
 	return system(path, "create it", err)
 }
 
-// boltOptions returns the options for bbolt. The list of free pages is kept in an array, which yields the lowest page first and so keeps the
-// file compact.
+// boltOptions returns the options with which this package opens a file in bbolt. bbolt keeps the list of free pages
+// in an array, from which it takes the lowest page first, so that the file stays compact.
 //
-// Two other options keep their defaults on purpose. NoFreelistSync is false, so every transaction writes the list of
-// free pages. Otherwise bbolt would search the whole file for free pages whenever it opens the file or a write fails,
-// in a separate goroutine, where an unreadable page ends the program. NoSync and NoGrowSync are false, so the file is
-// synced after each transaction and after it grows, and a power cut loses no stored shard.
+// Three other options are false, as by default, on purpose. If NoFreelistSync were true, bbolt would not store the
+// list of free pages, and would search the whole file for them whenever it opens the file or a write fails. It would
+// do so in a separate goroutine, where an unreadable page ends the program. If NoSync or NoGrowSync were true, bbolt
+// would not sync the file after each transaction or after the file grows, and a power cut could lose stored shards.
 func boltOptions() *bbolt.Options {
 	return &bbolt.Options{
 		FreelistType: bbolt.FreelistArrayType,
@@ -270,9 +270,9 @@ func (tx *Tx) begin() error {
 			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; restore the file, or open the new one", meta.Transaction, last)}
 	}
 
-	// A meta page says where the tree and the list of free pages are. If it was sound when this process opened the file
-	// and is torn now, the cause is not a power cut, because a power cut would have ended this process. So this is an
-	// error.
+	// A meta page says where the tree and the list of free pages are. If one of the two was torn when this process
+	// opened the file, a power cut may have been the cause, and the other one serves. But if it was sound then and is
+	// torn now, the cause is something worse, because a power cut would have ended this process. So return an error.
 	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
 		return torn
 	}
@@ -381,10 +381,11 @@ func (db *DB) corrupt(cause error) error {
 
 // guard calls f, which uses bbolt, and returns the cause of its panic, or nil.
 //
-// bbolt reads the file through a memory map, and panics if a page was damaged since [Open] checked it. If the file was cut short
-// or the disk cannot read a page, the access to the page is a fault. A fault ends the program, unless the goroutine has asked for a panic
-// instead, as guard does. So f must not access pages in another goroutine. f must not call functions of the caller of this package either,
-// because guard would hide their panics.
+// bbolt reads the file through a memory map, and panics if a page was damaged since [Open] checked it. If the file
+// was cut short or the disk cannot read a page, the access to the page is a fault. A fault ends the program, unless
+// the goroutine has asked for a panic instead, as guard does for its own goroutine. So f must not access pages in
+// another goroutine. And f must not call functions that users of this package provide, because guard would hide
+// panics in them.
 func guard(f func()) (cause error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // sets it now, and restores it at the end
 	defer func() {

@@ -1,8 +1,9 @@
 // Package db keeps the results of interrupted counts in a file.
 //
-// A count is a run. It is cut into shards, and the tally of each shard is stored as soon as the shard is finished, so that the run can be resumed
-// after any interruption. A run also has a header, a list of the contributors that computed its shards and, when it is
-// finished, a total. This package stores all of these as payloads, which are bytes that it does not look into.
+// A count of all games of some size is a run. It is cut into shards, and the tally (result) of each shard is stored
+// as soon as the shard is finished, so that the run can be resumed after any interruption. A run also has a header, a
+// list of the contributors that computed its shards and, when it is finished, a total. This package stores all of
+// these as payloads, which are bytes that it does not look into.
 //
 // A [DB] is one file, a [Tx] one transaction on it. [DB.Update] stores a transaction completely or not at all, and syncs the file. Reading returns
 // what was stored, or an error with the reason. There is one error for each kind of fault, such as a damaged file, a

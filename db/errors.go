@@ -64,8 +64,9 @@ var (
 	ErrClosed = errors.New("closed")
 )
 
-// system returns the error of this package for an error of the operating system or of bbolt in an operation that writes to the file at path. It
-// returns nil if err is nil.
+// system turns an error of the operating system or of bbolt into an error of this package, which names the file at
+// path and says what to do. err is the error of an operation that writes to the file, such as "create it"; if it is
+// nil, system returns nil.
 func system(path, operation string, err error) error {
 	fail := func(kind error, advice string) error {
 		cause := file.Bare(err)

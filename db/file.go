@@ -127,8 +127,9 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 		}
 
 		return func() error {
-			// Remove the file before unlocking it: otherwise another process could lock it in between, and lose it. Windows cannot
-			// remove an open file, so there it is removed afterwards.
+			// Remove the file before closing it, which unlocks it: otherwise another process could lock the file in
+			// between, and then lose its lock with the file. Windows cannot remove an open file, so there the file is
+			// removed after it was closed.
 			err := os.Remove(path)
 			if err := f.Close(); err != nil {
 				return file.Failed(path, "close it", err)

@@ -33,17 +33,19 @@ func holder(f *os.File) int {
 	return 0
 }
 
-// lockReads is the number of attempts to find a lock in /proc/locks. Linux passes this file to a reader in pieces. If other locks come and
-// go between two pieces, a lock may be missing in both.
+// lockReads is the number of attempts to find a lock in /proc/locks, the list of all locks. Linux passes this file to
+// a reader in pieces. If other locks come and go between two pieces, the lock that is looked for may be missing in
+// both; so one attempt is not enough.
 const lockReads = 20
 
-// holderIn finds a process that has locked a file in the text of /proc/locks, or returns 0. The text has one line for
-// each lock, such as
+// holderIn returns the id of a process that has locked a file, or 0 if it finds none. locks is the text of
+// /proc/locks, and inode is ":" with the inode number of the file. The text has one line for each lock, such as
 //
 //	1: FLOCK  ADVISORY  WRITE 4711 08:01:1572866 0 EOF
 //
-// with "->" before FLOCK for a waiting process. The device is ignored, because some file systems report different devices
-// to stat and here.
+// Here 4711 is the process, 08:01 the device and 1572866 the inode. A process that waits for a lock has "->" before
+// FLOCK. holderIn ignores the device, because some file systems report another device in this text than in calls of
+// stat.
 func holderIn(locks, inode string) int {
 	for line := range strings.Lines(locks) {
 		field := strings.Fields(line)

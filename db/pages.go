@@ -60,8 +60,8 @@ var boltHead, _ = binary.Append(nil, native, struct {
 	Magic, Version uint32
 }{pageHeader{Flags: metaFlag}, boltMagic, boltVersion})
 
-// A pageCheck is one walk over the pages of a file. At the first fault its methods panic with a damage, which recoverDamage turns into an
-// error.
+// A pageCheck checks the pages of a file, in one walk over them. At the first fault its methods panic with a value of
+// the type damage, and recoverDamage turns the panic into an error.
 type pageCheck struct {
 	path   string
 	file   io.ReaderAt
@@ -93,8 +93,8 @@ func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	c.freelist(m.Freelist)
 	c.tree(m.Root, 0, nil, nil)
 
-	// bbolt loses no pages. So if a page is neither in use nor free, the reference to it is damaged, and its records would be missing
-	// without an error.
+	// In a sound file each page is in use or in the list of free pages. If a page is neither, a reference to it is
+	// damaged; bbolt would not notice it, and the records on the page would be missing without an error.
 	if lost := slices.Index(c.taken, false); lost >= 0 {
 		c.corrupt(uint64(lost), "it is neither in use nor free")
 	}
@@ -298,7 +298,9 @@ func (c *pageCheck) freelist(id uint64) {
 	}
 }
 
-// tree checks a page of a tree and the pages below it. Their keys must be at least low and less than high; nil stands for no limit.
+// tree checks page number id of a tree, and the pages below it. A tree holds the keys of a bucket in ascending order.
+// The keys on these pages must be at least low and less than high; nil stands for no limit. depth is the number of
+// buckets around this one.
 func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 	p := c.read(id, branchFlag, leafFlag)
 	if p.Count == 0 { // an empty bucket is inside another one, and has no page
@@ -308,10 +310,13 @@ func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 	c.spare = append(c.spare, p)
 }
 
-// elements checks the elements of a leaf or a branch. A page has a table of its elements, followed by their keys and values without gaps, on
-// as few pages as possible. A damaged count or length breaks this layout, so it is found. An element of a leaf has its type, the distance to
-// its key, and the lengths of key and value. An element of a branch has the distance to its key, the length of the key, and the number of the
-// page below.
+// elements checks the elements of page p, which is a leaf or a branch of a tree, and what is below them. The keys
+// must be at least low and less than high; depth is the number of buckets around that of the page.
+//
+// A page has a table of its elements, followed by their keys and values without gaps, on as few pages as possible. A
+// damaged count or length breaks this layout, so elements finds it. In the table, an element of a leaf has its type,
+// the distance to its key, and the lengths of key and value. An element of a branch has the distance to its key, the
+// length of the key, and the number of the page below.
 func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	last := low
 	var beneath uint64                                  // the page below the element before
@@ -348,8 +353,9 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			c.misfit = corruptAt(c.path, fmt.Sprintf("page %d", p.at), "a bucket of shards holds %.40q", key)
 		}
 
-		// Check what is below the element: a bucket, or a page of a branch. The keys on a page below a branch are less
-		// than the branch's next key, so the page is checked when the next key is known.
+		// Check what is below the element. If it is a bucket, check the bucket now. If it is an element of a branch,
+		// the keys on the page below it must be less than the next key of the branch, so check that page when the
+		// next key is known. Now check the page below the element before.
 		if kind == bucketKind {
 			c.bucket(p, next, valueSize, depth+1)
 		} else if p.Flags == branchFlag && i > 0 {

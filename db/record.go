@@ -14,8 +14,8 @@ const (
 	oldest  = 1           // version that is read; storing something converts it to the current one
 )
 
-// MaxPayload is the largest number of bytes of a payload. bbolt puts up to four payloads of any length on one page, and a page must stay
-// below 2 GiB.
+// MaxPayload is the largest number of bytes of a payload, 256 MiB. bbolt puts up to four payloads of any length on
+// one page (which continues on the pages after it), and a page must stay below 2 GiB.
 const MaxPayload = 1 << 28
 
 const checksumSize = 8

@@ -25,14 +25,16 @@ type Salvaged struct {
 	Shards       map[uint64][]byte
 }
 
-// Salvage reads the sound records of a damaged file, as the last complete transaction left them. It returns no other records, and none of deleted
-// runs. It calls report with one line for each loss. It returns an error if the file cannot be read, is not a database, or has lost
-// both meta pages.
+// Salvage returns the sound records of a damaged file, as the last complete transaction left them, but no outdated
+// records and none of deleted runs. It calls report with one line for each loss. It returns an error if the file
+// cannot be read, is not a database, or has lost both meta pages.
 //
-// Salvage does not use bbolt. It reads all pages of the tree, and also the sound part of a damaged page. If the tree is damaged and the list of
-// free pages is not, some pages may be in neither, because the references to them are lost; Salvage reads these pages too. The checksum of a
-// record on such a page shows the run that the record belongs to. Salvage does not read records on pages that may be free, because these
-// records are outdated or belong to an incomplete transaction. It only searches such pages for earlier headers of runs whose header is lost.
+// Salvage does not use bbolt, which would crash. It reads all pages of the tree, and also the sound part of a damaged
+// page. If the tree is damaged and the list of free pages is not, some pages may be in neither, because the
+// references to them are lost. Salvage reads these pages, too: the checksum of a record on such a page shows which
+// run the record belongs to. Salvage does not read records on pages that may be free, because these records are
+// outdated or belong to an incomplete transaction. It only searches such pages for earlier headers of runs whose
+// header is lost.
 //
 // The time is linear in the size of the file, and the memory is linear in the size of the records.
 func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
@@ -96,7 +98,9 @@ func (s *salvage) lost(id uint64, format string, args ...any) {
 	s.report(corruptAt(s.path, fmt.Sprintf("page %d", id), format, args...))
 }
 
-// begin checks the meta pages, and returns the numbers of the first page of the list of free pages and of the root page of the tree.
+// begin reads the two meta pages, which refer to all others, and reports what they say is lost. It returns the number
+// of the first page of the list of free pages, and that of the root page of the tree. It panics with a damage if
+// nothing can be salvaged.
 func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	info, err := f.Stat()
 	if err != nil {
@@ -194,8 +198,9 @@ func (p *leftover) items() (items []item, lost int) {
 	return items, lost
 }
 
-// reach marks, as pages of the tree, all pages to which references lead from the page root. It reports whether the tree
-// is complete. It does not reach the pages below a damaged branch.
+// reach goes through the tree of a damaged file, from the page root, and marks in s.taken each page to which
+// references lead. It reports whether the tree is whole, which means that no page of it is damaged or used twice. The
+// pages below a damaged branch are not reached, because the references to them are lost.
 func (s *salvage) reach(root uint64) (whole bool) {
 	whole = true
 	for next := []uint64{root}; len(next) > 0; {
@@ -272,8 +277,9 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	return used
 }
 
-// free returns the pages without records: those in the list of free pages, the pages of the list itself, and the meta pages. It also reports
-// whether the list is sound: its pages must be in ascending order.
+// free reads the list of free pages, which begins on page number list. It returns, for each page, whether the page
+// has no records: that is so for the pages in the list, the pages of the list itself, and the meta pages. free also
+// reports whether the list is sound: its page numbers must ascend, and must be numbers of pages of the file.
 func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	free = make([]bool, len(s.taken))
 	free[0], free[1] = true, true
@@ -339,8 +345,11 @@ func (s *salvage) records(id uint64) (more uint64) {
 	return 0
 }
 
-// leaf reads the records of a leaf. It returns the numbers of sound and damaged records, and the offset at which the last one ends. If inside is
-// true, the leaf is that of a small bucket inside a value, and must not contain buckets itself.
+// leaf reads and keeps the sound records of page p, which is a leaf of a tree: it has keys, each with a record or a
+// bucket. leaf returns how many sound and damaged records it has found, and the offset at which the last one ends.
+//
+// A small bucket is stored inside a value, as a leaf. leaf reads such leaves too, by calling itself with inside set
+// to true. They must not contain buckets themselves.
 func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	items, lost := p.items()
 	for _, it := range items {
@@ -369,7 +378,7 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 			}
 		}
 
-		// Nothing of the item could be read.
+		// All other items are damaged.
 		lost++
 	}
 	return found, lost, end
@@ -434,8 +443,9 @@ func (s *salvage) run(id uint64) *Salvaged {
 	return s.runs[id]
 }
 
-// mostRuns is more runs than any file has. The checksum of a damaged record fits a random run out of 1<<64, so it fits one of these runs only
-// once in 2^40 records.
+// mostRuns is a number of runs that no file reaches. If a record is damaged, the run that is computed from its
+// checksum (see runOf) is a random number below 1<<64. So it is at most mostRuns only for one damaged record in 2^40,
+// and all others are recognized as damaged.
 const mostRuns = 1 << 24
 
 // record keeps a record, and reports whether it is sound.
@@ -489,10 +499,13 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 	return true
 }
 
-// runOf returns the run that a record belongs to, which it finds from the checksum of the record. The checksum covers the number of the run,
-// which is not stored next to the record, and is right for exactly one of the 1<<64 numbers. runOf computes the state of the checksum before
-// the eight bytes of the run, forward from the start, and the state after them, backward from the stored checksum. The two states
-// determine the eight bytes between them.
+// runOf computes which run a record belongs to, from the kind, the key and the checksum of the record. Salvage needs
+// this for records on pages whose place in the tree is lost. The number of the run is not stored next to the record.
+// But the checksum covers it, and is right for exactly one of the 1<<64 possible numbers.
+//
+// The method: a CRC is computed byte by byte, and its state has eight bytes. runOf computes the state before the
+// eight bytes of the run, forward from the start, and the state after them, backward from the stored checksum. The
+// two states determine the eight bytes between them.
 func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 

@@ -119,32 +119,36 @@ func (tx *Tx) ReplaceShard(run, shard uint64, payload []byte) error {
 
 // Shard returns the payload of a shard, and whether it is stored. The error is ErrNotFound if the run does not exist.
 //
-// Shard does not find a shard whose key is damaged; [Tx.Shards] and [Check] report it.
+// If a fault of the disk has changed the key of a shard, Shard reports that the shard is not stored. [Tx.Shards] and
+// [Check] report the fault, because the checksum of the record does not fit the changed key.
 func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 	return tx.find(address{shardKind, run, number(shard)})
 }
 
-// Shards calls visit for every stored shard of a run, in ascending order. It returns the first error of visit, or ErrNotFound if the run does
-// not exist. If visit changes shards with higher numbers than its own, it is called with these shards as changed.
+// Shards calls visit for every stored shard of a run, in ascending order of their numbers. It returns the first error
+// of visit, or ErrNotFound if the run does not exist. visit may add, change or delete shards. If they have higher
+// numbers than the shard with which it was called, Shards continues with the changed shards.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
 	return tx.OtherShards(run, nil, visit)
 }
 
-// SoundShards is Shards, but calls damaged for each record whose checksum is wrong, and continues.
+// SoundShards does the same as Shards, but for each record whose checksum is wrong it calls damaged instead of visit,
+// and continues.
 func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) error, damaged func(shard uint64, err error)) error {
 	return tx.numbered(address{kind: shardKind, run: run}, nil, visit, damaged)
 }
 
-// OtherShards is Shards without the shards for which known returns true; known is nil if there are none. It calls known in ascending order. It does not read these
-// shards, so it is several times faster than Shards.
+// OtherShards calls visit for the stored shards of a run that the caller does not have yet, in ascending order: it
+// leaves out the shards for which known returns true. It does not read these, so it is several times faster than
+// Shards. known may be nil, to leave out none.
 func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
 	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
 
-// numbered goes through the records of one kind of a run, such as its shards, whose keys are numbers. It calls visit
-// with the number and the payload of each record, except for the numbers for which skip, if it is not nil, returns
-// true. If the checksum of a record is wrong, it calls damaged, or returns the error if damaged is nil. It uses the
-// kind and the run of the address a, and not its key.
+// numbered calls visit for the shards of a run, or for its contributors, with the number and the payload of each, in
+// ascending order. The address a says which of the two kinds and which run; its key is not used. numbered leaves out
+// the numbers for which skip returns true, unless skip is nil. If the checksum of a record is wrong, it calls
+// damaged, or returns the error if damaged is nil.
 func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
 	load := func(id uint64, record []byte) ([]byte, error) {
 		payload, err := address{a.kind, a.run, number(id)}.open(tx.db.path, record)
@@ -222,8 +226,9 @@ func (tx *Tx) DeleteRun(run uint64) error {
 	})
 }
 
-// do calls f, which is one operation on bbolt. If f panics or fails inside bbolt, the transaction becomes unusable: the operation may be
-// half done. f must not call functions of the caller of this package; see guard.
+// do calls f, which is one operation on bbolt in this transaction, and returns its error. If f panics or fails inside
+// bbolt, the operation may be half done; then the transaction is useless, and all later operations return the same
+// error. f must not call functions that users of this package provide; see guard.
 func (tx *Tx) do(f func() error) error {
 	if tx.bolt == nil {
 		return &file.Error{Subject: tx.db.path, Kind: ErrClosed, Detail: "the transaction has ended; use it inside View or Update"}
@@ -271,8 +276,9 @@ type scan struct {
 	damaged func(key uint64, err error)                    // takes the error of a record whose checksum is wrong; nil if each is to return the error
 }
 
-// each visits the keys of a bucket in ascending order. The scan s has functions that open the bucket, skip keys, and
-// take records. each returns the first error of these functions.
+// each goes through the keys of a bucket, in ascending order. A scan is a set of functions: one opens the bucket, one
+// selects the keys to leave out, one loads the record of a key, and the others take the payloads and the errors of
+// damaged records. each returns the first error of these functions.
 func (tx *Tx) each(s scan) error {
 	var (
 		cursor *bbolt.Cursor
@@ -286,7 +292,9 @@ func (tx *Tx) each(s scan) error {
 		end     bool  // there is no further key
 	)
 
-	// step finds and loads the next key. It uses bbolt, so it runs inside do; visit and damaged are functions of the caller, so they do not.
+	// step finds the next key and loads its record: it sets key, payload, fault and end. It uses bbolt, so it is
+	// called inside do. The functions visit and damaged are those of a user of this package, so they are called
+	// outside of do, which would hide their panics.
 	step := func() error {
 		var found, value []byte
 		if cursor == nil || edits != tx.edits { // a write invalidates the cursors of bbolt
@@ -381,8 +389,9 @@ func (tx *Tx) payload(b *bbolt.Bucket, a address) ([]byte, error) {
 
 // put stores payload at a. Bucket b is that of a.
 func put(b *bbolt.Bucket, a address, payload []byte) error {
-	// If a page is full, bbolt splits it, and fills the first half up to this share. Most shards of a run are added at the end of their bucket,
-	// because they finish roughly in order. So the first half needs little room.
+	// If a page is full, bbolt splits it in two, and fills the first of the two up to this share. Most shards of a
+	// run are added at the end of their bucket, because they finish roughly in order. So the first page needs little
+	// room for later ones.
 	b.FillPercent = 0.9
 	return b.Put(a.key, a.seal(payload))
 }

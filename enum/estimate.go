@@ -13,8 +13,9 @@ import (
 	"enumerate/internal/cpu"
 )
 
-// A Descent walks a random path through a space and counts what it finds on the way. Any quantity that is measured on the
-// path, such as time or classes, times the returned weight, is an unbiased estimate of this quantity for the whole space (Knuth,
+// A Descent walks down one random path of the tree that a walk of the space searches, and adds what it finds on the
+// path to the tally. It returns a weight. If any quantity is measured on the path, such as the time or the number of
+// classes, then this quantity times the weight is an unbiased estimate of the quantity for the whole space (Knuth,
 // Estimating the efficiency of backtrack programs, 1975).
 type Descent func(ctx context.Context, random *rand.Rand, tally *Tally) (weight float64, err error)
 
@@ -23,8 +24,9 @@ type Forecast struct {
 	Seconds   float64
 	Low, High float64 // a 95 % interval
 	By        string  // the method of the forecast, in words
-	// Files is the number of bytes of layers on disk while shards are done, and Making the number of
-	// further bytes while a layer is made. Both are 0 if the method makes no layers.
+	// Files is the number of bytes that layers (intermediate results) take on disk while shards are computed, and
+	// Making is the number of bytes that they take in addition while a layer is made. Both are 0 if the method makes
+	// no layers.
 	Files, Making float64
 }
 
@@ -34,10 +36,11 @@ func (f Forecast) Between(factor float64) Forecast {
 	return f
 }
 
-// Estimate forecasts the time of a whole space from random descents, which it makes for the given processor time. The
-// time of a descent, times its weight, is an unbiased estimate of the whole time. If a formula gives the number of classes, the
-// descents estimate this number too, and Estimate divides the time by the error of this second estimate. The interval
-// follows from the spread of the descents, plus 10 % for the varying speed of a core.
+// Estimate forecasts the time of a walk of the whole space from random descents, which it makes for the given
+// processor time. The time of a descent, times its weight, is an unbiased estimate of the whole time. The descents
+// estimate the number of classes in the same way. If a formula gives the true number of classes, Estimate makes the
+// forecast more precise: it estimates the time for a class instead, and multiplies that by the true number. The
+// interval follows from the spread of the descents, plus 10 % for the varying speed of a core.
 func Estimate(ctx context.Context, s Space, descend Descent, during time.Duration, seed uint64) (Forecast, error) {
 	return estimate(ctx, s, descend, cpu.Time, during, seed)
 }

@@ -14,9 +14,10 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Ruleset is a kind of game with all its operations. The fields up to Space are required. Other fields may be empty
-// or nil if the ruleset does not offer them. Functions that take a size return an error that names the possible
-// sizes. A Ruleset does not change after it is made.
+// A Ruleset is a kind of game with all operations that the program needs, such as counting and solving its games. The
+// fields up to Space are required. Other fields are empty or nil if the ruleset does not offer the operation. If a
+// size is not possible, functions that take a size return an error that names the possible sizes. A Ruleset does not
+// change after it is made.
 type Ruleset struct {
 	// Name is the name on the command line and in databases: one word without ":", "=" or ",". With
 	// parameters, the settings are part of the name; see package kit.
@@ -38,17 +39,18 @@ type Ruleset struct {
 	// Values returns the values that occur among the games of a size, in a fixed order, if
 	// games have values in addition to verdicts.
 	Values func(ctx context.Context, size int) ([]playing.ValueCount, error)
-	// Expansion returns an asymptotic expansion, for terms from 1 to MostTerms: the coefficients of n^0, n^-1, ..., n^-terms in the share
-	// of the first verdict among the labelled games of size n.
+	// Expansion returns an asymptotic expansion of a share: that of the games with the first verdict among all
+	// labelled games of size n, as n grows. The result has the coefficients of n^0, n^-1, ..., n^-terms; terms is
+	// from 1 to MostTerms.
 	Expansion func(ctx context.Context, terms int) ([]*big.Rat, error)
 	MostTerms int
 	// Akin names sequences of the OEIS that are related to the numbers of classes.
 	Akin string
 
-	// Parameters are what can be set in the ruleset. With returns the ruleset with the given values, by
-	// the names of the parameters, and defaults for the other parameters. If different settings have
-	// the same games in all sizes, they have the same Name; but a game that is read keeps the settings
-	// as they were given.
+	// Parameters are what a user can set in the ruleset. With returns the ruleset with the given settings: a map from
+	// names of parameters to values; the other parameters keep their defaults. If two settings have the same games in
+	// all sizes, the two rulesets have the same Name. But a game that was read with some settings is written with
+	// these settings.
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
@@ -184,43 +186,45 @@ type Method struct {
 	Sizes Range
 	// Space returns the space of a size for this method. A space that holds files or much memory is an io.Closer.
 	Space func(size int, m Means) (Space, error)
-	// Estimate forecasts the time that one core takes for a size. It tries out parts of the size
-	// for about the given processor time, or longer if a part takes longer. May be nil.
+	// Estimate forecasts the time that one core takes for a size. It tries out pieces of the work for about the given
+	// processor time, or longer if a piece takes longer. Estimate is nil if the method has no forecast.
 	Estimate func(ctx context.Context, size int, during time.Duration) (Forecast, error)
-	// Layers makes only the layers of the largest part of the work, and reports each to
-	// Means.Observe. Nil if the method makes no layers.
+	// Layers makes only the layers (intermediate results) of a size, as far as they are the largest part of the work,
+	// and reports each to Means.Observe. Layers is nil if the method makes no layers.
 	Layers func(ctx context.Context, size int, m Means) error
-	// Certify begins a proof of the number of labelled games of the first verdict, for checkers that
-	// share no code with the method. May be nil.
+	// Certify begins to write a proof, which can be checked by programs that share no code with the method. What is
+	// proved is the number of labelled games with the first verdict. Certify is nil if the method has no such proof.
 	Certify func(ctx context.Context, size int) (Certificate, error)
-	// Discard removes what the spaces of a size keep in the directory of their Means. Nil if they
-	// keep nothing.
+	// Discard removes the files that spaces of a size keep in the directory Means.Dir. Discard is nil if they keep
+	// none.
 	Discard func(size int, dir string) error
 }
 
-// A Certificate is a proof that is made in shards, in any order and on any machine, and then joined. The result is always the same.
+// A Certificate is a proof that is written in shards (pieces). They can be made in any order and on any machines, and
+// are then joined to one file, which is always the same.
 type Certificate interface {
 	Shards() int
 	// Shard writes a shard, from 0. Several goroutines may call it at the same time.
 	Shard(ctx context.Context, shard int, to io.Writer) error
-	// Join writes the certificate and returns the number of facts that it states. Open opens a
-	// shard; Join may open each shard more than once.
+	// Join joins the shards, writes the certificate, and returns the number of facts that it states. It reads the
+	// shards with the function open, possibly more than once each.
 	Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error)
 }
 
 // Means are the resources of a space, and its ways to report progress. Functions may be nil.
 type Means struct {
-	// Dir is a directory for layers that do not fit in memory or should survive an interruption.
-	// The space creates it when needed. With "" everything stays in memory.
+	// Dir is a directory for layers (intermediate results) that do not fit in memory or should survive an interruption.
+	// The space creates the directory when it needs it. If Dir is "", everything stays in memory.
 	Dir string
-	// Memory is the number of bytes for the layers being made, or 0 for a default.
+	// Memory is the number of bytes that layers may take in memory while they are made, or 0 for a default.
 	Memory int64
 	// Workers is the number of goroutines that make a layer, at least 1.
 	Workers int
 	// Observe receives the progress of layers, from one goroutine at a time.
 	Observe func(LayerProgress)
-	// Share receives the completed share, 0 to 1, of a space with a single shard, first the share of an earlier run.
-	// Several goroutines may call it at the same time, not always in order.
+	// Share receives the progress of a space with a single shard: the share of it that is done, from 0 to 1. If the
+	// run was interrupted and resumed, the first call has the share that was done before. Several goroutines may call
+	// Share at the same time, so the shares do not always ascend.
 	Share func(share float64)
 	// Remark receives one-line remarks for the user.
 	Remark func(string)

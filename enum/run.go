@@ -12,10 +12,12 @@ import (
 type Plan struct {
 	Workers int  // at least 1
 	Part    Part // the zero Part is the whole space
-	// Spread selects the order of [Spread], so that the finished shards are a sample of the part at any time. If it is false, and
-	// in a space with stages, shards are computed in the order of their ids.
+	// Spread says that the shards are to be computed in the mixed order of function [Spread], so that at any time the
+	// finished shards are a sample of all. If it is false, shards are computed in the order of their ids, and in a
+	// space with stages they are in any case.
 	Spread bool
-	// Done, if not nil, reports whether to skip a shard. It is called just before the shard would be computed, always by the same goroutine.
+	// Done, if not nil, reports whether to skip a shard, for example because it is stored already. It is called just
+	// before the shard would be computed, always by the same goroutine.
 	Done func(id uint64) bool
 }
 

@@ -18,12 +18,13 @@ type Space interface {
 	Classes() *big.Int
 	// Group returns the order of the group.
 	Group() *big.Int
-	// Verdicts returns the names of the verdicts. Everywhere else a verdict is an index in this list. Samples
-	// estimate the share of the first one.
+	// Verdicts returns the names of the verdicts, such as "solvable" and "unsolvable". Everywhere else a verdict is an
+	// index in this list. Samples estimate the share of games that have the first verdict.
 	Verdicts() []string
-	// Totals returns the meaning of a tally. The meaning is the same for all versions of a method, so that
-	// stored tallies of older versions can be compared. The error says that no shards can have this tally,
-	// or that the tally covers the whole space but breaks a rule of the space.
+	// Totals computes what a tally means: the numbers of labelled games and classes of each verdict, and how much of
+	// the space is covered. The meaning is the same for all versions of a method, so that stored tallies of older
+	// versions can be compared. The error says that no shards can have this tally, or that the tally covers the whole
+	// space but breaks a rule of the space.
 	Totals(t *Tally) (Totals, error)
 	// Fingerprint names everything that a stored shard depends on: ruleset, size, and the version of
 	// the method. A run can be resumed only if its fingerprint is the same.
@@ -34,18 +35,20 @@ type Space interface {
 	Walker() Walker
 }
 
-// A Portable space can send its shards to other machines, together with the data that they need, such as a part of a
-// layer. Load returns the shard with these data as its path, which may have several megabytes. It returns false if the shard must
-// be computed on this machine; this depends only on the number of the shard. The first Load may take as long as making the layers.
+// A Portable space can send its shards to other machines, together with the data that are needed to compute them,
+// such as a part of a layer (an intermediate result). Load returns the shard with these data in its field Path, which
+// may have several megabytes. It returns false if the shard must be computed on this machine; whether this is so
+// depends only on the number of the shard. The first call of Load may take as long as making the layers.
 type Portable interface {
 	Space
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
 }
 
-// A Staged space divides its shards into stages. The shards of a stage share something large, such as a part of a layer, and the space
-// has room only for one stage at a time, so the stages must be computed one after the other. Stages yields them; together they have all
-// shards. It is nil if the order of shards does not matter. A space with stages cannot be distributed, because workers return shards in
-// any order.
+// A Staged space divides its shards into stages, which must be computed one after the other. The reason is that the
+// shards of a stage share something large, such as a part of a layer (an intermediate result), and that the space has
+// room only for one stage at a time. Stages yields the stages; together they have all shards. It returns nil if the
+// order of shards does not matter. A space with stages cannot be distributed to other machines, because these return
+// shards in any order.
 type Staged interface {
 	Space
 	Stages() iter.Seq[iter.Seq[Shard]]
@@ -59,9 +62,10 @@ func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
 	return nil
 }
 
-// A Bounded space knows limits for the tally of each shard. Fits returns an error if a shard cannot have a tally, as far
-// as this can be seen without computing the shard again. A space with a single shard needs no limits, because the proof of the totals
-// checks this shard.
+// A Bounded space knows limits for the tally of each shard, such as the number of its games, so that wrong or forged
+// stored shards are noticed. Fits returns an error if a shard cannot have a tally, as far as this can be seen without
+// computing the shard again. A space with a single shard needs no limits, because the proof of the totals checks this
+// shard.
 type Bounded interface {
 	Space
 	Fits(shard Shard, t *Tally) error
@@ -92,8 +96,8 @@ type Walker interface {
 	Walk(ctx context.Context, shard Shard, tally *Tally) error
 }
 
-// A Shard is an independent piece of a space. Path is how the space finds the piece, or nil if the ID is
-// enough; only the space can read it.
+// A Shard is an independent piece of a space, with a number, its ID. Path has the data by which the space finds the
+// piece, in a form of the space's own; it is nil if the ID is enough.
 type Shard struct {
 	ID   uint64
 	Path []byte

@@ -12,18 +12,20 @@ const (
 	// spreadSeen is the largest number of shards that are mixed together. Spread has to count them before it yields the
 	// first one, and counting this many takes a few seconds. Wonderwall games of 12 players have 10,989,290 shards.
 	spreadSeen = 1 << 24
-	// A run is a sequence of neighbouring shards, which are computed one after the other because a walker then has less
-	// to set up. With 9 players of wonderwall, single shards in a spread order took 7 % more time than shards in order,
-	// and runs of eight shards 4 %. Larger sizes have larger shards, so it matters less there. spreadRuns is the smallest number
-	// of runs, unless there are fewer shards, and spreadRun is the largest number of shards in a run.
+	// Spread mixes runs of neighbouring shards, not single shards, because a walker has less to set up for a
+	// neighbour of the shard before. With 9 players of wonderwall, a spread order of single shards took 7 % more time
+	// than the shards in order, and a spread order of runs of eight shards 4 % more. Larger sizes have larger shards,
+	// so the set-up matters less there. spreadRun is the largest number of shards in a run. Runs are shorter if
+	// otherwise there would be fewer than spreadRuns of them.
 	spreadRuns = 1 << 10
 	spreadRun  = 8
 )
 
-// Spread yields all shards in a mixed order. At any time the shards yielded so far are a sample of all shards, so they allow an
-// estimate of the remaining time and of the share of each verdict. In the order of ids they would not, because neighbouring
-// shards of a walk are similar. The memory is bounded: Spread does not keep all shards, but iterates over them more than once.
-// So they must be the same each time.
+// Spread yields all shards in a mixed order. At any time the shards yielded so far are a sample of all shards, so
+// their results allow an estimate of the remaining time and of the share of each verdict. In the order of their ids
+// the first shards would not be a sample, because neighbouring shards of a walk are similar. Spread does not keep all
+// shards in memory. Instead it iterates over them more than once, so the sequence must yield the same shards each
+// time.
 func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 	return spread(shards, spreadHeld, spreadSeen)
 }
@@ -71,8 +73,8 @@ func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 	return true
 }
 
-// A window selects shards of a sequence by their places in it: the places from, from+every, from+2·every and so on, below the place
-// from+among.
+// A window selects some shards of a sequence by their places in it, which are counted from 0. The selected places are
+// from, from+every, from+2·every and so on, as far as they are below from+among.
 type window struct {
 	shards             iter.Seq[Shard]
 	from, among, every uint64
@@ -119,9 +121,10 @@ func inSteps(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// stepOf returns the length of a step of inSteps: the number closest to n/φ that has no divisor in common with n, so that
-// the steps reach every number below n. Here φ is the golden ratio. The multiples of n/φ modulo n are spread more evenly than those of
-// other numbers, and follow no pattern of the shards, for example that every eighth shard is similar.
+// stepOf returns the length of the steps in which inSteps goes through the numbers below n: the number closest to n/φ
+// that has no divisor in common with n, where φ is the golden ratio. Because there is no common divisor, the steps
+// modulo n reach every number below n. The multiples of n/φ are spread more evenly than those of other numbers. They
+// also follow no pattern of the shards, such as that every eighth shard is similar.
 func stepOf(n uint64) uint64 {
 	golden := uint64(math.Round(float64(n) / math.Phi))
 	for off := uint64(0); ; off++ {

@@ -10,8 +10,9 @@ import (
 	"slices"
 )
 
-// A Tally holds counts by verdict and key. Its space defines what it counts; see Space.Totals. A walk counts classes, and the key is their
-// number of automorphisms, or [NoClass]. A Tally also sums the work of the solvers that report their work.
+// A Tally is the result of some shards of a space: counts by verdict and by a key, which is a number. The space
+// defines what is counted under which key; see Space.Totals. In a walk, a class of isomorphic games counts under its
+// number of automorphisms. A Tally also adds up the work of solvers, if they report it.
 //
 // Counts are integers of any size. A Tally must not be used by several goroutines at the same time.
 type Tally struct {
@@ -19,8 +20,9 @@ type Tally struct {
 	work   Work
 }
 
-// NoClass is the key under which a walk counts games that it does not visit class by class, such as games that it
-// rejects in bulk.
+// NoClass is the key under which a walk counts games that it does not visit class by class, such as many games with
+// the same verdict that it recognizes together. The other keys of a walk are numbers of automorphisms, and so at
+// least 1.
 const NoClass = 0
 
 // NewTally returns an empty tally for a number of verdicts.
@@ -153,7 +155,7 @@ func (t *Tally) SumAll() *big.Int {
 	return sum
 }
 
-// MarshalBinary encodes a tally:
+// MarshalBinary encodes a tally for storage. The encoding has these parts, in this order:
 //
 //	the number of verdicts
 //	for each verdict: the number of its counts that are not 0

@@ -10,8 +10,9 @@ import (
 type Total struct {
 	Games   *big.Int // labelled
 	Classes *big.Int
-	// GamesLeft and ClassesLeft say that the number was found by subtracting the other verdicts from
-	// all games or classes. Then the verdicts sum to the right number in any case, so the sum proves nothing.
+	// GamesLeft and ClassesLeft say that Games or Classes was not counted but found by subtracting the numbers of the
+	// other verdicts from that of all games or classes. Then the verdicts sum to the right number even if one of them
+	// is wrong, so their sum proves nothing.
 	GamesLeft, ClassesLeft bool
 }
 
@@ -30,8 +31,8 @@ type Totals struct {
 // Complete reports whether the tally covers the whole space.
 func (t Totals) Complete() bool { return t.Covered.Cmp(t.Whole) == 0 }
 
-// All returns the sums over all verdicts. A sum is nil if one of its terms is nil; but if a formula gives the number of classes, All
-// returns that number.
+// All returns the numbers of games and classes of all verdicts together. A number is nil, for unknown, if it is
+// unknown for one of the verdicts. But if a formula gives the number of all classes, All returns that number.
 func (t Totals) All() Total {
 	sum := func(s, x *big.Int) *big.Int { // s + x, or nil if one of them is unknown
 		if s == nil || x == nil {
@@ -67,8 +68,9 @@ func NewTotals(s Space, verdicts []Total) Totals {
 	return t
 }
 
-// OrbitTotals returns the totals of a tally that counts classes by their number of automorphisms. A class with |Aut|
-// automorphisms has |group| / |Aut| labelled games. A number that does not divide the order of the group is an error.
+// OrbitTotals returns the numbers of labelled games and classes of each verdict, from a tally that counts classes by
+// their number of automorphisms. A class with |Aut| automorphisms has |group| / |Aut| labelled games, where the group
+// are the relabelings of the space. It is an error if |Aut| does not divide |group|.
 func OrbitTotals(s Space, t *Tally) (Totals, error) {
 	group := s.Group()
 	totals := make([]Total, t.Verdicts())
@@ -86,8 +88,9 @@ func OrbitTotals(s Space, t *Tally) (Totals, error) {
 	return NewTotals(s, totals), nil
 }
 
-// Checks are the results of comparing totals with formulas: [Checked]; [ByFormula] if a formula gives a number that
-// the tally does not determine; or "not checked" if there is no formula or if the number was found by subtraction.
+// Checks say how the total numbers of games and classes were checked. A check is [Checked] if the number was counted
+// and is equal to that of a formula; [ByFormula] if a formula gives the number but it was not counted; or "not
+// checked" if there is no formula, or if the number of one verdict was found by subtracting from the formula.
 type Checks struct {
 	Games   string `json:"games"`
 	Classes string `json:"classes"`
@@ -100,9 +103,9 @@ const (
 	unchecked = "not checked"
 )
 
-// Prove returns the totals of a tally after it has checked three things: that the tally covers the whole space, that its labelled games
-// sum to Space.Games, and that its classes, if the tally determines them, sum to Space.Classes. A mismatch is an error that
-// names both numbers.
+// Prove returns the totals of a tally, the numbers of games and classes of each verdict, after it has checked three
+// things: the tally covers the whole space; the labelled games of all verdicts sum to Space.Games; and the classes,
+// if the tally determines their numbers, sum to Space.Classes. A mismatch is an error that names both numbers.
 func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	fail := func(format string, args ...any) (Totals, Checks, error) {
 		return Totals{}, Checks{}, fmt.Errorf(format, args...)

@@ -76,9 +76,11 @@ func (n space) Classes() *big.Int {
 	return classes
 }
 
-// game returns the tournament whose adjacency matrix has the bits of number above its diagonal,
-// row by row. The colour of a vertex is its number of wins. By Landau's theorem, the k vertices with the
-// fewest wins have at least k(k-1)/2 of them, and the tournament is weak if they have no more for some k < n.
+// game returns tournament number `number`, as a graph, and its verdict: 0 if it is strong, 1 if it is weak. Each bit
+// of the number is the direction of one edge, in the order of the entries above the diagonal of the adjacency matrix,
+// row by row. The colour of a vertex is its number of wins, the arcs that leave it. By Landau's theorem, the k
+// vertices with the fewest wins have at least k(k-1)/2 wins together. If they have exactly so many for some k < n,
+// they have lost to all others, and the tournament is weak.
 func (n space) game(number uint64) (g canon.Graph, verdict int) {
 	g = canon.Graph{Points: int(n), Colors: make([]int, n)}
 	for u := range g.Points {
@@ -122,8 +124,10 @@ func (n space) Walk(ctx context.Context, s enum.Shard, t *enum.Tally) error {
 	return ctx.Err()
 }
 
-// count counts the strong tournaments. In a weak one, some k < n vertices form a strong tournament and
-// beat all others, so subtracting these from all tournaments leaves the strong ones.
+// count returns the number of strong labelled tournaments with n vertices. In a weak tournament with m vertices, some
+// k < m vertices form a strong tournament and beat all others. They can be chosen in binomial(m, k) ways, and the
+// others form any tournament. So subtracting these numbers for all k from the number of all tournaments leaves the
+// strong ones.
 func (n space) count(context.Context) ([]*big.Int, error) {
 	strong := make([]*big.Int, n+1)
 	for m := space(1); m <= n; m++ {

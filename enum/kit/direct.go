@@ -15,10 +15,11 @@ const (
 	leftKey  = 2 // of games that were found by subtracting the other verdicts from all games
 )
 
-// A Direct is a space that is counted in one piece, by any method. It has one shard, whose
-// tally holds the labelled games of each verdict: under the key 1 if they were counted, or
-// under the key 2 if they are all games minus those of the other verdicts. The number of
-// classes is known only if the group is trivial, because then every game is a class.
+// A Direct is a space whose games are counted by one call of a function, for methods that do not cut their work into
+// shards. So it has one shard. The tally of this shard has the number of labelled games of each verdict: under the
+// key 1 if they were counted, or under the key 2 if the number is that of all games minus those of the other
+// verdicts. The number of classes is known only if the group of relabelings is trivial, because then every game is a
+// class.
 type Direct struct {
 	enum.Space        // the games; a Direct replaces the way to count them
 	Method     string // the name of its Method
@@ -52,8 +53,9 @@ func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.NewTotals(d, totals), nil
 }
 
-// Fingerprint names the games, the method and its version. It contains the version of the
-// walk, so that a change of the walk invalidates counts too.
+// Fingerprint returns a text that is stored with the count and changes if an earlier count must not be used any more.
+// It names the games, the method and its version. It contains the fingerprint of the walk of the same games, so a
+// change of the walk invalidates stored counts, too.
 func (d Direct) Fingerprint() string {
 	return fmt.Sprintf("%s; %s=%d", d.Space.Fingerprint(), d.Method, d.Version)
 }

@@ -41,12 +41,12 @@ func (c *Coverage) Add(t *enum.Tally, shards uint64) error {
 	return err
 }
 
-// Reach sets the share that is done of the only shard of a space (see Means.Share). Such a
-// shard has no tally before it is finished.
+// Reach is for a space with a single shard: it tells the coverage which share of this shard is done (see
+// enum.Means.Share). Finished shards cannot tell it, because the shard has no tally before it is finished.
 func (c *Coverage) Reach(share float64) { c.only = max(c.only, share) }
 
-// Amount returns how much is done. It is not known in advance how much of the space a part
-// covers; Amount supposes that the m parts modulo m cover 1/m each.
+// Amount returns how much of the part is done. The tallies tell which share of the space is done, but not how large
+// the part is. Part k/m has every m-th shard, so Amount supposes that it covers 1/m of the space.
 func (c *Coverage) Amount() Amount {
 	all := c.totals.All()
 	return Amount{min(max(c.totals.Share()*float64(max(c.part.Mod, 1)), c.only), 1), c.shards, all.Games, all.Classes}
@@ -54,10 +54,11 @@ func (c *Coverage) Amount() Amount {
 
 // A Meter estimates the speed and the end of a run from recent observations. The zero Meter is ready for use.
 //
-// A Meter forecasts the end only when the speed seems steady: after several steps and a few seconds, and if neither half
-// of this time was more than twice as productive as the other. The finished shards of a walk are a sample of all shards
-// (see [enum.Spread]), so the other shards should take as long in proportion. But a few shards are a small sample, and a run that
-// is distributed to other machines takes its shards in the order of their numbers.
+// A Meter forecasts the end only when the speed seems steady: after several steps and a few seconds, and if neither
+// half of this time was more than twice as productive as the other. In general the speed so far tells how long the
+// rest takes, because the finished shards of a walk are a sample of all shards (see [enum.Spread]). But a few shards
+// are a small sample. And if a run is distributed to other machines, its shards are computed in the order of their
+// numbers, so the finished ones are no sample.
 type Meter struct {
 	readings []reading // in the order of time; the speed is measured from the first to the last
 }

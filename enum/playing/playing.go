@@ -7,8 +7,8 @@ import (
 	"math/big"
 )
 
-// The sides of a game. In an impartial game both sides have the same moves. The players of a race are
-// numbered from 0. A race may have more than two players.
+// The sides of a game that are not numbers. Most games have two sides, which have the same moves if the game is
+// impartial. In a race, a game for two or more players, the sides are the players, numbered from 0.
 const (
 	Left   = 0 // or the player who begins
 	Right  = 1
@@ -17,21 +17,21 @@ const (
 
 // A Position is a position of a game between sides that take turns.
 type Position interface {
-	// String returns the position on one line, in the form in which a game is read. A position
-	// that can only be reached by moves may have another form.
+	// String returns the position on one line. If a game can begin with this position, the line has the form in which
+	// games are read. A position that can only be reached by moves may have another form.
 	String() string
 	// Side returns the side to move.
 	Side() int
 	// Moves returns the positions after each possible move, in a fixed order, or nil if the
 	// game is over.
 	Moves() []Position
-	// Best returns the index of the best move, or -1 if the game is over, and the side that wins if every side plays
-	// its best moves, or NoSide. If the winner is the side to move, it wins against any play. Best returns the
-	// context's error soon after the context ends.
+	// Best returns the index in Moves of the best move, or -1 if the game is over. It also returns the side that wins
+	// if every side plays its best moves, or NoSide if no side wins then. If the winner is the side to move, it wins
+	// against any play. Best returns the context's error soon after the context ends.
 	Best(ctx context.Context) (move, winner int, err error)
-	// Value returns the combinatorial value in standard notation, or "" if the position has none
-	// or if computing it would take too long. When the context ends, Value soon returns the
-	// context's error.
+	// Value returns the value of the position in combinatorial game theory, such as "*2", in standard notation. It
+	// returns "" if the position has no value or if computing it would take too long. When the context ends, Value
+	// soon returns the context's error.
 	Value(ctx context.Context) (string, error)
 	// Ending returns the side that has won a finished game, or NoSide, and the reason in words.
 	// The reason is "" if the other side has no move left.
@@ -46,18 +46,20 @@ type Position interface {
 type Puzzle interface {
 	// Begin returns the placement with which the puzzle begins.
 	Begin() []int
-	// Board returns the board with a placement. Cell.Did is what a click on the cell does, such as "put a queen in row 1,
-	// column 2". Arrows are lines between pieces that the rules do not allow together.
+	// Board returns the drawing of the board with the pieces of a placement. The field Did of a cell says in words
+	// what a click on the cell does, such as "put a queen in row 1, column 2". The arrows of the drawing connect
+	// pieces that the rules do not allow together.
 	Board(placed []int) Board
 	// Judge says in sentences how good a placement is, and reports whether it is a solution.
 	Judge(placed []int) (says string, solved bool)
-	// Complete returns a solution with the pieces of a placement and more, or nil if none exists. When the context ends,
-	// Complete soon returns the context's error.
+	// Complete returns a solution that has all pieces of the given placement and, usually, further ones. It returns
+	// nil if there is no such solution. When the context ends, Complete soon returns the context's error.
 	Complete(ctx context.Context, placed []int) ([]int, error)
 }
 
-// A Board is the drawing of a position: cells at a distance of 1, and arrows between cells, by their
-// indices. A cell covers the cells before it.
+// A Board is the drawing of a position: cells, and arrows between cells. Neighbouring cells are at a distance of 1.
+// An arrow is a pair of indices of cells, from the first to the second. Where two cells overlap, the one that is
+// later in the list covers the other.
 type Board struct {
 	How    string // the rules in sentences: what a move is, and who wins
 	Cells  []Cell

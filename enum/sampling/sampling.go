@@ -1,5 +1,6 @@
-// Package sampling has the space of random trials, such as solving random games. Its shards are batches of trials, so
-// [enum.Run] draws a sample as it walks a space.
+// Package sampling treats a sample, such as a million random games that are drawn and solved, like a space of games
+// that is counted exactly. A game is a trial, and the shards are batches of trials. So [enum.Run] can draw a sample,
+// on several cores.
 package sampling
 
 import (
@@ -13,19 +14,23 @@ import (
 	"enumerate/enum"
 )
 
-// version is the version of the trials of enum.Sample. It must change whenever the same seed gives other games, batches or work,
-// because batches of different versions must not be joined to one sample.
+// version is the version of the trials of the method enum.Sample. It is part of the fingerprint that is stored with a
+// sample. It must change whenever the same seed gives other games, other batches or other work of the solver, because
+// batches of different versions must not be joined to one sample.
 const version = 1
 
 // trialKey is the key under which tallies count trials.
 const trialKey = 1
 
-// A Trial does the trial with a number and returns its verdict and key, which depend on the number and the random
-// numbers only. When the context ends, it soon returns the context's error.
+// A Trial is a function that does one random trial, such as drawing and solving a game. It gets the number of the
+// trial and a source of random numbers. It returns the verdict and the key under which a tally counts the trial, and
+// the work of a solver. These depend on nothing but the number and the random numbers. When the context ends, the
+// Trial soon returns the context's error.
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 
-// A Sampling is the space of the first trials of a seed. A trial of a sample draws one labelled game uniformly at random, solves
-// the game, and counts it under the key 1. Other kinds of trials count other things, under other keys.
+// A Sampling is a space of random trials: the trials 0 to Trials-1 of a seed. In a sample, each trial draws one
+// labelled game uniformly at random, solves the game, and counts it under the key 1. Other kinds of trials count
+// other things, under other keys.
 //
 // A trial depends only on the ruleset, the size, the seed and the trial's number. So neither the number of workers nor an interruption
 // changes a sample, and a larger sample begins with the trials of a smaller one. Each trial has its own random
@@ -73,15 +78,18 @@ func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	}), nil
 }
 
-// Trials turns s into a sampling that makes trials of another kind than random games, such as simulations. Its method is one that
-// [enum.IsSampling] accepts. The function trial returns a Trial for one goroutine. The version changes when the same seed means other trials.
+// Trials returns s with another kind of trials than random games, such as simulations. The name of its method must be
+// one that [enum.IsSampling] accepts. The function trial returns a Trial for one goroutine, and verdicts are the
+// names of its verdicts. The version must change whenever the same seed means other trials, so that old and new ones
+// are not mixed.
 func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Sampling {
 	s.version, s.verdicts, s.trial = version, verdicts, trial
 	return s
 }
 
-// Batch returns the number of trials of every shard except the last, which may have fewer. Large games take longer,
-// so they have smaller batches: an interruption loses the unfinished batches.
+// Batch returns the number of trials of a shard; the last shard may have fewer. An interruption loses the unfinished
+// shards. So that this is little work, sizes with more than 100 players have fewer trials in a shard, because their
+// games take longer.
 func (s Sampling) Batch() uint64 { return uint64(min(max(10_000/s.Size, 1), 100)) }
 
 // Whole returns the sampling without an incomplete last batch.
@@ -253,8 +261,8 @@ func (s Sampling) Check(t *enum.Tally) error {
 	return err
 }
 
-// Draw returns the tally of a sample without storing it. It passes each batch to observe, if not nil, from one goroutine
-// at a time.
+// Draw draws a sample without storing it, and returns the counts of all its trials. If observe is not nil, Draw
+// passes each finished batch of trials to it, from one goroutine at a time.
 func Draw(ctx context.Context, s Sampling, workers int, observe func(enum.Result)) (*enum.Tally, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	err := enum.Run(ctx, s, enum.Plan{Workers: workers}, func(r enum.Result) error {

@@ -47,7 +47,8 @@ type Origin struct {
 type Derived struct {
 	Game   Answer
 	Remark string // how the file was prepared, on one line
-	// Answer reads a solution of the game and returns, in whole lines, what it means for the file.
-	// If it is not a solution, the error is a [Wrong].
+	// Answer reads a solution of the game and returns, in whole lines, what the solution means for the file from
+	// which the game was derived, such as a satisfying assignment of a formula. If it is not a solution, the error is
+	// a [Wrong].
 	Answer func(solution io.Reader) (string, error)
 }

@@ -10,8 +10,8 @@ import (
 
 // A Form is the class of a game. Two games of one ruleset are isomorphic if and only if their Forms have the same Game.
 type Form struct {
-	// Game is the canonical form on one line, as Read reads it. If the ruleset has a Lister,
-	// it is the game that the Lister visits.
+	// Game is the canonical form, the game that represents the class. It is on one line, in the form in which games are
+	// read. If the ruleset has a Lister, which lists classes, the Lister visits the same game.
 	Game string
 	// Size is the size of the game.
 	Size int
@@ -19,8 +19,8 @@ type Form struct {
 	Automorphisms *big.Int
 	// Group returns the order of the group, which may have many digits.
 	Group func() *big.Int
-	// Relabeling returns the new name for each name in the game, in the order of the game. With the new
-	// names the game is its canonical form. Relabeling is nil if the ruleset's games have no names.
+	// Relabeling returns how to rename the players of the game so that it becomes its canonical form: a new name for
+	// each name, in the order of the game. Relabeling is nil if the ruleset's games have no names.
 	Relabeling func() []Renaming
 	// Solution returns the verdict of the canonical form, and its certificate.
 	Solution func(ctx context.Context) (Solution, error)

@@ -16,8 +16,8 @@ type Answer interface {
 
 // Contents is what an answer consists of. Contents are an Answer themselves.
 type Contents struct {
-	// Lines writes the answer as lines of text. It ignores errors, because a bufio.Writer keeps the first one. Lines is nil if
-	// the answer has no form as text.
+	// Lines writes the answer as lines of text. It need not check for errors when it writes, because the bufio.Writer
+	// keeps the first error for its caller. Lines is nil if the answer has no form as text.
 	Lines func(w *bufio.Writer)
 	// Value returns the answer as a value for package encoding/json. Exact counts in it are strings of digits. Value is nil if
 	// the answer has no form as JSON.

@@ -10,15 +10,16 @@ import (
 type Games struct {
 	// Reading is how games are read. All other fields except Families and Traits need it.
 	Reading
-	// Questions are what the verb solve answers. Without a flag it answers the first question; the
-	// other questions are asked by the flags with their names.
+	// Questions are the questions about a game that the command `enumerate solve` answers. Without a flag it answers
+	// the first one, usually the verdict. Each of the others has a flag with its name.
 	Questions []Question
-	// Drawings are the pictures that the verb draw makes, selected like Questions. If several drawings have
-	// the same name, the first one with the requested format is made. An [Answer] with the format "svg" is a svg.Canvas.
+	// Drawings are the pictures of a game that the command `enumerate draw` makes. They are selected by flags, like
+	// Questions. If several drawings have the same name, the first one with the requested format is made. An [Answer]
+	// with the format "svg" is a svg.Canvas.
 	Drawings []Question
 	// Classify returns the class of a game. It is nil if the group is trivial.
 	Classify func(ctx context.Context, g Game) (Form, error)
-	// Position returns the first position of a game that sides play in turns, or false if the
+	// Position returns the position with which a game begins that sides play in turns. It returns false if the
 	// game has too many moves.
 	Position func(g Game) (playing.Position, bool)
 	// Puzzle returns a game as a puzzle, or false if its board is too large. Puzzles lists games that

@@ -10,8 +10,9 @@ import (
 // A Question is something that can be asked about a game: its verdict, an explanation, a repair, a
 // picture. The command line makes flags and help from a ruleset's questions; the page makes parts and JSON.
 type Question struct {
-	// Name is one word. It is the flag that asks the question, and the key of the answer in the page's
-	// JSON. Questions with the same name have the same Input in all rulesets.
+	// Name is one word. It is the name of the flag that asks the question on the command line, and the key of the
+	// answer in the JSON of the web page. If several rulesets have questions with the same name, these have the same
+	// Input.
 	Name    string
 	Summary string // one line
 	Title   string // the heading on the page, or "" if the page does not show the answer
@@ -22,8 +23,9 @@ type Question struct {
 	// Output is the format in which the answer is also written to the File, or "" if the question reads
 	// the File.
 	Output string
-	// Read is for a question about answers that another program has found. It reads these answers from the File of the
-	// question, and yields each as a Game. It is nil if the question is about games.
+	// Read is nil for most questions, which are about a game. Some questions check answers that another program has
+	// found. For these, Read reads the answers from the question's File, and yields each as a Game, about which the
+	// question is then asked.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
 	Alone bool // the question accepts a single game only
 	Lines bool // answers have several lines, except in the format "json"
@@ -34,8 +36,9 @@ type Question struct {
 	// unsolvable game; the default is the first. Each is nil if there is no choice.
 	Algorithms []Algorithm
 	Cores      []string
-	// Ask returns the answer. It may return an answer together with a [Wrong]. When the context
-	// ends, it may return the best answer so far.
+	// Ask returns the answer to the question about the game g. If the question checks an answer of another program
+	// that is false, the error is a [Wrong], and there may be an answer, too. When the context ends, Ask may return
+	// the best answer so far.
 	Ask func(ctx context.Context, g Game, how How) (Answer, error)
 }
 

@@ -20,18 +20,18 @@ type Reading struct {
 // A Table is how games are read from tables, such as the sheets of a workbook. All its fields are nil if games
 // are not written as tables.
 type Table struct {
-	// Columns are the headings of a table in CSV that Read accepts, first the one of the player who
-	// chooses. Each cell holds one name.
+	// Columns are the headings of the columns that a table must have, for example a file in CSV. The first column has
+	// the player who chooses, and the others have the chosen players. Each cell holds one name.
 	Columns []string
-	// ReadPick is Read for the sheet and the columns that a user picked.
+	// ReadPick yields the games of an input like Reading.Read, but from the sheet and the columns that a user picked.
 	ReadPick func(r io.Reader, pick Pick) iter.Seq2[Game, error]
 	// Sheet returns the cells of the first game, even if the game has mistakes.
 	Sheet func(r io.Reader) Sheet
-	// Rows returns the rows from which a game was read. It is an error if the input has mistakes,
-	// no game, or more than one game.
+	// Rows reads an input that must have exactly one game, without mistakes, and returns the rows of the table from
+	// which the game is read. Otherwise it returns an error.
 	Rows func(r io.Reader) (Rows, error)
-	// Texts returns an input as text. If several sheets of a workbook may hold the game, Texts returns
-	// all of these sheets, and the user has to choose one.
+	// Texts converts an input, such as a workbook, to text. If several sheets of a workbook may hold the game, Texts
+	// returns a text for each of these sheets, and the user has to choose one.
 	Texts func(r io.Reader) ([]Text, error)
 }
 
@@ -44,8 +44,9 @@ type Pick struct {
 // A Sheet is a game as the cells of a form.
 type Sheet struct {
 	Cells [][]string // the columns of [Table.Columns], or all columns if these were not recognized
-	// Heads and Likely are set only if the columns were not recognized. Heads are the headings of all columns, and Likely are the most
-	// likely indices of the columns of Table.Columns, -1 if unknown.
+	// Heads and Likely are set only if the columns were not recognized, so that the user must choose them. Heads are
+	// the headings of all columns of the input. Likely is a proposal: for each column of Table.Columns the most
+	// likely index in Heads, or -1 if unknown.
 	Heads  []string
 	Likely []int
 }

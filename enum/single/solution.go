@@ -23,7 +23,9 @@ type Solution struct {
 	Smallest, Reducible bool
 }
 
-// Contents has the solution on one line:
+// Contents returns the solution in the two forms in which it can be written: as a line of text, and as a JSON object.
+// Here are both forms of a solvable game, whose certificate is an order of the players, and of an unsolvable game,
+// whose certificate is a core: players whose choices contradict each other.
 //
 //	solvable  order: A B D C
 //	{"verdict":"solvable","order":["A","B","D","C"]}
@@ -115,8 +117,9 @@ func Words(names []string) []string {
 	return lists.Map(names, Word)
 }
 
-// Word returns a name as a word on a line. It puts the name in double quotes if it has white space, a bracket, a quote or an
-// unprintable character (except those that join letters and emoji), or nothing to be seen.
+// Word returns a name in a form that can be told apart from its neighbours on a line of names. It puts the name in
+// double quotes if the name has white space, a bracket, a quote or an unprintable character, or if it shows nothing.
+// The two invisible characters that join letters or emoji are allowed.
 func Word(name string) string {
 	const joiners = "\u200c\u200d"
 	odd := func(r rune) bool {

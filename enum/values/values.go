@@ -1,6 +1,6 @@
-// Package values is for sizes all of whose classes can be visited one by one. It counts and lists the
-// classes, lists the combinatorial values of their positions, such as Grundy values, and proves a list of
-// values by comparing it with a walk.
+// Package values counts and lists classes of isomorphic games for rulesets that can visit all classes of a size one
+// by one. For games that are played in turns, it also lists the combinatorial values of the positions, such as Grundy
+// values, and proves such a list by comparing it with a walk.
 package values
 
 import (
@@ -66,8 +66,10 @@ func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() in
 	return List(ctx, s, list, value, nimber, cmp.Compare[int])
 }
 
-// List lists the values that occur among the classes of a space, in the given order and with their names.
-// It visits each class once. Function value returns the value of the class that is being visited.
+// List lists the combinatorial values that occur among the positions of a space, such as Grundy values, with the
+// numbers of games and classes that have each value. list visits the classes, each once. While it visits a class, the
+// function value returns the value of that class. name returns a value as text, and order compares two values, to
+// sort the list.
 func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, value func() V, name func(V) string, order func(v, w V) int) ([]playing.ValueCount, error) {
 	// Count classes by value and automorphisms.
 	counts := make(map[bar[V]]uint64)        // the classes of each bar
