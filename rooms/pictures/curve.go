@@ -215,7 +215,8 @@ func expandedOver(expansion estimate.Expansion, first, last int) (list []estimat
 }
 
 // axes draws the field of a plot with its grid and the label of the vertical axis. The horizontal axis has the sizes
-// from first to last, with some room at either end. It is logarithmic if it has both small and much larger sizes.
+// from first to last, with some room at either end. It is logarithmic if the last size is at least ten times the first
+// (and below 1,000), so that small sizes are not crowded together.
 func (p *plot) axes(first, last float64, label string) {
 	margin := max((last-first)*0.02, 0.5)
 	p.along = func(size float64) float64 { return size }
