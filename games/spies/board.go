@@ -81,8 +81,9 @@ func (b board) least(buffer board) (least bool, automorphisms uint64) {
 	return true, automorphisms
 }
 
-// A conflict is the rows of the queens that make a board invalid, from 0 and in ascending
-// order: two that attack each other, or three in line. A valid board has none.
+// A conflict says why a board is invalid, by the rows of some of its queens: of two queens that attack each other, or
+// of three queens on a straight line. The rows are counted from 0 and are in ascending order. A valid board has no
+// conflict, which is nil.
 type conflict []int
 
 // certificate returns the name of the kind of conflict, as answers have it.

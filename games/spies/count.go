@@ -19,8 +19,9 @@ const countVersion = 1
 
 const countMethod = "count"
 
-// A counting counts the boards of a space by finding every valid board. Its tallies have labelled boards of each verdict
-// under the key 1. Under the keys 2 and 4 they have the valid boards that a rotation by 180 and by 90 degrees fixes.
+// A counting is the space of all boards of a size for the method count, which finds every valid board. Its tallies have
+// the number of valid and of invalid boards under the key 1. Under the keys 2 and 4 they have the numbers of valid
+// boards that a rotation by 180 and by 90 degrees leaves as they are, from which the number of classes follows.
 type counting struct{ space }
 
 // Keys of the tallies of a count: a tally has a number of boards for each verdict and key.
@@ -97,9 +98,10 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// A counter is the walker of a counting. It finds the valid boards with a prefix, row by row from the top. Unlike the walk,
-// it does not rule out cells in advance: for each cell that no queen above attacks, it compares the directions to all
-// queens above. The cell may have a queen if all directions differ; see aligned.
+// A counter finds all valid boards that begin with some given queens, for the method count. It goes down row by row.
+// For each cell that no queen above attacks, it compares the directions from the cell to all queens above, and the cell
+// may have a queen if all these directions differ; see aligned. The method walk works in another way: it rules out
+// cells in advance.
 type counter struct {
 	ctx        context.Context
 	board      board
@@ -210,8 +212,9 @@ func (c *counter) aligned(d, column int) bool {
 	return false
 }
 
-// An attackedColumns has the columns of a row that the queens above attack, as bits: along columns, along diagonals
-// from the left, and along diagonals from the right.
+// An attackedColumns is the set of cells of one row that the queens in the rows above attack. It is kept in three
+// words, with a bit for each column: attacks along columns, along diagonals that come from the left, and along
+// diagonals that come from the right.
 type attackedColumns struct{ columns, fromLeft, fromRight uint64 }
 
 // cells returns all attacked columns of the row.

@@ -30,8 +30,9 @@ func explain(ctx context.Context, g single.Game, how single.How) (single.Answer,
 	return explanation{ruled, lists.Map(diagonals, ruled.board.cells), lists.Map(others, ruled.board.cells)}, nil
 }
 
-// An explanation is a verdict together with every bad line of the board, each as the names of all its queens. It is a
-// single.Answer.
+// An explanation is the answer to the question why a board has its verdict. It has the verdict and every bad line of
+// the board, which is a diagonal with two or more queens or another line with three or more. A line is given by the
+// names of the cells of all its queens.
 type explanation struct {
 	ruling
 	diagonals, lines [][]string

@@ -11,8 +11,9 @@ import (
 	"enumerate/internal/ints"
 )
 
-// This file has the two searches of the article, but with an exact test for lines. One goes through all boards, and the
-// other places queen by queen. Both find the first valid board in lexicographic order.
+// This file has two simple searches that find the first valid board of a size in lexicographic order. One goes through
+// all boards, and the other places the queens one by one. Both come from an article about this puzzle, but their test
+// for queens in line is exact.
 
 const (
 	// maxPermuted is the largest number of queens for the search through all boards. For 15 queens, 8 thousand million
@@ -62,17 +63,17 @@ func (b board) next() bool {
 	return true
 }
 
-// A first searches for the first valid board in lexicographic order. It places queens from the top, each in the first
-// possible column, and backtracks when a row or a column below has no possible cell. So no board before the board that
-// it finds is valid.
+// A first is a search for the first valid board of a size in lexicographic order. It places queens from the top row
+// down, each in the first possible column, and goes back to the row before when a row or a column below has no possible
+// cell left. It never skips a valid board, so all boards before the board that it finds are invalid.
 type first struct {
 	ctx    context.Context
 	board  board
 	closed [maxFirst + 1][maxFirst]uint64 // closed[d][r] has the columns closed to row r by the first d queens
 	used   [maxFirst + 1]uint64           // used[d] has the columns of the first d queens
-	// steps[down][n+right] is the step from a queen to the next cell on the line through two queens that are down rows and
-	// right columns apart: (down, right) divided by the greatest common divisor. On a line with two queens, every cell that
-	// whole steps reach is closed. The column is shifted by n because right may be negative.
+	// steps[down][n+right] is the step from one cell to the next on the line through two queens that are down rows and
+	// right columns apart: (down, right) divided by their greatest common divisor. On a line with two queens, no third
+	// queen may stand on any cell that one reaches by such steps. The index is n+right because right may be negative.
 	steps  [maxFirst][2 * maxFirst]step
 	placed uint64    // the number of queens placed so far
 	trace  io.Writer // gets a line for each prefix that is tried, as in the article; nil for none

@@ -9,8 +9,10 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a board; a size has none. The canonical form is the least of the board's images in
-// lexicographic order. The relabeling says where each queen goes, with row and column from 1.
+// classify returns the class of a board: all boards that the symmetries of the square make of it. The class is
+// represented by its canonical form, which is the least of these boards in lexicographic order, and by its number of
+// automorphisms. The relabeling says to which cell of the canonical form each queen goes, with row and column from 1. A
+// game that is only a size has no class, and classify returns an error.
 func classify(_ context.Context, game single.Game) (single.Form, error) {
 	g, ok := game.(boardGame)
 	if !ok {

@@ -17,8 +17,9 @@ import (
 // are too small to be hit.
 const maxPlaced = 12
 
-// A placing is a board of n x n cells on which one player places queens; begin has the cells of the queens at the
-// start. Cells are numbered row by row. A placing is a [playing.Puzzle].
+// A placing is a puzzle for one player: to place queens on a board of n x n cells so that the board is valid. The cells
+// are numbered row by row, from 0, and begin has the cells of the queens that stand on the board at the start. A
+// placing is a [playing.Puzzle].
 type placing struct {
 	n     int
 	begin []int
@@ -84,8 +85,9 @@ func free(cell spot, others []spot) bool {
 	return true
 }
 
-// clashes returns the pairs of queens that attack each other, and the lines of three or more queens that are no such
-// pairs. Each line has its queens in the order along the line.
+// clashes returns what makes the given queens invalid: each pair of queens that attack each other, along a row, a
+// column or a diagonal, and each line in any other direction that has three or more queens. A line has its queens in
+// the order in which they stand on it.
 func clashes(queens []spot) (attacks, lines [][]spot) {
 	queens = slices.Clone(queens)
 	slices.SortFunc(queens, func(a, b spot) int { return (a.row-b.row)*maxSize + a.column - b.column })
@@ -205,8 +207,8 @@ type completion struct {
 	budget bounded.Steps
 }
 
-// place places the queens of the other rows, and reports whether it can. It takes the row with the fewest free cells
-// first.
+// place places a queen in every row that has none, so that no rule is broken, and reports whether this is possible. It
+// takes the row with the fewest free cells, tries each of these cells, and calls itself for the other rows.
 func (c *completion) place() (bool, error) {
 	if err := c.budget.Spend(c.n * c.n * len(c.queens)); err != nil { // every cell is compared with every queen
 		return false, err

@@ -76,8 +76,10 @@ func (r *reader) readLine() (line, error) {
 	return cut(whole.Words()), nil
 }
 
-// cut cuts the words of a line at punctuation, and puts the words into groups. If all fields are pairs such as 1,2, each
-// pair is a group. Otherwise the words between two brackets are a group, and without brackets the whole line is one.
+// cut makes a line from its fields, the parts between blanks. It cuts the fields into words at punctuation, such as
+// brackets and commas, and puts the words into groups, which may be points or rows of a picture. If all fields are
+// pairs such as 1,2, each pair is a group. Otherwise the words between two brackets are a group, and a line without
+// brackets is one group.
 func cut(fields []text.Word) line {
 	var l line
 	pairs := len(fields) > 1 // whether all fields so far are pairs
@@ -89,8 +91,8 @@ func cut(fields []text.Word) line {
 		}
 	}
 
-	// Cut each field at its punctuation. A bracket ends a group, and so does the end of a field if all fields so far
-	// are pairs.
+	// Cut each field at its punctuation. A group of words ends at a bracket. If all fields so far are pairs such as
+	// 1,2, a group also ends at the end of each field.
 	for _, w := range fields {
 		pairs = pairs && isPair(w.Text)
 		for w.Text != "" {
@@ -174,8 +176,9 @@ func (r *reader) next() (entry, error) {
 	return e, err
 }
 
-// number reads an entry that begins with a single number: a size, with its board if that follows, or a picture whose
-// first row is like 0100.
+// number reads an entry whose first line l is a single number. The number may be a size, and the board of this size may
+// follow on the next lines. Or it is the first row of a picture of a board, such as 0100. The lines that follow decide
+// which one is meant; lines that turn out to belong to the next entry go back into the queue.
 func (r *reader) number(e *entry, l line) (err error) {
 	if r.beginsCells(l) {
 		e.remark = cellsRemark
@@ -258,8 +261,9 @@ func areCells(words []text.Word) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w text.Word) bool { return !isCells(w) })
 }
 
-// cellsLike returns a function that reports whether the words of a line are a row in 0 and 1 with as many cells as the
-// first row.
+// cellsLike returns a function that recognizes the further rows of a picture of a board in 0 and 1, given the words of
+// its first row. The function reports whether the words of a line have only 0 and 1, and as many of them as the first
+// row.
 func cellsLike(first []text.Word) func([]text.Word) bool {
 	width := cellsOf(first)
 	return func(words []text.Word) bool { return areCells(words) && cellsOf(words) == width }
@@ -437,9 +441,10 @@ var errTwoBoards = errors.New("two boards")
 
 func (e *entry) twoBoards([][]text.Word) error { return errTwoBoards }
 
-// either reads groups in the one way that fits, or in several ways if all give the same board. If they can be read as
-// different boards, it returns an error, whose text ends with choose, the advice how to make the meaning clear. If no
-// reading fits, it returns the error of the last one.
+// either reads groups of numbers whose meaning is not clear, for example because they may be points or cells of a
+// board. It tries each of the given readings. If all readings that are possible give the same board, the entry becomes
+// this board. If they give different boards, either returns an error that ends with choose, the advice how to write
+// what is meant. If no reading is possible, it returns the error of the last one.
 func (e *entry) either(groups [][]text.Word, readings []reading, choose string) error {
 	var fits []string
 	var failed error
@@ -567,9 +572,9 @@ func (e *entry) row(words []text.Word) error {
 	queens, others := queens, others
 	if areCells(words) {
 		queens, others = "1", "0"
-
-		// Find the queen and count the cells.
 	}
+
+	// Find the queen and count the cells.
 	for _, w := range words {
 		for w.Text != "" {
 			cells++

@@ -120,9 +120,10 @@ func (g sizeGame) walk(ctx context.Context) (single.Answer, error) {
 	return w.noBoard(ctx)
 }
 
-// noBoard returns the answer of a walk that found no board, after two checks. Every board of the size must begin with one of
-// the prefixes that the walk gave up. As this would not reveal a board that the walk misjudged, noBoard also judges all
-// boards one by one, which is possible because only sizes of few queens have no valid board.
+// noBoard returns the answer that no valid board of a size exists, after a walk that found none and two checks. A walk
+// gives up a prefix, which is the beginning of boards, if no valid board can follow. The first check is that all boards
+// of the size begin with the prefixes that the walk gave up. This would not reveal a board that the walk misjudged, so
+// noBoard also judges all boards one by one. It can, because only sizes of few queens have no valid board.
 func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	tally := enum.NewTally(len(verdicts))
 	w.weigh(tally) // counts the boards that begin with a prefix that was given up
@@ -203,9 +204,10 @@ const (
 	svgFormat     = "svg"
 )
 
-// formats returns the names of the formats of answers. "contest" has a board as the contest requires: its size, and its
-// columns on the next line. "text" and "svg" draw a board. "table" is a line with the verdict if a board was read, and
-// the same as "contest" if a board was found.
+// formats returns the names of the formats in which answers are printed. "contest" writes a board as a programming
+// contest requires it: its size on one line, and the columns of its queens on the next. "text" and "svg" draw a board.
+// "table" writes a line with the verdict if the user gave a board, and the same as "contest" if the program found the
+// board.
 func formats() []string {
 	return []string{single.TableFormat, contestFormat, textFormat, svgFormat, single.JSONFormat}
 }

@@ -24,12 +24,13 @@ const version = 1
 // maxSize is the largest number of queens of a board.
 const maxSize = 100_000
 
-// A space has all boards of one size, for the method walk. Its group is the symmetries of the square.
+// A space is all boards of one size, for the method walk. Its group is the symmetries of the square, and a class is all
+// boards that these symmetries make of one board.
 //
 // A tally of a walk counts the valid classes by their number of automorphisms. Under the verdict invalid it has a
-// single number, with the key enum.NoClass: the labelled boards that were not visited because a prefix of theirs was
-// given up, and those that were visited and are not the least of their class. Some of these boards are valid. How many
-// are invalid is known only when the walk is complete.
+// single number, with the key enum.NoClass: the number of boards that the walk does not count as a class. It has not
+// visited most of them, because it gave up a prefix with which they begin. The others are not the least board of their
+// class. Some of these boards are valid, so the number of invalid boards is known only when the walk is complete.
 type space struct{ n int }
 
 // newSpace returns the space of all boards of n queens.
@@ -116,8 +117,9 @@ func depth(n int) int {
 	return min(n-1, 2)
 }
 
-// Shards yields a shard for every prefix of depth queens, whether or not the walk gives it up. Up to n = 16 there are n
-// (n-1) shards. Each has (n-depth)! boards.
+// Shards yields the shards of a walk. A shard is all boards that begin with the same queens in the first rows, as many
+// as depth says: two or three on all but the smallest boards. Every choice of different columns for these queens is a
+// shard, even if no valid board begins with it. Each shard has (n-depth)! boards.
 func (s space) Shards() iter.Seq[enum.Shard] { return prefixes(s.n, depth(s.n)) }
 
 // boardsIn returns the number of boards of a shard.
@@ -165,8 +167,9 @@ func (s space) Walker() enum.Walker { return newWalker(s.n) }
 // A sampler draws boards and judges them.
 type sampler struct{ board board }
 
-// Sample draws a board and judges it. Its work is not measured. For a random board it finds a conflict within some
-// rows, which takes far less time than judging a valid board.
+// Sample draws a random board, each with the same probability, and returns its verdict, to estimate the share of valid
+// boards. It does not measure the work. The work for a random board would say little, because judging it ends at the
+// first conflict, and a valid board takes far longer.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	for r := range s.board { // start from the identity, so that earlier draws make no difference
 		s.board[r] = r

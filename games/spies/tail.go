@@ -5,9 +5,10 @@ import "math/bits"
 // maxTail is the largest number of cells of a tail.
 const maxTail = 192
 
-// A tail has the cells that the queens of a path leave possible, when there are few such cells. The cells are numbered,
-// so that a set of cells is three words. For each cell, the cells that a queen on it rules out are computed once for
-// all paths below, and removed from the remaining cells in a few instructions.
+// A tail speeds up the placing of the last queens of a board. It is made when the queens on the path, which are placed
+// already, leave only a few cells possible. The tail numbers these cells, so that a set of cells is three words of
+// bits. For each cell, it computes once which other cells a queen there rules out; they are then removed from the
+// possible cells in a few instructions.
 //
 // Two cells are on a line with a third cell if they are in the same direction from it. So, to find the cells that a
 // queen of the path rules out together with another queen, the tail groups its cells by their direction from the path's
@@ -80,8 +81,8 @@ func (w *walker) newTail(d int) set {
 		t.lines[row], t.lines[column] = t.lines[row].or(t.one[i]), t.lines[column].or(t.one[i])
 		all = all.or(t.one[i])
 	}
-	// A queen rules out the cells of its row, its column and both diagonals, and those of the line through it and each of the
-	// first d queens: in each of these groups, cells rule each other out.
+	// Compute ruledOut. Two cells rule each other out if they are in one row, in one column, on one diagonal, or on a
+	// line with one of the first d queens. Each line below groups the cells in one of these ways.
 	t.together(&t.ruledOut, func(c cell) int { return c.row })
 	t.together(&t.ruledOut, func(c cell) int { return c.column })
 	t.together(&t.ruledOut, func(c cell) int { return c.row + c.column })
@@ -117,9 +118,10 @@ func (t *tail) place(d, i int, free set) set {
 	return free
 }
 
-// descendTail visits the boards that extend the path of d queens, as descend does, with sets of the tail's cells as words:
-// free has the cells left, and open has the rows and columns without a queen, as the bits of walker.rank. It returns false
-// when the visit of a board does or the context ends.
+// descendTail goes through all ways to place the other queens after the first d, and calls w.visit for the boards, as
+// descend does. It is used when only few cells are left, which are numbered in w.tail. The set free has the cells that
+// are still possible, and open has a bit for each row and column without a queen (see walker.rank). descendTail returns
+// false when the visit of a board does or the context ends.
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]
@@ -133,8 +135,9 @@ func (w *walker) descendTail(d int, free set, open uint64) bool {
 	if w.n-d >= interval && w.ctx.Err() != nil {
 		return false
 	}
-	// Find the line with the fewest cells. A line's number has 6 bits, so the least value of cells<<6 | line is the first
-	// line with the fewest. The loop ends early if a line has none: then best is less than 1<<6.
+	// Find the row or column with the fewest possible cells. Its number, line, has 6 bits, so the least value of
+	// cells<<6 | line belongs to the first line with the fewest cells. The loop ends early if a line has no cell, which
+	// makes best less than 1<<6.
 	best := maxTail << 6
 	for rest := open; rest != 0 && best >= 1<<6; rest &= rest - 1 {
 		line := bits.TrailingZeros64(rest)

@@ -11,13 +11,14 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A walker extends a path of queens, queen by queen. It puts queens into the rows of a shard's prefix from the top, and
-// then puts each queen into the row or column that has the fewest cells left. It follows a path only if each row and
-// each column without a queen has a cell left. To count the boards of what it gives up: while m rows have no queen, an
-// open line has m cells, ruled out or not, and there are (m-1)! boards for each of these cells.
+// A walker finds the valid boards of a size up to symmetry, with the method walk. It places queens one after another;
+// the queens placed so far are its path. It first fills the top rows, as the shard says, and then always the row or
+// column that has the fewest possible cells. It gives up a path if some row or column without a queen has no possible
+// cell. While m rows have no queen, each of these rows has m cells in columns without a queen, and (m-1)! boards begin
+// with the path and a queen on one of them. So the walker can count the boards that it gives up.
 //
-// The walker follows every path to a valid board that is least in its class. For it rules out a cell only if no such
-// board with the path's queens can have a queen there.
+// The walker finds every valid board that is the least of its class, because it rules out a cell only if no such board
+// can have a queen there together with the queens of the path.
 type walker struct {
 	n      int
 	byRows bool // whether to go down row by row, so that boards are visited in lexicographic order
@@ -73,19 +74,21 @@ func newWalker(n int) *walker {
 	return w
 }
 
-// step returns the number of a step from one cell to another, given the rows down and the columns to the right.
-// Steps on the same line have the same direction, which is the number of the shortest of these steps that leads down or to
-// the right.
+// step returns a number for the step from one cell to another, given the number of rows down and of columns to the
+// right. The numbers are indices of the table toward, which has the direction of each step. The direction is the number
+// of the shortest step along the same line that leads down or to the right, so steps along one line have the same
+// direction.
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
-// free reports whether the next queen can stand in the cell c: the first d queens do not attack it, no two queens are
-// in line with it, and the board can still be the least one of its class.
+// free reports whether the next queen can stand on the cell c after the first d queens: none of them attacks the cell,
+// no two of them are in line with it, and the board can still be the least of its class, the boards that the symmetries
+// of the square make of it.
 //
-// For the last condition, free uses the symmetries of the square. Each queen in a border row or column has two
-// distances from the ends of its line. A symmetry can make any of these eight distances the column of the first row's
-// queen. In the least board of a class, no such distance is less than this column. So, when the queen of the first row
-// is in column a, the queens of the last row, the first column and the last column are at least a away from the
-// corners.
+// For the last condition, free looks at the queens in the first and last row and column. Each of these four queens has
+// two distances from the ends of her row or column, and some symmetry makes each of the eight distances the column of
+// the first row's queen. In the least board of a class, no distance is less than the column that she has. So, when the
+// queen of the first row is in column a, the queens of the last row, the first column and the last column are at least
+// a cells away from the corners.
 func (w *walker) free(d int, c cell) bool {
 	if d == 0 {
 		return c.row > 0 || c.column <= w.n-1-c.column // otherwise the mirror image of the board is less
@@ -119,8 +122,9 @@ func (w *walker) place(d int, c cell) {
 	w.open[d+1] = w.open[d] &^ (1<<row | 1<<column)
 }
 
-// choose finds the cells that the first d queens leave. It returns those cells that are on the line that gets the next
-// queen. It returns no cell if some line without a queen has none left.
+// choose finds all cells on which another queen can stand after the first d queens, and stores them in w.left[d]. It
+// then chooses the row or column that gets the next queen, usually the one with the fewest possible cells, and returns
+// its cells. It returns no cell if some row or column without a queen has no possible cell.
 func (w *walker) choose(d int) []cell {
 	w.left[d] = w.left[d][:0]
 	var counts [2 * maxWalked]int
@@ -244,8 +248,9 @@ func (w *walker) begin(ctx context.Context) {
 	w.givenUp = [maxWalked + 1]uint64{}
 }
 
-// finish visits every valid board that begins with the prefix and is the least of its class. It counts all other boards
-// that begin with the prefix in givenUp, by the paths that it gave up.
+// finish walks through the boards that begin with given queens, whose columns are in path, row by row from the top. It
+// calls visit for every valid board that is the least of its class. It counts all other boards in w.givenUp, as paths
+// that it gave up: a path of d queens stands for all boards that begin with these queens.
 func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	if !w.replay(path) {
 		w.givenUp[len(path)]++
@@ -395,8 +400,9 @@ func (l *lister) settle() (on bool, err error) {
 // maxWalked is the largest number of queens for the method walk. One more queen takes some five times as long.
 const maxWalked = 22
 
-// nearCorner reports whether the cell (r, c) of a board of n rows is in the last row, or in the first or last column, and
-// closer than distance to the nearest corner of the board.
+// nearCorner reports whether a cell is in the last row, or in the first or last column, of a board of n rows, and
+// closer than distance to the nearest corner. If the queen of the first row is in the column distance, a queen on such
+// a cell means that a symmetric board is less. The cell is in row r and column c.
 func nearCorner(n, r, c, distance int) bool {
 	if c == 0 || c == n-1 {
 		return min(r, n-1-r) < distance

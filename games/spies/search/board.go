@@ -6,13 +6,14 @@ const none = -1
 // A cell is a place on the board. It also stands for the move that puts the queen of its row there.
 type cell struct{ row, column int32 }
 
-// A board holds queens, at most one in a row and column, no two on a diagonal and
-// no three in line, and knows which cells are free.
+// A board holds queens without conflicts: at most one in each row and column, no two on a diagonal and no three in
+// line. It also knows where another queen may stand.
 //
-// attacks[row*n+column] is the number of lines through a cell that are closed to it. Diagonals with a queen are closed,
-// and other lines with two queens. The rows and columns of queens do not count, nor do lines whose two queens include a
-// queen on the cell itself. A queen is on at most one of the lines that count, so the number is at most the number of
-// queens, and fits in a uint16.
+// attacks[row*n+column] is the number of lines that are closed to a cell: lines through the cell on which the queens
+// that stand there leave no place for another one. A diagonal with a queen is closed, and so is any other line with two
+// queens. Rows and columns do not count here. If a queen stands on the cell itself, lines that she closes together with
+// another queen do not count either. A queen is on at most one of the lines that count, so the number is at most the
+// number of queens and fits in a uint16.
 type board struct {
 	n       int
 	attacks []uint16

@@ -33,9 +33,10 @@ func (s *searcher) fill(ctx context.Context) error {
 	return nil
 }
 
-// A forest has shortest paths from the rows without a queen, which are its roots, to the rows that could lose their
-// queen. A row y is a child of a row x if the column of y's queen has a free cell in row x: then y's queen could give
-// its column to x.
+// A forest serves to find queens that must move so that a row without a queen gets one. Its nodes are rows, and its
+// roots are the rows without a queen. A row y can be a child of a row x if row x has a free cell in the column of y's
+// queen: then x could take this column, and y would have to find another one. The paths of the forest are shortest
+// paths.
 type forest struct {
 	rows    []int32 // the rows of the forest, in the order in which they were reached
 	roots   int     // the number of roots, which are the first rows
@@ -45,8 +46,8 @@ type forest struct {
 	from    []cell  // where the queens of the path's rows were before
 }
 
-// tries is the number of paths that fail before the search gives up on a forest. Small boards have many paths that fail
-// because of the same few queens.
+// tries is the number of failed paths after which the search for a path gives up. A path fails if the queens that it
+// moves would attack each other, or be in line. On small boards, many paths fail because of the same few queens.
 const tries = 50
 
 // reset empties the forest for a board of n rows, and keeps its memory.
@@ -174,8 +175,9 @@ func (s *searcher) try() bool {
 	return true
 }
 
-// A bar belongs to a row whose queen was evicted. While the bar holds, a forced move (see force) must not put the queen of
-// this row back into the column that she had. The bar ends at a time, counted in forced moves.
+// A bar keeps the queen of a row away from one column. When the search takes a queen off the board to make room, the
+// row is barred from the column that she had, so that the next forced moves (see force) do not put her back. The bar
+// holds up to a time, which is counted in forced moves.
 type bar struct {
 	column int32
 	until  int
@@ -184,15 +186,18 @@ type bar struct {
 // wander says how many forced moves choose their cell at random: one in wander, on average.
 const wander = 32
 
-// force is the step after extend found no path. It gives a queen to a row without one although this causes conflicts, and
-// then removes the queens in conflict from the board. It chooses a cell with few closed lines, and makes the path of the
-// forest that ends with the cell's row taking the cell's column.
+// force is the step of the search after extend found no way to add a queen without a conflict. It gives a queen to a
+// row without one although this causes conflicts, and then takes the queens in conflict off the board. For this it
+// chooses a cell with few closed lines, which are lines on which the present queens leave no place for another one.
+// Then it makes the moves of the forest's path to this cell: the cell's row takes the cell's column, the row's parent
+// takes the column that the row had, and so on up to a row without a queen.
 //
-// A coin decides where force looks for the cell: among the rows without a queen (the roots of the forest) and all columns,
-// or among all rows of the forest and the columns without a queen. Both are needed. With the first alone, sizes near 1000
-// take about ten times as many forced moves. With the second alone, small boards return to the same positions again and
-// again. Bars do not prevent this entirely, because a row is barred from one column only: on a board of size 10 two rows can
-// exchange columns for ever. So one in wander moves goes to a random cell of a row without a queen.
+// A coin decides where force looks for the cell: among the rows without a queen (the roots of the forest) and all
+// columns, or among all rows of the forest and the columns without a queen. Both are needed. With the first kind of
+// cells alone, sizes near 1000 take about ten times as many forced moves. With the second kind alone, small boards
+// return to the same positions again and again. Bars do not prevent this entirely, because a row is barred from one
+// column only: on a board of size 10 two rows can exchange columns for ever. So one in wander moves goes to a random
+// cell of a row without a queen.
 func (s *searcher) force() {
 	s.time++
 
@@ -268,10 +273,10 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	return best, count > 0
 }
 
-// evict takes the queen of a row off the board, and bars its column to the row for a while. The more rows have no
-// queen, the longer it is barred: for 0.6 forced moves per row without a queen, and up to 9 more at random. Blöchliger and
-// Zufferey do the same with the vertices of a partial colouring (A graph coloring heuristic using partial solutions and a
-// reactive tabu scheme, 2008).
+// evict takes the queen of a row off the board. For a while, forced moves must not put her back into her column, so
+// that the search does not go in circles. The bar holds for 0.6 forced moves per row without a queen, and up to 9 more
+// at random. Blöchliger and Zufferey do the same with the vertices of a partial colouring (A graph coloring heuristic
+// using partial solutions and a reactive tabu scheme, 2008).
 func (s *searcher) evict(row int32) {
 	missing := s.n - len(s.queens)
 	duration := missing*6/10 + s.random.below(10)
