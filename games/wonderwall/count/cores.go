@@ -2,17 +2,18 @@ package count
 
 import "math/big"
 
-// A player whom no other chose can be inserted into a solution last: next to its wonderwall, on the side away from its
-// ninja (docs/papers/walk.md). So such a player can be removed from a game without changing the verdict. If such
-// players are removed until none is left, the rest of the game is its core, in which every player is chosen. The number
-// of solvable games of n players is therefore
+// The method core counts solvable games by their cores. A player whom no other chose does not matter for the verdict:
+// into any solution of the other players it can be inserted next to its wonderwall, on the side away from its ninja
+// (docs/papers/walk.md). If such players are removed, again and again, until there is none, the rest of the game is its
+// core, in which every player is chosen. The number of solvable games of n players is therefore
 //
 //	S(n) = sum over k of C(n,k) a(k, n-k) core(k)
 //
 // where core(k) is the number of solvable games of k players in which every player is chosen, and a(k, m) is the number
 // of ways in which m players can choose so that they are all removed and a core of k players stays.
 
-// fromCores returns the number of solvable games of n players by this formula. For k from 3 to n, cores[k] is core(k).
+// fromCores returns S(n), the number of solvable games of n players, by this formula. For k from 3 to n, cores[k] is
+// core(k).
 func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	for k, core := range cores {

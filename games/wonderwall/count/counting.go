@@ -1,8 +1,9 @@
 // Package count counts the games of Ninja Assassin Wonderwall without visiting classes, by layers of partial games
 // (package partial). docs/papers/count.md has the proofs.
 //
-// For 4 players it finds 108 solvable games of 1,296. It also counts the games that each other permutation of the
-// players fixes; with these numbers, Burnside's lemma gives 6 solvable classes of 60.
+// For example, it finds that 108 of the 1,296 games of 4 players are solvable. It also counts the games that each
+// permutation of the players leaves unchanged. With these numbers, Burnside's lemma says how many games there are up to
+// relabeling: 60, of which 6 are solvable.
 //
 // These words have one meaning in the whole package:
 //
@@ -19,6 +20,8 @@
 //
 //   - A slab is a part of a last layer that is too large to build whole.
 //
+// The files of the package:
+//
 //   - counting.go has the space of a size and its totals; forecast.go estimates the time.
 //
 //   - cyclecount.go builds the layers of each cycle type and completes the last layer;
@@ -27,8 +30,6 @@
 //   - slabs.go builds a last layer that is too large in parts, one after the other.
 //
 //   - cores.go counts the solvable games a second time, from the games in which every player is chosen.
-//
-//   - satisfiable.go counts games in which only some players have chosen.
 package count
 
 import (
@@ -58,8 +59,9 @@ func Methods() []enum.Method {
 	return []enum.Method{count, core}
 }
 
-// countVersion is the version of the counts. Raise it if a shard stands for other partial games than before: because
-// states get other labels, a layer is cut into other shards, or the cycle counts change.
+// countVersion is the version of the counts. Results of shards are stored, so raise the version if a shard gets other
+// games than before: because states get other labels, a layer is cut into other shards, or other permutations are
+// counted.
 const countVersion = 2
 
 // The names of the methods.
@@ -71,17 +73,18 @@ const (
 // Most is the largest number of players whose games can be counted.
 const Most = partial.MaxPlayers
 
-// A counting is the space of all games of one size, counted by layers of partial games.
+// A counting is the space of all games of one size, counted by layers of partial games, in which only some players have
+// chosen.
 //
-// For every cycle type of permutations, a cycle count counts the solvable games that one permutation of the type fixes.
-// The identity fixes all games, so its count is the number of solvable labelled games. Burnside's lemma turns all
-// counts into the number of solvable classes. The method core replaces the count of the identity by several counts: for
-// each number of players up to the size, it counts the solvable core games, and fromCores turns these into the number
-// of solvable games.
+// For every cycle type of permutations of the players, a cycle count counts the solvable games that one permutation of
+// this type leaves unchanged. The identity leaves all games unchanged, so its count is the number of solvable games.
+// Burnside's lemma turns all counts into the number of solvable classes. The method core does not count all games for
+// the identity: it counts the solvable core games of each number of players up to the size, and fromCores turns these
+// numbers into the number of solvable games.
 //
-// A cycle count builds layers until few players are left to choose. It cuts the last layer into shards with equally
-// many states. A shard completes its states: it counts the solvable games that they lead to. Each cycle count has its
-// own key in tallies.
+// A cycle count builds layers of states until few players are left to choose. It cuts the last layer into shards with
+// equally many states. A shard counts the solvable games that complete its states. Each cycle count has its own key in
+// tallies.
 type counting struct {
 	space.Space
 	method string
@@ -176,8 +179,8 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 
 // Fits returns an error if the tally of a shard cannot be right. Each shard belongs to one cycle count, that is, to the
 // games that one permutation fixes. So its tally has games only under the key of this cycle count, and at most as many
-// as this permutation fixes. Fits cannot check the exact number of games of a shard, because that depends on the layers,
-// which may not be built on this machine.
+// as this permutation fixes. Fits cannot check the exact number of games of a shard, because that depends on the
+// layers, which may not be built on this machine.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {
@@ -193,12 +196,13 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	return nil
 }
 
-// Totals converts a tally to totals. The classes are known only when the tally is complete, and with the method core
-// the games too.
+// Totals returns the numbers of solvable and unsolvable games and classes in a tally. The numbers of classes are known
+// only when the tally is complete. The same holds for the numbers of games with the method core.
 //
-// The coverage is the sum of the games of all cycle counts, each multiplied by the number of permutations of its type.
-// This is n! for every class. No cycle count may have more games than there are, so a complete tally has each game
-// exactly once, as solvable or unsolvable.
+// The coverage says how much of the space the tally has: it is the sum of the games of all cycle counts, each
+// multiplied by the number of permutations of its type. When the tally is complete, this is n! for every class, by
+// Burnside's lemma. No cycle count may have more games than its permutation leaves unchanged. So a tally with the whole
+// coverage has all games of every cycle count.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	// Sum the coverage.
 	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Covered: new(big.Int), Whole: new(big.Int)}
@@ -213,7 +217,8 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		totals.Whole.Add(totals.Whole, new(big.Int).Mul(count.all, count.times))
 	}
 
-	// Refuse games under a key that no cycle count has. With the method count, the games of the identity are the totals.
+	// Refuse games under a key that no cycle count has. With the method count, the games of the identity are the
+	// totals.
 	for v := range space.Verdicts() {
 		for _, bar := range t.Histogram(v) {
 			if !known[bar.Key] {
@@ -323,8 +328,9 @@ func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	}
 }
 
-// unlessInterrupted returns err, or the context's error if the context has ended. After an interruption the context's
-// error is the better one, because the next run repeats any other failure.
+// unlessInterrupted returns the error err of a failed step, but the context's error if the context has ended. Then the
+// step probably failed because of the interruption. If it failed for another reason, the next run will fail again and
+// report it.
 func unlessInterrupted(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended

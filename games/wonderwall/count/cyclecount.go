@@ -16,8 +16,9 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A cycleCount counts the games that one permutation of a cycle type fixes, or the core games of a number of players.
-// It counts them by layers of partial games.
+// A cycleCount counts the solvable games that one permutation of the players leaves unchanged, where the cycles of the
+// permutation are given, or the solvable core games of a number of players. It counts them by layers of partial games,
+// in which only some players have chosen.
 type cycleCount struct {
 	counting *counting
 	name     string // a description of the games for messages
@@ -45,20 +46,24 @@ type cycleCount struct {
 	unused *sync.Cond    // signals that users is 0
 }
 
-// The keys of tallies. Stored tallies rely on them, so they never change. The identity has the key 1; the
-// other cycle types that fix any game have the keys 2, 3 and so on, in the order of canon.CycleTypes.
+// Keys under which a tally has the games of each cycle count. Stored tallies have them, so they must never change. All
+// games, which the identity leaves unchanged, have the key 1. The other types of permutations that leave some game
+// unchanged have the keys 2, 3 and so on, in the order of canon.CycleTypes.
 const (
 	identityKey = 1
 	coreKey     = 1 << 32 // plus the number of players: core games
 )
 
-// unmerged is the number of last players whose choices are counted without merging states. The last two players are
-// counted in bulk with bit operations. If the states with two players left were merged, this would take about as long
-// as counting the two players for each copy of a state, and twelve times the memory (docs/papers/count.md, section 5).
+// unmerged is the number of players left to choose in the states of the last layer. Layers merge equal states, but the
+// choices of the last three players are counted for each state of the last layer by itself: those of the third-last
+// player one by one, and those of the other two in bulk with bit operations. Merging the states with two players left
+// would take about as long as counting for each copy of a state, and twelve times the memory (docs/papers/count.md,
+// section 5).
 const unmerged = 3
 
-// layersOf returns the number of layers for all games of n players. For 13 or more players it leaves out one more
-// layer: even a slab of the states with three players left would be too large, and so would the layer before it.
+// layersOf returns how many layers are built for the games of n players: one after the choice of each player except the
+// last three. For 13 or more players the last four players are left, because the layer with three players left would be
+// too large, even as slabs, and so would the layer before it that the slabs are built from.
 func layersOf(n int) int {
 	if n <= 12 {
 		return n - unmerged
@@ -130,8 +135,9 @@ func (c *counting) cycleCounts() []*cycleCount {
 	return counts
 }
 
-// shardsOf returns the number of shards of the last layer of n players. They are so numerous that a shard takes a
-// few seconds at most, because an interruption loses the shards that are not finished.
+// shardsOf returns the number of shards into which the last layer of n players is cut. There are so many that a shard
+// takes a few seconds at most, because the work on a shard is lost if the run is interrupted before the shard is
+// finished.
 func shardsOf(n int) uint64 {
 	logarithm := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20} // up to 7 players: 0, one shard
 	return 1 << logarithm[min(n, len(logarithm)-1)]
@@ -190,8 +196,9 @@ func (c *cycleCount) whole() int {
 	return c.last
 }
 
-// buildSlab builds a slab of layer k from the layer before, which is from, and reports progress. It checks that no
-// partial game is lost; see conserved.
+// buildSlab builds a slab of layer k from the layer before, which is from. A slab is one of the parts of a large layer,
+// or the whole layer. buildSlab reports its progress to the user, and checks that no partial game is lost; see
+// conserved.
 func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, slab partial.Slab) (*layers.Layer, error) {
 	m := c.counting.means
 	config := layers.Config{Dir: m.Dir, Memory: m.Memory, Workers: m.Workers, Remark: c.counting.remark}
@@ -272,8 +279,9 @@ func (c *cycleCount) cut(shard uint64) (from, to uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 
-// deadOf returns the number of games that died before the last whole layer and that a shard counts as unsolvable. The
-// first shard counts all these games, and the other shards none.
+// deadOf returns the number of games that a shard counts as unsolvable although no state leads to them: games that died
+// before the last whole layer, because the choices of their first players are contradictory. The first shard counts all
+// these games, and the other shards none.
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead
@@ -281,9 +289,10 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	return new(big.Int)
 }
 
-// completeStates completes the states of the last layer with the numbers from, from+1, ..., to-1. It adds the games that
-// they lead to to the tally, as solvable or unsolvable. It also adds the number dead to the unsolvable games: games to
-// which no state leads, and which the caller has found to be unsolvable.
+// completeStates counts the games that complete the states of a layer with the numbers from, from+1, ..., to-1, and
+// adds them to the tally, as solvable or unsolvable. It also adds the number dead to the unsolvable games. These are
+// games that complete no state, because the choices of their first players are contradictory; the caller has counted
+// them.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight // the partial games of the states, and the solvable games that they lead to
 	visited := 0

@@ -93,9 +93,9 @@ func (probes *probes) lastLayer(players int) float64 {
 	return probes.states(players) * stateBytes
 }
 
-// layerBefore forecasts the bytes of the layer with four players left. It has 1.15 times as many states as the layer
-// with three players left in games of one player fewer. Its states take 0.88 times the bytes of a state with three
-// players left (docs/papers/count.md, section 9).
+// layerBefore forecasts the bytes of the layer whose states have four players left to choose. This layer has 1.15 times
+// as many states as the layer with three players left in games of one player fewer, and a state takes 0.88 times the
+// bytes of a state with three players left. Both factors were measured (docs/papers/count.md, section 9).
 func (probes *probes) layerBefore(players int) float64 {
 	perState := probes.lastLayer(players) / probes.states(players)
 	return 1.15 * probes.states(players-1) * 0.88 * perState
@@ -113,8 +113,8 @@ func growths(first, second, third float64) (growth, faster float64) {
 	return growth, growth / (second / first)
 }
 
-// grown returns the growth over a number of steps, if the last step grew by the factor growth and each further step
-// grows faster times as much as the step before it.
+// grown returns the factor by which a quantity grows over a number of steps, if it grew by the factor growth in the
+// step before them, and the factor of each step is faster times the factor of the step before it.
 func grown(growth, faster float64, steps int) float64 {
 	further := float64(steps)
 	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)

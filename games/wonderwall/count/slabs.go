@@ -10,19 +10,21 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The last layer of 12 players would take 300 GB, so it is built in slabs, one at a time. Each slab is built from the
-// whole layer before it: it expands all states of this layer again, and drops the children that belong to other slabs
-// before it labels them. All shards of a slab are finished before the next slab is built. Package enum calls the shards
-// of a slab a stage.
+// The last layer of states of 12 players would take 300 GB, so it is built in equal parts, the slabs, one at a time.
+// Each slab is built from the whole layer before. For this, all states of that layer are expanded again, and the
+// children that belong to other slabs are dropped before they are labelled. All shards of a slab are finished before
+// the next slab is built. Package enum calls the shards of a slab a stage.
 //
-// The number of a shard modulo the number of slabs is the number of its slab. A machine that computes part 3/64
-// therefore builds one slab, and a machine that computes part 3/8 builds eight.
+// The number of a shard modulo the number of slabs is the number of its slab. There are 64 slabs, so a machine that
+// computes part 3/64 of all shards builds one slab, and a machine that computes part 3/8 builds eight.
 //
-// Partial games that died on the way to the last layer belong to no slab. They are divided among the shards: each shard
-// counts the partial games that died below an equal share of the states of the layer before.
+// Partial games that died on the way to the last layer, because their choices are contradictory, belong to no slab.
+// They are divided among the shards: each shard counts those that come from an equal share of the states of the layer
+// before.
 
-// slabsOf returns the number of slabs of the last layer of all games of n players. It is a power of two. If m is a
-// power of two as well, part r/m then has whole slabs, or only shards of a single slab.
+// slabsOf returns the number of slabs, which are parts that are built one at a time, of the last layer of all games of
+// n players. It is a power of two. If the shards are divided among a number of machines that is a power of two as well,
+// each machine has whole slabs, or only shards of a single slab.
 func slabsOf(n int) uint64 {
 	if n == 12 {
 		return 64

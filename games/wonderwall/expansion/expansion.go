@@ -1,5 +1,6 @@
 // Package expansion derives the share of solvable games of Ninja Assassin Wonderwall for many players, as a series in
-// 1/n with exact coefficients, from exact numbers of partial games. docs/papers/random.md has the theorem and its proof.
+// 1/n with exact coefficients, from exact numbers of partial games. docs/papers/random.md has the theorem and its
+// proof.
 package expansion
 
 import (
@@ -11,20 +12,22 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The expansion is derived from exact numbers of satisfiable partial games, in which only some players have chosen:
+// The expansion is derived from the exact numbers of satisfiable partial games, in which only some of the players have
+// chosen and some order of all players satisfies their choices. It uses these numbers:
 //
-//	s(v, j)   satisfiable games of v players in which the first j have chosen;
+//	s(v, j)   the number of satisfiable games of v players in which the first j have chosen;
 //	b(v, u)   sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j);
 //	c(v, u)   the connected part of b: the sum of b(v, u) x^v y^u / v! is the exponential
 //	          of x plus the sum of c(v, u) x^v y^u / v!.
 //
-// The expansion is that of
+// The share of solvable games of n players is
 //
-//	exp(sum of c(v, u) x^v y^u / v!),  x^v standing for n(n-1)...(n-v+1), y for 1/((n-1)(n-2)),
+//	exp(sum of c(v, u) x^v y^u / v!)
 //
-// in which c(v, u) contributes to the power 2u-v of 1/n and to higher powers. c(v, u) is 0 for v > u+1, because u
-// triples (a player and its choice) that contradict each other mention at most u+1 players. Power k is therefore the
-// lowest power only of c(k+2, k+1) and c(k, k).
+// if x^v is replaced by n(n-1)...(n-v+1) and y by 1/((n-1)(n-2)). In its expansion in powers of 1/n, c(v, u)
+// contributes to the power 2u-v and to higher powers. c(v, u) is 0 for v > u+1, because u triples (a player and its
+// choice) that contradict each other mention at most u+1 players. Therefore only c(k+2, k+1) and c(k, k) have power k
+// as their lowest power.
 
 // MaxTerms is the highest power of 1/n that can be derived. It needs partial games of ten players, in memory.
 const MaxTerms = 8
@@ -48,7 +51,8 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 		}
 	}
 
-	// E = exp F has k E_k = sum of i F_i E_(k-i), where the index is the power.
+	// Compute the exponential E of the exponent F power by power: k E_k = sum of i F_i E_(k-i), where the index is the
+	// power.
 	exponential := make([]map[monomial]*big.Rat, terms+1)
 	exponential[0] = map[monomial]*big.Rat{{}: big.NewRat(1, 1)}
 	coefficients := []*big.Rat{big.NewRat(1, 1)}
@@ -111,8 +115,10 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// ConnectedSums returns c(v, u)/v! for v up to players and u up to choosers. It checks that c(v, u) is 0 for v > u+1,
-// and returns an error otherwise.
+// ConnectedSums returns the numbers c(v, u)/v! from which the expansion of the share of solvable games is made, for v
+// up to players and u up to choosers. c(v, u) is the connected part of a signed sum over the satisfiable games of v
+// players in which u players have chosen. By a theorem it is 0 for v > u+1; ConnectedSums checks this, and returns an
+// error otherwise.
 func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {
@@ -121,7 +127,7 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 			return nil, err
 		}
 	}
-	// B = exp C has v B_v = sum of w C_w B_(v-w), where the index is the power of x.
+	// Compute C, the logarithm of B, from v B_v = sum of w C_w B_(v-w), where the index is the power of x.
 	connected := make([][]*big.Rat, players+1)
 	for v := range connected {
 		connected[v] = make([]*big.Rat, choosers+1)

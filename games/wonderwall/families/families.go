@@ -4,7 +4,8 @@
 //	r := wonderwall.New()
 //	r.Families = families.All()
 //
-// Each family has a file, except for random games, which are drawn as in samples.
+// hard.go has the families trap, coronene, colouring and circulant, and steiner.go has the family steiner. Package
+// reduction has sat and linkage. Random games are drawn by package wonderwall, as for samples.
 package families
 
 import (

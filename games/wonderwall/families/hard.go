@@ -8,8 +8,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A hypergraph has vertices 0, 1, ... and edges of at least two different vertices. For each vertex i, edge i begins
-// with i; one more edge may follow. Therefore no set of k vertices contains more than k+1 edges.
+// A hypergraph has the vertices 0, 1, 2 and so on, and edges, each with at least two different vertices. Edge number i
+// begins with vertex i, for each vertex i, and one more edge may follow. Therefore no set of k vertices contains more
+// than k+1 edges.
 type hypergraph struct {
 	vertices int
 	edges    [][]int
@@ -80,9 +81,9 @@ func (h hypergraph) game() betweenness.Game {
 	return game
 }
 
-// coroneneGame returns an unsolvable game. Its hexagons form a patch: a large hexagon with side hexagons on each side.
-// With two on a side, the patch is the molecule coronene. The vertices of the patch are black or white, so that
-// neighbours differ.
+// coroneneGame returns an unsolvable game that is made from a patch of hexagons, which form a large hexagon; side is
+// the number of hexagons on each of its sides. With two on a side, the patch is the molecule coronene. The vertices of
+// the patch are black or white, so that neighbours differ.
 //
 // A solution of the game would be a colouring: a choice of one of two colours for each white vertex, such that no black
 // vertex has white neighbours of a single colour. The colour of a vertex is its side of a player z. docs/papers/hard.md
@@ -100,7 +101,7 @@ func (h hypergraph) game() betweenness.Game {
 //	v chooses (y, a), and y chooses (z, b)    if a and b are on the same side, v is on the other side
 //
 // In the second case, y is between v and a. If v and a are on the same side, y is on this side too, so b is on the
-// other side. Three more players give z a choice that excludes no solution.
+// other side. The player z must make a choice too, which should exclude no solution. Three more players serve for this.
 func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	if side < 1 || side > maxSide {
 		return nil, fmt.Errorf("%d hexagons on a side: choose 1 to %d", side, maxSide)
@@ -152,11 +153,13 @@ func grid(side, sum int, visit func(at [3]int)) {
 	}
 }
 
-// ownStrip matches a black triangle with a white triangle. It returns the index of the number that is smaller by one in
-// the white triangle. In a black triangle some number is negative and some number is not. So, in cyclic order, exactly
-// once a number that is not negative is followed by a negative number. ownStrip returns the index of the number before
-// these two. The white triangle still has the same two numbers, so it determines the black triangle, and no two black
-// triangles share a white triangle.
+// ownStrip matches each black triangle of the grid with one of its white neighbours, such that no two black triangles
+// share one. A triangle is given by the numbers of its three strips. The white neighbour has the same numbers, except
+// that one number is smaller by one, and ownStrip returns the index of this number.
+//
+// In a black triangle some number is negative and some number is not. So, in cyclic order, exactly once a number that
+// is not negative is followed by a negative number. ownStrip returns the index of the third number. The white triangle
+// still has the same first two numbers, so it determines the black triangle.
 func ownStrip(at [3]int) int {
 	for i := range at {
 		if at[(i+1)%3] >= 0 && at[(i+2)%3] < 0 {
@@ -166,12 +169,13 @@ func ownStrip(at [3]int) int {
 	panic(fmt.Sprintf("the strips %v meet in no black triangle", at))
 }
 
-// A circulant is a family of games in a circle. Player p chooses the wonderwall p+a and the ninja p+b, modulo the
-// number of players. Some random players are spared: they must not be the wonderwall of any player. A player whose
-// wonderwall is spared swaps its choices. If its ninja is spared too, it keeps the ninja and draws another wonderwall.
+// A circulant is a family of games whose players sit in a circle. Player p chooses the wonderwall p+a and the ninja
+// p+b, modulo the number of players. Some random players are spared: they must not be the wonderwall of any player. If
+// the wonderwall of a player would be a spared player, the player swaps its wonderwall and its ninja. If both would be
+// spared, it keeps the ninja and draws another wonderwall.
 //
 // The two players at the ends of a solution are no player's wonderwall. So a game with fewer than two spared players
-// has no solution, and with two or three spared players the ends are nearly known.
+// has no solution, and with two or three spared players it is nearly known who stands at the ends.
 type circulant struct {
 	a, b   int
 	nobody int // the number of spared players

@@ -12,21 +12,22 @@ import (
 // exactly one block. A formula gives the third point of the block of any two points, so no blocks are stored. A system
 // exists if and only if v is 1 or 3 modulo 6.
 //
-// For v = 6t+3 it is the construction of Bose, for v = 6t+1 that of Skolem (Stinson, Combinatorial Designs, 2004). Both
-// have m points x on each of three levels i; the number of such a point is im + x. Both have a commutative product xy
-// on 0..m-1 such that xy = z has one solution y for all x and z. For any x < y and any i there is a block
+// For v = 6t+3 the system is the construction of Bose, and for v = 6t+1 that of Skolem (Stinson, Combinatorial Designs,
+// 2004). Both put m points on each of three levels. A point is written (x, i), where i is its level and x is from 0 to
+// m-1; its number is im + x. Both constructions have a commutative product xy of the numbers 0 to m-1, such that xy = z
+// has exactly one solution y for all x and z. For any x < y and any level i there is a block
 //
 //	(x, i), (y, i), (xy, i+1)
 //
-// These blocks leave out the pairs of points with the same x, and the pairs of (x, i) and (xx, i+1). They are in the
-// remaining blocks:
+// These blocks leave out the pairs of points with the same x, and the pairs of (x, i) and (xx, i+1). Further blocks
+// have these pairs:
 //
-//   - Bose: m = 2t+1, and xy = (x+y)/2 modulo m, so that xx = x. The remaining blocks are
-//     the x on all three levels.
+//   - Bose: m = 2t+1, and xy = (x+y)/2 modulo m, so that xx = x. The further blocks have the
+//     same x on all three levels.
 //   - Skolem: m = 2t, and there is one more point, 6t. If x+y modulo m is 2z then xy = z, and if
 //     it is 2z+1 then xy = t+z. So xx is x for x < t, and x-t for the other x. The
-//     remaining blocks are the x < t on all three levels, and the point 6t with (x, i)
-//     and (x-t, i+1) for x >= t.
+//     further blocks have the same x < t on all three levels, or the point 6t with (x, i)
+//     and (x-t, i+1) for an x >= t.
 type triples struct {
 	points int // v
 	t, m   int
@@ -56,8 +57,8 @@ func (s triples) quotient(z, x int) int {
 	return (sum - x + s.m) % s.m
 }
 
-// third returns the third point of the block of two different points p and q. It finds their levels i and j, and so which of
-// the kinds of blocks in the comment of [triples] they are in.
+// third returns the third point of the block in which two different points p and q are together. From their levels i
+// and j it finds out which kind of block this is; the comment of [triples] describes the kinds.
 func (s triples) third(p, q int) int {
 	// The point 6t of Skolem's construction.
 	if last := 3 * s.m; p == last || q == last {

@@ -11,8 +11,9 @@ import (
 //go:embed pairs.tmpl
 var pairsTemplate string
 
-// pairs writes the code that counts the choices of the last two players, for closures of one to four words. The code
-// has no loops over words.
+// pairs returns the text of pairs_gen.go, which has four types of counters for the choices of the last two players.
+// They differ in the number of 64-bit words that hold the choices of a player, from one to four. Each type has code of
+// its own without loops over the words, which is faster.
 func pairs() ([]byte, error) {
 	var out bytes.Buffer
 	err := template.Must(template.New("pairs").Parse(pairsTemplate)).Execute(&out, []width{

@@ -148,8 +148,9 @@ func (t Table) WriteTable(w io.Writer) error {
 	return err
 }
 
-// Word returns a name as a row has it: as [single.Word] writes it, but also in quotes if the name has a character that
-// separates names, or that starts a comment or an object.
+// Word returns the name of a player as a row of a table has it. [single.Word] puts names with blanks and the like in
+// quotes; Word also puts names in quotes that have a character which separates names in a row, or starts a comment or a
+// JSON object.
 func Word(name string) string {
 	if strings.ContainsAny(name, ":|;,#{→") || strings.Contains(name, "->") {
 		return strconv.Quote(name)

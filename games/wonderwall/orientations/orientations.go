@@ -1,22 +1,23 @@
-// Package orientations counts the acyclic orientations of all games of Ninja Assassin Wonderwall by a formula, without
-// games or closures. Tests of the walk and of the count compare their closures with this number.
+// Package orientations counts the acyclic orientations of all games of Ninja Assassin Wonderwall of a size, by a
+// formula that needs no games. Tests of the walk and of the count, which go through games, compare what they find with
+// this number.
 //
-// An orientation of a game puts the three players of each choice in one of two orders, because the wonderwall stands
-// between the player and the ninja. It is acyclic if these orders do not contradict each other. The 1,296 games of 4
-// players have 108 acyclic orientations, one for each solvable game.
+// A choice allows two orders of its three players, because the wonderwall stands between the player and the ninja. An
+// orientation of a game takes one of the two orders for each choice, and it is acyclic if these orders do not
+// contradict each other. The 1,296 games of 4 players have 108 acyclic orientations, one for each solvable game.
 package orientations
 
 import "math/big"
 
-// Count returns F(n), the number of acyclic orientations of all labelled games of n players, with
-// an orientation and its reverse counted as one. docs/papers/random.md has the theorem: F(n) is
-// half of the sum, over all weak orders of the players, of
+// Count returns F(n), the number of acyclic orientations of all labelled games of n players, where an orientation and
+// its reverse count as one. docs/papers/random.md proves the formula. A weak order puts the players into blocks, and
+// the blocks on a line. It satisfies a choice if the wonderwall's block stands between the blocks of the player and of
+// the ninja. F(n) is half of the sum, over all weak orders of the players, of the product of
 //
 //	(-1)^(s-1) a^s
 //
-// multiplied over the blocks, where s is the size of a block and a is the number of choices of one of its players
-// that the weak order satisfies. A weak order puts the players in blocks, and the blocks on a line. It satisfies a
-// choice if the wonderwall's block stands between the blocks of the player and of the ninja.
+// over its blocks, where s is the size of a block and a is the number of choices of one of its players that the weak
+// order satisfies.
 func Count(players int) *big.Int {
 	sum := new(big.Int)
 	for squares := players; squares <= players*players; squares++ {
@@ -25,11 +26,13 @@ func Count(players int) *big.Int {
 	return sum.Rsh(sum, 1)
 }
 
-// weakOrders returns the sum over the weak orders whose block sizes have a given sum of squares. The number of choices
-// that such a weak order satisfies for the players of a block depends only on this sum and on the squares of the blocks
-// before, so the blocks can be added one after another.
+// weakOrders returns a part of the sum in [Count]: over those weak orders of the players, which are blocks on a line,
+// whose block sizes have a given sum of squares. How many choices a weak order satisfies for the players of a block
+// depends only on this sum, on the sizes of the block and of the blocks before it, and on the squares of these sizes.
+// So the sum can be computed by adding one block after another.
 func weakOrders(players, squares int) *big.Int {
-	// sums[m][q] is the sum over the first blocks, if these have m players and squares that sum to q.
+	// sums[m][q] is the sum over all ways to choose the first blocks so that they have m players and squares that sum
+	// to q.
 	sums := make([]map[int]*big.Int, players+1)
 	for m := range sums {
 		sums[m] = make(map[int]*big.Int)
@@ -58,8 +61,9 @@ func weakOrders(players, squares int) *big.Int {
 	return new(big.Int)
 }
 
-// pairs returns the number of pairs of players in different blocks, for blocks with a given number of players in total
-// and a given sum of squared sizes. It is negative if no such blocks exist.
+// pairs returns the number of pairs of players who are in different blocks, for disjoint blocks of players. It follows
+// from the number of players in all blocks and the sum of the squares of the blocks' sizes. It is negative if no blocks
+// have these numbers.
 func pairs(players, squares int) int {
 	if squares < players || squares > players*players {
 		return -1
@@ -67,8 +71,9 @@ func pairs(players, squares int) int {
 	return (players*players - squares) / 2
 }
 
-// block returns the factor of a block of size players, times the number of ways to choose these players from left
-// players. choices is a of [Count], the number of satisfied choices of each player in the block.
+// block returns what a block of players contributes to the sum in [Count]: (-1)^(s-1) a^s, where s is the parameter
+// size and a the parameter choices, the number of satisfied choices of each player in the block. It multiplies this by
+// the number of ways to choose the players of the block among the left players that are in no earlier block.
 func block(left, size, choices int) *big.Int {
 	factor := new(big.Int).Exp(big.NewInt(int64(choices)), big.NewInt(int64(size)), nil)
 	factor.Mul(factor, new(big.Int).Binomial(int64(left), int64(size)))

@@ -46,7 +46,9 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 	return e, nil
 }
 
-// Contents has the solution, and below it the place of each player or the cases of the proof:
+// Contents returns the formats of an explanation, as text and as JSON. The text has the verdict with a solution or a
+// core, and below it the place of each player, or the proof by cases that the choices of the core contradict each
+// other:
 //
 //	solvable  order: A B C D
 //	A: B stands between A and C
@@ -60,9 +62,9 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 //	  If D < B < A, then B < D < B.
 //	  If A < B < D, then B < D < A < B.
 //
-// JSON is one object, which has the fields of a solution too. For an order it also has, for each player, the order of
-// the player and the two players whom it chose. For a core it has the tree of cases, or null if there are more than
-// mostCases.
+// JSON is one object, which has the verdict with a solution or a core as well. For a solution it also has, for each
+// player, the order of the player and the two players whom it chose. For a core it has the proof as a tree of cases, or
+// null if there are more than mostCases.
 func (e explanation) Contents() single.Contents {
 	return single.Contents{Lines: e.writeLines, Value: e.object}
 }
@@ -193,8 +195,8 @@ func (e explanation) ends() string {
 	return fmt.Sprintf("The choices name %d players. One of these stands first and another one last, and neither stands between two others; but %s wanted there.", len(named), who)
 }
 
-// wrapped breaks a text into lines of at most 80 characters. All lines begin with the indent, and all lines after the
-// first have four more blanks.
+// wrapped breaks a text into lines of at most 80 characters, at blanks. All lines begin with the indent, which is some
+// blanks, and all lines after the first begin with four more blanks. A longer word gets a line of its own.
 func wrapped(indent, text string) (lines []string) {
 	const width = 80
 	line := indent
@@ -211,9 +213,10 @@ func wrapped(indent, text string) (lines []string) {
 	return append(lines, line)
 }
 
-// A caseTree is a tree of cases in JSON. A case is a line of three players: a player and the two players whom it chose,
-// in one of the two orders that its choice allows. The first player has only one case, because the other order gives
-// the same cases in reverse. A case leads to a cycle, or to the cases of another player.
+// A caseTree is a proof by cases in JSON: it shows that the choices of some players contradict each other. A case is a
+// line of three players: a player and the two players whom it chose, in one of the two orders that its choice allows. A
+// case leads to a cycle, in which a player would stand before itself, or to the cases of another player. The first
+// player has only one case, because the other order gives the same cases in reverse.
 type caseTree struct {
 	Player string       `json:"player"`
 	Cases  []caseBranch `json:"cases"`

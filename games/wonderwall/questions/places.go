@@ -58,8 +58,9 @@ func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, 
 	return placement, nil
 }
 
-// Contents has one line with the order if the places solve the game, and otherwise a line for each violation. In JSON
-// everything is one object.
+// Contents returns the formats in which the check of the players' places is printed. As text, it is one line with an
+// order of the players if the places solve the game, and otherwise a line for each violation. As JSON, it is one
+// object.
 func (p Placement) Contents() single.Contents {
 	return single.Contents{Lines: p.writeLines, Value: p.object}
 }
@@ -133,8 +134,9 @@ const maxLine = 1 << 20
 //	"Ann Lee": -0.4 1/3
 //
 // Blank lines do not matter; comments and quotes are as in [text.ReadTables]. Every player has the same number of
-// coordinates, which are exact numbers (see points.ParseCoordinate). shared has a line for each player whose place was
-// already taken by another player. An error joins a [words.Error] for each fault.
+// coordinates, which are exact numbers (see points.ParseCoordinate). The result shared has a sentence for each player
+// whose place was already taken by another player. If the text has faults, the error joins a [words.Error] for each of
+// them.
 func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, err error) {
 	d := placesDraft{
 		names:  t.Names,

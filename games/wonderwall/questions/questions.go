@@ -7,7 +7,8 @@
 //	r.Questions = append(r.Questions, questions.All()...)
 //	r.Drawings = questions.Drawings()
 //
-// Packages below solver/betweenness find the answers, and the files here write them:
+// Packages below solver/betweenness find the answers. The files of this package read what they need and write the
+// answers; the package that does the work is in parentheses:
 //
 //   - reading.go reads games (package text).
 //   - explain.go prints who stands between whom, or why no line has all (package cases).

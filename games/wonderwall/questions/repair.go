@@ -16,8 +16,8 @@ import (
 	"enumerate/solver/betweenness/repair"
 )
 
-// A repairAnswer has the changes that make a game solvable. It is a single.Answer in the formats of solutions, and as
-// the changed game.
+// A repairAnswer is the answer to the question which players must choose differently so that a game becomes solvable.
+// It can be printed in the formats of solutions, and as the changed game.
 type repairAnswer struct {
 	was      table         // the original game
 	found    repair.Repair // the changes
@@ -35,13 +35,13 @@ func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) 
 	return repairAnswer{was: t, found: found, hopeless: hopeless}, nil
 }
 
-// Contents has the repair on one line:
+// Contents returns the formats of a repair, the changes that make a game solvable. As text and as JSON it is one line:
 //
 //	solvable after 1 change: D: A B (was B A)  order: A B C D
 //	{"verdict":"unsolvable","changes":[{"player":"D","choice":["A","B"],"was":["B","A"]}],"least":"1","fewest":true,"order":["A","B","C","D"],"repaired":{...}}
 //
-// or, in the format "game", as the changed game below this line as a comment. The verdict is that of the original game,
-// or "unknown" if it was not found in time.
+// In the format "game" it is the changed game, with the line of text as a comment above it. The verdict in JSON is that
+// of the original game, or "unknown" if it was not found in time.
 func (r repairAnswer) Contents() single.Contents {
 	return single.Contents{
 		Lines:  func(w *bufio.Writer) { fmt.Fprintln(w, r.words()) },

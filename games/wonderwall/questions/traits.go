@@ -8,8 +8,9 @@ import (
 	"enumerate/enum/single"
 )
 
-// Traits returns traits of classes: how often the players of a game are chosen, in descending order. Games of one class
-// have the same traits, but games of different classes may have the same traits too.
+// Traits returns the properties by which classes can be searched, besides their verdict: how often the players of a
+// game are chosen, as wonderwalls, as ninjas or both, in descending order. Games of one class have the same traits, but
+// games of different classes may have the same traits too.
 func Traits() []single.Trait {
 	return []single.Trait{
 		{Name: "degrees", Title: "Times chosen, each player", Of: chosen(0, 2)},

@@ -1,7 +1,9 @@
-// Package space has the numbers of labelled games and classes of a size of Ninja Assassin Wonderwall, and the verdicts.
-// The walk and the count share no other code that computes totals, except the engine.
+// Package space knows how many games of Ninja Assassin Wonderwall there are: the number of labelled games of a number
+// of players, and the number of classes, which are games up to relabeling. For 4 players there are 1,296 labelled games
+// in 60 classes. The package also has the names of the verdicts.
 //
-// For 4 players there are 1,296 labelled games, in 60 classes.
+// The walk and the count of solvable games check each other. Except for this package and the engine, they share no code
+// that computes totals.
 package space
 
 import (
@@ -27,8 +29,8 @@ const (
 	Most = 10_000_000
 )
 
-// A Space is all games of one size. Two games are in one class if a permutation of the players relabels one to the
-// other.
+// A Space is all games with a number of players. Two games are in one class if a permutation of the players turns one
+// into the other.
 type Space struct{ Players int }
 
 // New returns the space of all games of a size.

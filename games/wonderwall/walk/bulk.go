@@ -2,13 +2,15 @@ package walk
 
 //go:generate go run ../gen bulk_gen.go
 
-// A bulk1 settles all choices of the last three players in bulk. The players are o = n-3, p = n-2 and q = n-1, and
-// their choices are z, x and y. The package documentation defines start, tag, strike, tie and node; docs/papers/walk.md
-// explains the method.
+// A bulk1 counts the classes of games with given choices of all players except the last three, without going through
+// the choices of these three one by one. They are o = n-3, p = n-2 and q = n-1, and their choices are called z, x and
+// y. docs/papers/walk.md explains the method.
 //
-// A start that needs the choice of o, p or q does not wait until that player has chosen. Instead it is split: for each
-// choice with which it ties, it continues with this choice as a tag. A tagged start that beats the string strikes the
-// choices in its tags: x, or y, or the pair (x, y).
+// The walk compares the string of choices with other numberings of the players, the starts, and drops strings that a
+// start beats, because it reads a smaller choice. A start that needs the choice of o, p or q does not wait until that
+// player has chosen. Instead it is split: for each choice with which it reads the same as the string, it continues and
+// supposes this choice, which is then its tag. A tagged start that beats the string strikes the choices in its tags,
+// which means that it excludes x, or y, or the pair (x, y).
 //
 // The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes the same code
 // for two and three words to bulk_gen.go, by replacing the 1 at the end of each name by 2 and by 3. No other name of
@@ -18,15 +20,17 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has a mask for each start that waits for player i: the choices of i with which the start beats the
-	// string or ties. It has no masks if sift has not computed them.
+	// relevant[i] has a mask, a set of choices, for each start that waits for player i: the choices of i with which the
+	// start reads a smaller or the same choice as the string has. With other choices it has no effect. The list is
+	// empty if sift has not computed it.
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
-	// p and q have the choices of players p and q that are not struck. struck has the pairs (x, y) that are struck, as
-	// products; it grows and shrinks with the string. A node copies these pairs into rows: rows[x] has each y such that
-	// (x, y) is struck for every choice of o. patch[x] has each y such that (x, y) is struck for the present choice of
-	// o only.
+	// To strike a choice, or a pair of choices, is to exclude it, because the string would not be the least. p and q
+	// have the choices of the players p and q that are not struck. struck has the struck pairs (x, y) of a choice of p
+	// and a choice of q, as products of sets; it grows and shrinks with the string. When all players before o have
+	// chosen, these pairs are copied into rows: rows[x] has each y such that (x, y) is struck for every choice of o.
+	// patch[x] has each y such that (x, y) is struck for the present choice of o only.
 	p, q           mask1
 	struck         []product1
 	saved          [16]saved1 // the state before the choice of each player
@@ -34,7 +38,8 @@ type bulk1 struct {
 	rows, patch    [256]mask1
 	rowed, patched mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// z has the choices of o that are not struck. tagged[z] has the results of the starts with the tag z.
+	// z has the choices of o that are not struck. tagged[z] has the results of the starts that suppose the choice z of
+	// o.
 	z         mask1
 	choosable [16]mask1 // the choices of o, by the number of labels given
 	tagged    [256]tagged1
@@ -60,8 +65,9 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and a choice of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of all starts with one tag z: the choices of p and of q that these starts have not struck,
-// the pairs that they have struck, and the pairs with which they tie in all rows.
+// A tagged1 has the results of all starts that suppose the same choice z of player o. A start is another numbering of
+// the players. The results are the choices of the last two players, p and q, that these starts have not excluded, the
+// pairs of choices that they have excluded, and the pairs with which they read the same as the string in all rows.
 type tagged1 struct {
 	p, q         mask1
 	struck, ties []product1
@@ -193,9 +199,10 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike strikes all pairs of a choice in xs and a choice in ys, together with the choice z of o. If z is untagged, it
-// strikes them with every choice of o. If ys is every choice of q, this strikes the choices xs of p, and if xs is every
-// choice of p, the choices ys of q. It returns false if a player has no choices left.
+// strike excludes all pairs of a choice of p in xs and a choice of q in ys, together with the choice z of o, because
+// the string would not be the least with them. The last three players are o, p and q. If z is untagged, the pairs are
+// excluded with every choice of o. If ys is every choice of q, strike excludes the choices xs of p themselves, and if
+// xs is every choice of p, the choices ys of q. It returns false if a player has no choices left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
@@ -286,9 +293,11 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-// compare compares a start with the string from row k on, until they differ or the start needs a choice that is not
-// known. walker.compare does the same for the list. The two share no code, because tests check the walk against the
-// list.
+// compare compares a start, another numbering of the players, with the string of choices, from row k on. It stops when
+// they differ, or when the start needs a choice that is not known. If this is a choice of one of the last three
+// players, the start is split, and otherwise it waits. compare returns false if a player has no choices left.
+// walker.compare does a similar thing for listing classes. The two share no code, because tests check the counts
+// against the list.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	w := t.w
 	upto, o := uint64(t.upto), uint64(t.players-3)
@@ -375,14 +384,14 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// split splits a start by the choice of player o+i. It strikes the choices with which the start beats the string. For
-// each choice with which the start ties, it continues the start with this choice as a tag. In row k the start either
-// reads the choice of player o+i, or it has read a known choice, which the caller has compared with that player's row.
-// split returns false if a player has no choices left.
+// split continues a start, another numbering of the players, that needs the unknown choice of player o+i, one of the
+// last three. The caller has compared all choices of this player in row k. With the choices in struck, the start reads
+// less than the string, so split excludes them. For each choice in tied, with which it reads the same, the start
+// continues with this choice as a tag: it supposes the choice. split returns false if a player has no choices left.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
-	reads := at(s.players, k) == uint64(t.players-3+i)
+	reads := at(s.players, k) == uint64(t.players-3+i) // true: the start reads this choice; false: row k of the string is this choice
 
 	switch i {
 	case 0:
@@ -442,11 +451,12 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end compares a start with the last two rows of the string. The start has been compared with all other rows, so all
-// its labels are known, and it is a permutation of the players. In the last two rows it reads the choices of r and u,
-// the players that it has labelled n-2 and n-1. If it has no tag for the choice of p or q, it has not read that choice
-// yet, and end compares all choices of this player together. The start is an automorphism of every game with which it
-// ties.
+// end compares a start, another numbering of the players, with the last two rows of the string, the choices of p = n-2
+// and q = n-1. The start has been compared with all other rows, so all its labels are known. In the last two rows it
+// reads the choices of r and u, the players that it has labelled n-2 and n-1. A tag x or y is a choice of p or q that
+// the start supposes. If a tag is missing, end compares all choices of this player together. It strikes, which means
+// excludes, the choices with which the start reads less than the string. If it reads the same, the start is an
+// automorphism of the game, and end notes it.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -519,9 +529,9 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie records that a numbering of the players leaves the game unchanged if p = n-2 has one of the choices xs and q = n-1 one
-// of the choices ys: each such pair of choices has one more automorphism. This holds for the choice z of player o = n-3, or
-// if z is untagged for the present choice of o.
+// tie notes an automorphism: a numbering of the players that leaves a game unchanged. It belongs to each game in which
+// player p = n-2 has one of the choices xs, player q = n-1 one of the choices ys, and player o = n-3 the choice z, or
+// its present choice if z is untagged.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
@@ -561,9 +571,9 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored compares the choice x of p with the images of all choices of q, whom the start labels p. The image of a choice
-// is the choice written in the start's labels. It returns the choices of q whose images are less than x, and the only choice
-// whose image equals x.
+// mirrored compares the choice x of player p with the images of all choices of player q, for a start that gives q the
+// label of p. A start is another numbering of the players, and the image of a choice is the choice written in its
+// labels. mirrored returns the choices of q whose images are less than x, and the only choice whose image equals x.
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)

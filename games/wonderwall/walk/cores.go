@@ -12,17 +12,17 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// A core game is a game in which every player is named by another. A player whom no one names can be added last without
-// making a solvable game unsolvable. The number of solvable games of n players therefore follows from the numbers S of
-// solvable games of fewer players and core(n), the number of solvable core games:
+// A core game is a game in which every player is named by another player. A player whom no one names does not matter
+// for the verdict, because it can be inserted into every solution of the other players. So S(n), the number of solvable
+// games of n players, follows from core(n), the number of solvable core games, and the numbers for fewer players:
 //
 //	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
 //
 // This is statement (21) of docs/papers/count.md. Package count uses statement (19) for its own core games. The two
 // methods check each other, so they share no arithmetic.
 
-// coreVersion is the version of the walk of core games. Raise it if the tally of a shard changes. A new
-// version of the walk is a new version of this walk too.
+// coreVersion is the version of the walk of core games. Results of shards are stored, so raise the version if the tally
+// of a shard changes. The constant version, for the walk of all games, is part of the fingerprint of both walks.
 const coreVersion = 1
 
 // mostCores is the largest size whose core games can be walked. shardsOf has no larger size.
@@ -69,8 +69,9 @@ func CoreMethod() enum.Method {
 	}
 }
 
-// A coreWalked is the space of the solvable core games of one size and of all smaller sizes. It has the shards of the
-// walks of all these sizes, the largest size first.
+// A coreWalked is the space of the method core-walk for one size. It counts solvable core games, in which every player
+// is chosen, of this size and of all smaller sizes. So it has the shards of the walks of all these sizes, the largest
+// size first.
 type coreWalked struct{ space.Space }
 
 // newCoreWalked returns the space of a size.

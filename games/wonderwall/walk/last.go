@@ -1,11 +1,15 @@
 package walk
 
-// mostSettled is the largest number of starts that a node compares for all choices of o together. If many players make
-// the same choice, up to 10! starts wait, and their lists for all choices of o would fill the memory. A node with more
-// starts compares them for one choice of o after another.
+// mostSettled is the largest number of starts that settle compares for all choices of player o, the third-last player,
+// together. A start is another numbering of the players. If many players make the same choice, up to 10! starts wait,
+// and their results for all choices of o would fill the memory. More starts are therefore compared for one choice of o
+// after another.
 const mostSettled = 1 << 12
 
-// settle tallies all games below a node: a prefix in which all players except the last three have chosen.
+// settle counts all classes of games with the present choices of all players except the last three, o, p and q. It
+// first excludes the choices of o with which another numbering of the players, called a start, gives a smaller string.
+// Then it goes through the choices of o that are left, compares the other starts, and counts the pairs of choices of p
+// and q that are left.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
@@ -152,8 +156,9 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the choices y of q such that the pair (x, y) is not struck. If p and q are exchangeable, a pair and its
-// mirror image (y, x) are one class, and left returns only y >= x.
+// left returns the choices that are left for the last player, q, if the player p before it makes the choice x: all y
+// such that the pair (x, y) is not struck, which means excluded. If p and q are exchangeable, a pair and its mirror
+// image (y, x) are the same class, and left returns only y >= x.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -230,11 +235,13 @@ func (t *bulk1) solving(x uint8) mask1 {
 	return t.table.solves[x]
 }
 
-// countTies counts automorphisms. count has counted every pair as a class without automorphisms; countTies takes each
-// pair that has automorphisms out of this number, and counts it with its number of automorphisms instead. A pair (x, x)
-// with x in mirrors is its own mirror image, which is one automorphism.
+// countTies corrects the census for classes with automorphisms besides the identity. A class is a pair of choices (x,
+// y) of the last two players, p and q, and count has counted every pair as a class without such automorphisms.
+// countTies takes each pair with automorphisms out of this number, and counts it with its number of automorphisms
+// instead. These come from t.ties. A pair (x, x) with x in mirrors has one more, because it is its own mirror image.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
-	// For each choice x of p, collect in once the choices y of q with at least one tie, and in more those with several.
+	// For each choice x of p, collect the choices y of q with which the game has at least one tie, which is an
+	// automorphism besides the identity, in once[x], and those with several in more[x].
 	var touched mask1 // the choices of p with ties
 	for i, tie := range t.ties {
 		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {

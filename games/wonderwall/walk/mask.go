@@ -2,9 +2,10 @@ package walk
 
 import "math/bits"
 
-// A mask1 is a set of choices of one player v, one bit for each choice. The bits form a table: its rows are wonderwalls
-// and its columns are ninjas. The table leaves v out, so players above v move down by one. A row has n-1 bits and is
-// not split between words. The order of the bits is the lexicographic order of the choices.
+// A mask1 is a set of choices of one player v, with a bit for each choice. The bits form a table: its rows are the
+// wonderwalls and its columns the ninjas. The table has no row and column for v, so players above v move down by one. A
+// row has n-1 bits and is never split between two words. The order of the bits is the lexicographic order of the
+// choices.
 //
 //	n = 5, the choice (3, 1) of player 4:   row 3, column 1, bit 4·3 + 1
 //	n = 5, the choice (4, 0) of player 3:   row 3, column 0, bit 4·3
@@ -19,8 +20,8 @@ const (
 	places1 = 64 * words1
 )
 
-// rows1 is the number of rows in the word of a mask1, and rows2 is the number of rows in each word of a mask2 or a
-// mask3.
+// rows1 is the number of rows that fit into the word of a mask1, for up to 9 players, and rows2 is the number of rows
+// in each word of a mask2 or a mask3, for up to 13 players.
 const (
 	rows1 = 8
 	rows2 = 5
@@ -61,8 +62,9 @@ func (m mask2) or(o mask2) mask2     { return mask2{m.w0 | o.w0, m.w1 | o.w1} }
 func (m mask2) empty() bool          { return m.w0|m.w1 == 0 }
 func (m mask2) count() int           { return bits.OnesCount64(m.w0) + bits.OnesCount64(m.w1) }
 
-// has and with need no branch: for a place in the first word, place-64 wraps to 192 or more, and a shift by
-// 64 or more gives 0.
+// has reports whether a choice is in the set, and with adds it; the choice is given by its place, the number of its
+// bit. Both look at the two words without a branch. For a place in the first word, place-64 is negative and wraps to
+// 192 or more, and a shift by 64 or more gives 0.
 func (m mask2) has(place uint8) bool   { return (m.w0>>place|m.w1>>(place-64))&1 != 0 }
 func (m mask2) with(place uint8) mask2 { return mask2{m.w0 | 1<<place, m.w1 | 1<<(place-64)} }
 
@@ -248,8 +250,9 @@ func without(set uint16, v int) uint16 {
 	return set&low | set>>1&^low
 }
 
-// outer returns all choices with a wonderwall in rows and a ninja in columns. The multiplication copies the columns
-// into each row; rows do not overlap.
+// outer returns the set of all choices whose wonderwall is in one set of players and whose ninja is in another. The
+// sets are given as rows and columns of the mask's table. The multiplication copies the columns into each of the rows,
+// which do not overlap.
 func (m mask1) outer(l *layout, rows, columns uint16) mask1 {
 	return mask1{l.spread[uint8(rows)] * uint64(columns)}
 }

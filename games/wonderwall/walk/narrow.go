@@ -2,8 +2,9 @@ package walk
 
 import "math/bits"
 
-// The walk of core games cuts every prefix that cannot become a solvable core game. A player is wanted if no choice so
-// far names it; in a core game, a later choice must name it. docs/papers/walk.md has the proofs.
+// This file makes the walk of core games faster. In a core game every player is named by another, so a player whom no
+// choice names so far is wanted: a later choice must name it. The walk stops as soon as the choices so far cannot
+// become a solvable core game. docs/papers/walk.md has the proofs.
 
 // A coring1 has the tables that a walk of core games computes once.
 type coring1 struct {
@@ -53,14 +54,15 @@ func newCoring1(t *bulk1) *coring1 {
 	return c
 }
 
-// standApart reports whether p and q can be inserted into every order of the other players. The choice x of p names q
-// and a third player, the choice y of q names p and a third player, and no other choice names p or q.
+// standApart reports whether the last two players, p and q, can be inserted into every order of the other players such
+// that their own choices are satisfied. The choice x of p names q and one other player, the choice y of q names p and
+// one other player, and no other choice names p or q.
 func standApart(x, y choice, p, q int) bool {
 	if int(x.ninja) == q && int(y.ninja) == p {
 		return true // p first, q last
 	}
-	third := x.wonderwall ^ x.ninja ^ uint8(q)
-	fourth := y.wonderwall ^ y.ninja ^ uint8(p)
+	third := x.wonderwall ^ x.ninja ^ uint8(q)  // the player other than q that x names
+	fourth := y.wonderwall ^ y.ninja ^ uint8(p) // the player other than p that y names
 	return third != fourth
 }
 
@@ -130,7 +132,8 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 		t.q = t.q.and(t.coring.covers[1<<p])
 	}
 
-	// Two choices name at most four players. Of three wanted players each choice must name at least one, of four exactly two.
+	// Two choices name at most four players. Of three wanted players each choice must name at least one, of four
+	// exactly two.
 	forP, forQ := without(wanted, p), without(wanted, q)
 	switch bits.OnesCount16(wanted) {
 	case 3:
@@ -278,8 +281,9 @@ func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
 
-	// A player before both ends stands before q, so as q's wonderwall it needs a ninja that does not stand after it. The
-	// reverse holds for a player after both ends.
+	// The ends are p and b, between which q stands. A player before both ends stands before q. As q's wonderwall it
+	// must stand between q and the ninja, so the ninja must not stand after it. The reverse holds for a player after
+	// both ends.
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
 

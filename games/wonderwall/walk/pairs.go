@@ -2,10 +2,10 @@ package walk
 
 import "math/bits"
 
-// A closure1 is a closure of the choices so far (see the package documentation). For each player except q, forth has
-// the players after it and back the players before it. The fields before and after have the players before and after q.
-// Packages partial and betweenness have other types for closures, because walk, count and search check each other and
-// share no code.
+// A closure1 says who stands before whom because of the choices so far, if each is satisfied in one of its two orders.
+// For each player except the last player, q, forth has the players after it and back the players before it. The fields
+// before and after have the players before and after q. Packages partial and betweenness have other types for closures,
+// because the walk, the count and the search check each other and share no code.
 type closure1 struct {
 	forth, back   mask1
 	before, after uint16
@@ -140,12 +140,13 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	return to
 }
 
-// solvedKept is the size of a walker's cache of tables of solvable pairs. About half of the lookups find a table; a
-// larger cache was not faster.
+// solvedKept is the number of tables in a walker's cache. A table has the solvable pairs of choices of the last two
+// players for one closure. About half of the lookups find their table in the cache; a larger cache was not faster.
 const solvedKept = 256
 
-// A solved1 is the table of solvable pairs of a closure. A choice x of p in whole is solvable with every choice of q. A
-// choice x in partly is solvable with the choices in solves[x]. Any other x is solvable with none.
+// A solved1 is a table of the pairs of choices of the last two players, p and q, with which a game is solvable, for one
+// closure: one way in which the other choices put players before others. A choice x of p in whole is solvable with
+// every choice of q. A choice x in partly is solvable with the choices in solves[x]. Any other x is solvable with none.
 type solved1 struct {
 	closure       closure1
 	used          bool
@@ -254,8 +255,10 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	}
 }
 
-// orient adds to the table the pairs for one orientation of p's choice: p before its wonderwall before its ninja.
-// ninjas has the ninjas that p may choose with each wonderwall. docs/papers/walk.md has the proofs.
+// orient adds to a table the pairs of choices of the last two players, p and q, with which the game is solvable, if p
+// stands before its wonderwall and the wonderwall before p's ninja. (Called with the reverse of the closure, it adds
+// the pairs for the reverse order.) The closure c says who stands before whom because of all other choices. The ninjas
+// that p may choose with each wonderwall are in ninjas. docs/papers/walk.md has the proofs.
 func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -326,9 +329,10 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 	}
 }
 
-// allowed1 returns the choices of q that remain solvable if the players in x stand before q and the players in y after
-// q. A wonderwall in neither set may have any ninja. A wonderwall in x needs a ninja that is not in y and not after the
-// wonderwall. A wonderwall in y needs a ninja that is not in x and not before the wonderwall.
+// allowed1 returns the choices of the last player, q, with which the game is solvable, if the players in x stand before
+// q and the players in y after q because of all other choices. The relations forth and back have the players after and
+// before each player. A wonderwall in neither set may have any ninja. A wonderwall in x needs a ninja that is not in y
+// and not after the wonderwall. A wonderwall in y needs a ninja that is not in x and not before the wonderwall.
 func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
 	return mask1{}.outer(l, l.line&^x&^y, l.line).
 		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).

@@ -1,6 +1,8 @@
-// Package walk counts the games of Ninja Assassin Wonderwall class by class. It grows canonical strings choice by
-// choice and settles all choices of the last three players in bulk. It visits each class exactly once and weighs it by
-// its orbit. docs/papers/walk.md has the proofs.
+// Package walk counts the games of Ninja Assassin Wonderwall class by class; a class is all games that differ only in
+// the numbers of their players. It writes a game as a string of its choices, and each class has one least string, which
+// is called canonical. The walk grows strings choice by choice, and drops those that are not canonical. The choices of
+// the last three players it counts in bulk. So it visits each class exactly once, and weighs it by the number of its
+// games, the orbit. docs/papers/walk.md has the proofs.
 //
 // For 4 players it visits 60 classes. The 6 solvable classes have 108 of the 1,296 labelled games.
 //
@@ -51,11 +53,12 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Most is the largest size that can be walked, because a start has room for the labels of 13 players.
+// Most is the largest number of players whose games can be walked, because a start has room for the labels of 13
+// players. A start is another numbering of the players, which is compared with the string of choices.
 //
-// Memory grows with the number of starts that tie. If k players made the same choice and no player chose any of these
-// k players, k! starts tie. About e·k! starts wait at the same time, 24 bytes each, and each start that ties in all
-// rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
+// Memory grows with the number of starts that read the same as the string. If k players made the same choice and no
+// player chose any of these k players, all k! numberings of them do. About e·k! starts wait at the same time, 24 bytes
+// each, and each start that reads the same in all rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
 const Most = 13
 
 const (
@@ -72,9 +75,10 @@ const (
 // A choice is the wonderwall and the ninja of one player, as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A start is the beginning of another numbering of the players that ties with the string so far.
-// A start waits for a player that has not chosen yet, and resumes when that player has chosen. The words labels and
-// players of a start have:
+// A start is the beginning of another numbering of the players. In this numbering the choices are read in another order
+// and with other numbers, and so far they are the same as in the string, the list of choices of the walk. When the
+// start needs the choice of a player that has not chosen yet, it waits for this choice. The words labels and players of
+// a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the choice of player n-2 that it supposes (see bulk1)
@@ -117,8 +121,9 @@ func (s start) label(p, l uint64) start {
 	return s
 }
 
-// read returns s after it has read a choice. given is the number of labels before the choice; read also returns the
-// number of labels after it.
+// read returns the start s after it has read the choice c: the players whom the choice names get labels if they have
+// none. A start is another numbering of the players. given is the number of its labels before the choice; read also
+// returns the number of labels afterwards.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)
@@ -139,17 +144,19 @@ func unlabelled(labels uint64) uint64 {
 	return uint64(bits.TrailingZeros64(labels)) / 4
 }
 
-// advance resumes s when players 0..i have chosen. It compares s with the string, row by row, until they differ or s
-// has to wait again. A start that ties in all rows is an automorphism; w.tied counts these. advance returns false if s
-// beats the string.
+// advance continues the comparison of a start, another numbering of the players, with the string of choices, when
+// players 0..i have chosen. It compares row by row, until the two differ or the start needs the choice of a player that
+// has not chosen. A start that reads the same in all rows is an automorphism; w.tied counts these. advance returns
+// false if the start reads less than the string, because the walk drops such a string.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare does the work of advance, with the fields of the start in registers. bulk1.compare is similar and also
-// compares tagged starts. It is separate code on purpose: tests check the walk against the list, which uses this
-// method.
+// compare does the work of advance: it compares a start with the string of choices from row k on, and returns false if
+// the start reads less. Its parameters are the fields of the start, so that they stay in registers. bulk1.compare is
+// similar and also compares starts that suppose choices. The two share no code on purpose: tests check the counts
+// against the list of classes, which uses this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
@@ -217,11 +224,13 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 	return true
 }
 
-// A walker grows canonical strings, one choice at a time. It has a path: the string so far, the starts that tie with
-// it, and the frontier of its choices. A bulk walker keeps the frontier in bulk.
+// A walker grows canonical strings, which are the least lists of choices in their classes, one choice at a time. It has
+// a path: the string so far, the starts, which are other numberings of the players that read the same so far, and the
+// frontier, which says whether the choices so far are solvable. A walker that settles the last three players in bulk
+// has the frontier in the field bulk.
 //
-// A walker visits each class exactly once (docs/papers/walk.md, Theorem 2). It keeps only prefixes that no start beats, and
-// no start beats a prefix of a canonical string.
+// A walker visits each class exactly once (docs/papers/walk.md, Theorem 2). It drops a string as soon as a start reads
+// less, and this never happens to the beginning of a canonical string.
 type walker struct {
 	n   int
 	ctx context.Context
@@ -250,9 +259,9 @@ type bulk interface {
 	restore(i int)              // undoes enter
 	push(i int, c choice)       // adds the choice of player i to the frontier
 	settle()                    // tallies all choices of the last three players
-	// completing and barren serve the walk of core games. completing returns, for each wonderwall of player v, the
-	// ninjas with which the first i choices may still become a solvable core game. barren reports whether the first i
-	// choices cannot become such a game.
+	// completing and barren serve the walk of core games, in which every player must be named. completing returns the
+	// choices of player v with which the first i choices may still become a solvable core game: for each wonderwall, a
+	// set of ninjas. barren reports whether the first i choices cannot become such a game.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
@@ -304,8 +313,10 @@ func (w *walker) settleInBulk() {
 	}
 }
 
-// enter makes c the choice of player i; given is the number of labels after this choice. It returns false if a start
-// now beats the string. The caller must call leave in either case.
+// enter makes c the choice of player i, and continues the comparisons with other numberings of the players, the starts,
+// that have waited for this choice. given is the number of players who have labels after the choice. enter returns
+// false if a start now reads less than the string, so that the string is not canonical. The caller must call leave in
+// either case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
@@ -355,9 +366,10 @@ func (w *walker) leave(i int) {
 	}
 }
 
-// descend visits, in lexicographic order, every prefix of the given depth that extends the path of i choices and that
-// no start beats. A walk of core games skips prefixes that cannot become a core game. descend returns false if it
-// stopped early, because visit returned false or the context ended.
+// descend goes through all choices of the players i to depth-1, after the first i players have chosen. It calls visit,
+// in lexicographic order, for all choices with which no other numbering of the players gives a smaller string. A walk
+// of core games skips choices that cannot become a core game. descend returns false if it stopped early, because visit
+// returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()

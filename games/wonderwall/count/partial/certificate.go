@@ -15,8 +15,9 @@ import (
 	"slices"
 )
 
-// unmerged is the number of last players whose choices a checker counts without merging states. If it were two instead
-// of three, a certificate would have about eight times as many lines.
+// unmerged is the number of players left to choose in the last states of a certificate. For these states the
+// certificate has only the frontier, and a checker tries all choices of the last three players itself. With two instead
+// of three players, a certificate would have about eight times as many lines.
 const unmerged = 3
 
 // farthest limits the back references of a certificate: a reference =k has k < farthest.
@@ -25,22 +26,24 @@ const farthest = 64
 // perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
 const perShard = 256
 
-// A Certificate proves the number of all solvable games. It is a list of facts. A checker derives each fact from
-// earlier facts. A fact is the number of games that complete a state. The last fact is about the state in which no
-// player has chosen. docs/reference/certificates.md describes the format and what a checker does.
+// A Certificate proves the number of all solvable games. It is a list of facts, and a fact is the number of solvable
+// games that complete a state. A checker derives each fact from earlier facts. The last fact is about the state in
+// which no player has chosen, so it is the number of all solvable games. docs/reference/certificates.md describes the
+// format and what a checker does.
 //
-// A fact is written immediately before the first fact that needs it, and deleted after the last fact that does. Nearly
-// all states are in the last layer, and expanding the layer before it takes nearly all of the time. This work is
-// divided into shards. Each shard expands a run of states of the layer before the last, on any machine and in any
-// order. Join combines the shards, always into the same certificate.
+// A fact is written immediately before the first fact that needs it, and deleted after the last fact that needs it.
+// Nearly all states are in the last layer, so it takes nearly all of the time to make them from the states of the layer
+// before. This work is divided into shards. Each shard expands a run of states of the layer before the last, on any
+// machine and in any order. Join combines the shards, always into the same certificate.
 type Certificate struct {
 	games Games
 	root  *fact
 	asked []*fact // the facts of the layer before the last, in the order in which they are written
 }
 
-// Certificate returns the certificate of these games, which must be all games of a size. It builds all layers except
-// the last, which the shards build.
+// Certificate prepares the certificate for the number of solvable games of a size; g must be all games of this size. It
+// builds all layers of states except the last layer, which takes nearly all of the time and is built by shards. The
+// caller then computes the shards and joins them.
 func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	c := &Certificate{games: g, root: &fact{key: string(g.Start())}}
 	m := &expansion{games: g, context: ctx, encoder: encoder{games: g}}
@@ -288,10 +291,11 @@ func (j *joiner) of(key string) *fact {
 	return f
 }
 
-// arrange decodes a fact's state and gives each player a place. Players without a choice come first; the more choices
-// they can make, the earlier. A fact asks the last of these players, which has the fewest choices. Equal players, and
-// the players with a choice, are ordered by the number of players after them, because this makes the certificate of
-// n = 9 smaller by a sixth.
+// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. Players who
+// have not chosen yet come first, and the more choices a player can make, the earlier it comes. So the last of them has
+// the fewest choices; it is the player whose choices the fact goes through. Players with equally many choices, and the
+// players who have chosen, are ordered by the number of players after them, because this makes the certificate of n = 9
+// smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -338,8 +342,9 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of a fact: it makes the choices of the player whom the fact asks, in the order of
-// wonderwalls and then of ninjas.
+// expand computes the answers of a fact: which states the choices of one player lead to. The player is the last of
+// those who have not chosen yet. Its choices are made in the order of their wonderwalls and then of their ninjas, which
+// a checker follows.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err
@@ -376,8 +381,9 @@ func (m *expansion) expand(f *fact) error {
 	return nil
 }
 
-// write writes the line of a fact, after the lines of the facts that it needs. left is the number of players without a
-// choice in the state of the fact.
+// write writes the line of a fact to the certificate, after the lines of the facts that it needs and that are not
+// written yet; for these it calls itself. After the line it deletes the facts that are no longer needed. left is the
+// number of players without a choice in the state of the fact.
 func (j *joiner) write(f *fact, left int) error {
 	// The answers of the layer before the last are in the shards.
 	if left == unmerged+1 {
@@ -410,8 +416,9 @@ func (j *joiner) write(f *fact, left int) error {
 	j.facts++
 	f.number = uint32(j.facts)
 
-	// Write the kind of the fact, the number of players without a choice, and the closures, a row for each player. A fact
-	// of the last layer, B, has no hints: a checker tries all choices of its last players.
+	// Write the kind of the fact, the number of players without a choice, the number of closures, and each closure with
+	// a row for each player. A fact about a state of the last layer has the kind B. It has no hints, because a checker
+	// tries all choices of its last players.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}
@@ -424,8 +431,9 @@ func (j *joiner) write(f *fact, left int) error {
 		}
 	}
 
-	// Write a hint for each choice that leaves a closure: the fact that it leads to, and the places that the players have
-	// there. The hint of k choices ago is written as =k.
+	// Write a hint for each choice that does not contradict the choices before. The hint has the number of the fact
+	// that the choice leads to, and the places that the players have in this fact. If the same hint was written k
+	// choices ago, it is written as =k, which is shorter.
 	const digits = "0123456789abcdef"
 	last := make([]int, len(f.Hints)) // the last choice with each hint, numbered from 1
 	for i, number := range f.Choices {

@@ -7,8 +7,9 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A child is a state that one or more choices lead to. In games that a permutation fixes, a choice is the choice of a
-// whole cycle.
+// A child of a state is a state that one more choice leads to; several choices may lead to the same child. In games
+// that a permutation leaves unchanged, all players of a cycle of the permutation choose together, and this counts as
+// one choice.
 type child struct {
 	state         // its frontier is in the generation's arena
 	ways   uint64 // the number of choices that lead to this state
@@ -109,8 +110,10 @@ func fewest(f frontier, candidates, eligible uint16) int {
 	return best
 }
 
-// expand makes the children of a state: the cycle of player p makes each choice of two eligible players. Choices that
-// lead to the same closures, and in core games to the same wanted players, make one child.
+// expand makes the children of a state, the states after one more choice, and stores them in gen.children. Player p
+// makes every choice of two eligible players; if p is on a longer cycle of the permutation, all players of the cycle
+// choose. Choices that lead to the same closures, and in core games to the same wanted players, lead to one child,
+// which counts them. gen.dead counts the choices that lead to no state, because no solvable game completes them.
 func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	gen.children = gen.children[:0]
 	gen.arena = gen.arena[:0]
@@ -226,9 +229,10 @@ type Expander struct {
 	gen     generation
 }
 
-// A Slab is a part of a layer: the states whose invariant (canon.Relabeler.Invariant) is Number modulo Of. Equal states
-// have the same invariant and are therefore in the same slab, so each slab of a layer can be built by itself, from the
-// whole layer before. The invariant is quick to compute, compared with the labels.
+// A Slab is one of the parts into which a large layer of states is divided; Of is the number of parts. A state belongs
+// to the slab with its number Number if a number computed from the state, canon.Relabeler.Invariant, is Number modulo
+// Of. Equal states have the same invariant, so they are in the same slab, and each slab can be built by itself from the
+// whole layer before. The invariant is quicker to compute than the labels by which equal states are recognized.
 type Slab struct{ Number, Of uint64 }
 
 // NewExpander returns an expander that makes whole layers.
@@ -239,9 +243,10 @@ func (g Games) NewSlabExpander(slab Slab) *Expander {
 	return &Expander{games: g, slab: slab, encoder: &encoder{games: g}}
 }
 
-// Expand emits the children of a state that are in the slab. The weight of a child is the weight of the state times the
-// number of choices that lead to the child. Expand returns the weight of all other choices, which leave no closure or
-// lead to another slab.
+// Expand makes the children of a state, which is given by its key, and calls emit for each child that is in the slab.
+// The weight of a state is the number of partial games for which it stands. So a child gets the weight of the state
+// times the number of choices that lead to the child. Expand returns the weight of all other choices, which lead to
+// another slab or are contradictory, so that the caller can check that no partial game is lost.
 func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte, w layers.Weight) error) (left layers.Weight, err error) {
 	if err := e.games.decode(key, &e.state); err != nil {
 		return left, err

@@ -6,9 +6,10 @@ import (
 	"enumerate/canon"
 )
 
-// A closure says who stands before whom: it is a transitive relation without cycles. It also stores its converse,
-// because the players before a player are needed as often as the players after. Packages walk and betweenness have
-// other types for closures: walk, count and search check each other, so they share no code.
+// A closure says of some pairs of players who stands before whom. It has all consequences, so it is a transitive
+// relation, and no player stands before itself. It also stores the converse relation, because the players before a
+// player are needed as often as the players after it. Packages walk and betweenness have other types for closures: the
+// walk, the count and the search check each other, so they share no code.
 type closure = canon.Relation
 
 // spread[s] is a word with 16 ones for each row in s, a set of the four rows of a word.
@@ -22,8 +23,9 @@ var spread = [16]uint64{
 // each has one bit in every row of a word, so a set of players times each is the set in every row.
 const each = 1 | 1<<16 | 1<<32 | 1<<48
 
-// put adds the relation u before v and all its consequences: u and every player before u stand before v and every
-// player after v. v must not stand before u. Word i has the rows of the players 4i to 4i+3.
+// put adds to a closure that player u stands before player v, with all consequences: u and every player before u stand
+// before v and every player after v. The closure must not put v before u. A relation has a row of 16 bits for each
+// player, with the players after it, and word i has the rows of the players 4i to 4i+3.
 func put(c *closure, u, v int) {
 	first, last := c.Back.Row(u)|1<<u, c.Forth.Row(v)|1<<v // all of first stand before all of last
 	firsts, lasts := uint64(first)*each, uint64(last)*each
@@ -58,13 +60,15 @@ func within(c, d *closure) bool {
 // reverse replaces a closure by its converse, in which all orders are reversed.
 func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 
-// A frontier is a set of closures. Each closure also stands for its reverse. No closure contains another closure or
-// its reverse.
+// A frontier is what the choices so far imply: each of its closures, which say who stands before whom, is one way to
+// satisfy all choices. A closure also stands for its reverse, because the reverse of a solution is a solution. Only
+// minimal closures are needed, so no closure contains another closure or its reverse.
 //
-// In most frontiers, some two players are related in every closure. A key reverses closures so that these two players
-// stand in the same order in all closures. Then no closure contains the reverse of another, even after further choices,
-// so reverses need not be compared. A frontier without two such players is loose: the frontier of the empty closure is
-// loose, and others may become loose when players are forgotten.
+// In most frontiers there are two players that are related in every closure, in either direction. The key of a state
+// reverses closures so that these two players stand in the same order in all closures. Then no closure contains the
+// reverse of another, even after further choices, so reverses need not be compared. A frontier without two such players
+// is called loose. The frontier before the first choice is loose, and others may become loose when players are
+// forgotten.
 type frontier []closure
 
 // loose reports whether no two players are related in all closures.
@@ -97,8 +101,8 @@ func keep(f frontier, from int) frontier {
 			return f[:last]
 		}
 		if within(c, &f[i]) {
-			// c contains no other closure, because f[i] would contain it too. So c stays: replace f[i] by c, and drop
-			// the other closures that contain it.
+			// The new closure c stays: if it contained another closure, f[i] would contain this closure too, and would
+			// not be minimal. Replace f[i] by c, and drop the other closures that contain c.
 			f[i] = *c
 			f = f[:last]
 			to := i + 1
@@ -143,8 +147,9 @@ func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	return to
 }
 
-// restrict forgets all players outside of a set, in the closures from an index on, and keeps the minimal results. This
-// loses no order: every order of the set that a closure allows extends to an order of all players that the closure
+// restrict forgets all players outside of a set, because no further choice can name them. It removes them from the
+// closures of a frontier, from an index on, and keeps the minimal ones of the smaller closures. This changes no count:
+// every order of the players in the set that a closure allows extends to an order of all players that the closure
 // allows.
 func restrict(f frontier, from int, set uint16) frontier {
 	columns := uint64(set) * each
@@ -197,13 +202,13 @@ func allowed(f frontier, p int, eligible uint16) int {
 	return count(&rows, p, eligible)
 }
 
-// addAllowed adds to a set of choices the choices of player p that a closure allows. rows has a row for each
-// wonderwall.
+// addAllowed adds to a set of choices the choices of player p that a closure allows: some order of the players
+// satisfies both the closure and the choice, which puts its wonderwall between p and its ninja. The set is a square of
+// bits with a row for each wonderwall and a column for each ninja. The row and the column of p are undefined.
 //
-// Let X be the players before p, Y the players after p, and Z the other eligible players. A wonderwall in Z may have
-// any ninja. A wonderwall in X may have a ninja in X or Z that is not after the wonderwall. A wonderwall in Y may have
-// a ninja in Y or Z that is not before the wonderwall. docs/papers/walk.md has the proof. The row and the column of p
-// are undefined.
+// Let X be the players before p in the closure, Y the players after p, and Z the other eligible players. A wonderwall
+// in Z may have any ninja. A wonderwall in X may have a ninja in X or Z that is not after the wonderwall. A wonderwall
+// in Y may have a ninja in Y or Z that is not before the wonderwall. docs/papers/walk.md has the proof.
 func addAllowed(rows *canon.Rows, c *closure, p int, eligible uint16) {
 	x, y := c.Back.Row(p), c.Forth.Row(p)
 	z := eligible &^ x &^ y

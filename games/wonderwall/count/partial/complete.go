@@ -6,8 +6,8 @@ import (
 	"enumerate/canon"
 )
 
-// A Completer counts the solvable games that complete partial games. For core games it counts only games in which every
-// player is chosen. It is not safe for use by several goroutines.
+// A Completer counts the solvable games that complete a partial game, in which only some players have chosen. For core
+// games it counts only games in which every player is chosen. It is not safe for use by several goroutines.
 type Completer struct {
 	games   Games
 	points  Games // the games of the fixed points alone, which are the players on cycles of length 1; they choose last
@@ -43,13 +43,14 @@ func (g Games) NewCompleter() *Completer {
 	return c
 }
 
-// Work returns the work done so far, in a unit that is the same on all machines: the number of closures times the
-// number of choices, for the last two players, because they take most of the time.
+// Work returns a measure of the work done so far that is the same on all machines, for forecasts of the time. The
+// choices of the last two players take most of the time. So the measure is the number of closures in all states with
+// two players left, times the number of choices of a player.
 func (c *Completer) Work() uint64 { return c.work }
 
-// Count returns the number of solvable games that complete a partial game of a state. It counts the choices of the last
-// two players in bulk and the choices of earlier players one by one, so it is meant for states with three or four
-// players left. The number must fit in 64 bits; see Games.Completions.
+// Count returns the number of solvable games that complete one partial game of a state, which is given by its key. It
+// counts the choices of the last two players in bulk and the choices of earlier players one by one, so it is meant for
+// states with three or four players left. The number must fit in 64 bits; see Games.Completions.
 func (c *Completer) Count(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
 		return 0, err

@@ -6,9 +6,10 @@
 // who stands before whom, without a contradiction. The frontier of a partial game has all its minimal closures.
 //
 // The number of solvable games that complete a partial game depends only on its [state]: the players without a choice,
-// and the frontier. States that differ by a relabeling of the players have equally many completions, so they are
-// states in which equally many players have chosen. For the next layer, the player with the fewest choices
-// that leave a closure chooses, in each state:
+// and the frontier. States that differ only by a relabeling of the players have equally many completions, so they are
+// merged. A layer has the states in which equally many players have chosen, each with its weight, the number of its
+// partial games. To make the next layer, one player chooses in each state: the player with the fewest choices that
+// leave a closure. The layers begin like this:
 //
 //	layer 0   1 state: no player has chosen
 //	layer 1   1 state; for n = 4 its frontier is 0<1<2 up to reversal, and its weight 6
@@ -49,13 +50,13 @@ import (
 // MaxPlayers is the largest number of players.
 const MaxPlayers = canon.MaxFamily
 
-// Games are the labelled games to be counted: all games of a size, the core games of a size, or the games that a
-// permutation of the players fixes.
+// Games are the labelled games to be counted: all games of a size, the core games of a size, in which every player is
+// chosen, or the games that a permutation of the players leaves unchanged.
 //
-// In a game that a permutation fixes, one player of each cycle chooses, and the other players of the cycle choose the
-// images of this choice. The l-th power of the permutation fixes the choice of a player on a cycle of length l, so the
-// choice names only players on cycles whose lengths divide l. For all games, and for core games, the permutation is the
-// identity, and every player is a cycle.
+// In a game that a permutation leaves unchanged, the choice of one player determines the choices of all players on its
+// cycle: they are the images of this choice. On a cycle of length l, the l-th power of the permutation leaves the
+// player in its place, and so the two players whom it chose. Their cycles therefore have lengths that divide l. For all
+// games, and for core games, the permutation is the identity, and every player is a cycle.
 //
 // In the partial games of a layer, equally many cycles have chosen. The longest cycles choose first, because then the
 // players whom only they may choose can be forgotten.
@@ -106,9 +107,10 @@ func (g Games) Layers() int { return len(g.lengths) }
 // identity reports whether the permutation is the identity, so that every player is a cycle.
 func (g Games) identity() bool { return len(g.lengths) == g.players }
 
-// Choices returns the number of choices of the first player of cycle k, numbered from 0. They determine those of the
-// other players of the cycle. The number is (f-1)(f-2), where f is the number of players whom the player may choose, and
-// itself: those on cycles whose lengths divide the length of cycle k.
+// Choices returns the number of choices that the players of a cycle of the permutation have together. The cycles are
+// numbered from 0, and k is the number of the cycle. The choice of its first player determines the choices of its other
+// players. The first player may choose the players on cycles whose lengths divide the length of cycle k. They are f
+// players with itself, so there are (f-1)(f-2) choices.
 func (g Games) Choices(k int) uint64 {
 	f := 0
 	for _, length := range g.lengths {

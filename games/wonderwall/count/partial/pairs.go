@@ -28,9 +28,10 @@ func newPairCounter(players int) pairCounter {
 	return new(pairs4)
 }
 
-// A pairs has the fields that pair counters of all widths have. The choices of a player are a square of bits with a row
-// for each wonderwall and a column for each ninja. The player itself has no place in its square, so the last place is
-// that of q in the square of p, and that of p in the square of q.
+// A pairs has the fields that all types of pair counters share. A pair counter counts the pairs of choices of the last
+// two players, p and q. The choices of a player are a square of bits with a row for each wonderwall and a column for
+// each ninja. Nobody chooses itself, so a player has no row and column in its own square. The last row and column
+// belong to q in the square of p, and to p in the square of q.
 type pairs struct {
 	players int
 	last    uint   // the last place of the square
@@ -57,7 +58,8 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
 	}
-	// The wanted players that p can name, as places in the square of p, and those that q can name, in the square of q.
+	// ofP has the wanted players that p can name, as columns of p's square, and ofQ those that q can name, as columns
+	// of q's square.
 	both := wanted & (t.square >> 1) // the wanted players except p and q have the same place in both squares
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)
@@ -74,8 +76,8 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 	}
 }
 
-// firstBits returns, for every set of the rows of a word, a word with the first bit of each of these rows. A row has
-// stride bits.
+// firstBits returns a table for words that are divided into rows of stride bits. For every set of rows, it has a word
+// with the first bit of each row in the set. This word times a set of columns has the columns in each of the rows.
 func firstBits(rows, stride int) []uint64 {
 	table := make([]uint64, 1<<rows)
 	for set := range table {

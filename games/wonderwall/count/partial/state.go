@@ -31,8 +31,9 @@ func (g Games) start() state {
 // Start returns the key of the partial game in which no player has chosen.
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
-// StartOf returns the key of the same state for games in which only the first choosers of the players ever choose. It
-// serves to count the partial games of these players that some order satisfies. The permutation must be the identity.
+// StartOf returns the key of the state in which no player has chosen, for games in which only the first players choose
+// at all, as many as choosers says. With it one can count the ways in which these players can choose such that some
+// order of all players satisfies them. The permutation of the games must be the identity.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
@@ -40,7 +41,8 @@ func (g Games) StartOf(choosers int) []byte {
 	return slices.Clone(k.key(s))
 }
 
-// An encoder makes keys of states. A key is
+// An encoder makes keys of states. A key is the bytes by which a state is stored, and by which equal states are found
+// and merged. It consists of
 //
 //	2 bytes  the players without a choice
 //	2 bytes  only for core games: the wanted players
@@ -50,10 +52,11 @@ func (g Games) StartOf(choosers int) []byte {
 //
 // Numbers have the most significant byte first. Players have the labels of canon.Relabeler.
 //
-// A closure and its reverse have the same completions, so a key writes only one: the one in which the first two
-// players (in the order of labels) that are related in every closure stand in this order. In a loose frontier, which
-// has no such players, it writes the direction whose bytes come first. A key determines the state up to relabeling.
-// Nearly all states with different keys are not isomorphic.
+// A closure, which says who stands before whom, and its reverse have the same completions, so a key has only one of
+// them. If there are two players that are related in every closure, the key has each closure in the direction in which
+// these two stand in the order of their labels; of several such pairs, the first by labels decides. In a loose
+// frontier, which has no such pair, the key has the direction whose bytes come first. A key determines the state up to
+// relabeling. Nearly all states with different keys are not isomorphic.
 type encoder struct {
 	games  Games
 	family canon.Family
@@ -199,7 +202,8 @@ func (k *encoder) encode(s state) []byte {
 			b[from+int(k.name[v])] = k.name[s.next[v]]
 		}
 	}
-	// Write the rows of each closure, n bits each, the last row first. The lowest held bits of pending are not written yet.
+	// Write the rows of each closure, n bits each, the last row first. The lowest held bits of pending are not written
+	// yet.
 	for i := range k.rows {
 		var pending uint64
 		held := 0
@@ -234,8 +238,8 @@ func (g Games) checkPermutation(s *state) error {
 		return fmt.Errorf("%w: it is not a permutation of the players, or its players without a choice are not the expected ones", errKey)
 	}
 
-	// Compare the cycle types: for each cycle length, count the players on such cycles in the permutation of the games, and
-	// subtract those in the permutation of the state.
+	// Compare the cycle types: for each cycle length, count the players on such cycles in the permutation of the games,
+	// and subtract those in the permutation of the state.
 	var difference [MaxPlayers + 1]int
 	for _, length := range g.lengths {
 		difference[length] += length
@@ -250,8 +254,9 @@ func (g Games) checkPermutation(s *state) error {
 	return nil
 }
 
-// decode reads a state from its key. It returns an error if the key has the wrong length, or if its players, its
-// permutation or its closures are not valid for these games.
+// decode reads a state from its key, the bytes by which it is stored, into s. The key may come from a damaged file. So
+// decode returns an error if it has the wrong length, or if its players, its permutation or its closures are not valid
+// for these games.
 func (g Games) decode(key []byte, s *state) error {
 	n := g.players
 	head := 2 // the number of bytes before the closures

@@ -13,8 +13,9 @@ import (
 // mostArcs limits the arcs that are read, because the time to find guards grows with their square.
 const mostArcs = 10_000
 
-// FromDigraph reads arcs, each on a line "x y". It makes a game that is solvable if and only if there are disjoint
-// paths from v1 to t and from v2 to s.
+// FromDigraph reads a digraph and makes a game that is solvable if and only if the digraph has two disjoint paths, one
+// from the vertex v1 to t and one from v2 to s. Each line "x y" of the text is an arc from x to y. The result also has
+// a function that translates a solution of the game into two such paths.
 func FromDigraph(in io.Reader) (single.Derived, error) {
 	l := known(false) // only for its four vertices s, t, v1 and v2; its arcs are not used
 	out := make(map[int][]int)
@@ -69,8 +70,8 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 			if guard[v] == nowhere {
 				return false
 			}
-			// If every path from v2 leads to s, the fixed digraph of Contract says only that both paths exist: then the
-			// path from v1 may use all vertices except those with the guard s.
+			// If all paths from v2 lead to s, Contract returned a fixed digraph, whose solution says only that both
+			// paths exist. Then the path from v1 may use all vertices except those whose paths all lead to s.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})
@@ -111,11 +112,14 @@ func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, 
 // nowhere is the guard of a vertex from which no path leads to a sink, and the vertex before the first of a path.
 const nowhere = -1
 
-// Contract makes a linkage digraph with the same answer. docs/papers/np-complete.md has the proof (Lemma 3).
+// Contract turns any digraph into a linkage digraph, in which two arcs leave every vertex except the two sinks. The
+// question whether there are two disjoint paths has the same answer for both. docs/papers/np-complete.md has the proof
+// (Lemma 3).
 //
-// The guard of a vertex is a vertex, possibly itself, that is on all its paths to a sink and has no other guard.
-// Contract contracts each set of vertices with a common guard to one vertex, and replaces each vertex with more than
-// two out-neighbours by a path. If the answer becomes known, it returns a fixed digraph with this answer.
+// Every vertex with a path to a sink has a guard: a vertex, possibly itself, that is on all its paths to a sink and has
+// no other guard. Contract contracts each set of vertices with a common guard to one vertex, and replaces each vertex
+// with more than two out-neighbours by a path. If the guards already tell the answer, it returns a small fixed digraph
+// with this answer. It also returns the guard of each vertex.
 func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 	in := make([][]int, len(l.Names))
 	for v := sinks; v < len(in); v++ {
@@ -188,7 +192,8 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 			}
 		}
 		from := place[y]
-		// With more than two out-neighbours, lead through new vertices y/2, y/3, ... that each lead to one neighbour and on.
+		// With more than two out-neighbours, lead through new vertices y/2, y/3, ... that each lead to one neighbour
+		// and on.
 		for k := 2; len(to) > 2; k++ {
 			next := small.vertex(fmt.Sprintf("%s/%d", l.Names[y], k))
 			small.Out[from] = [2]int{to[0], next}

@@ -54,9 +54,9 @@ func countLiterals(clauses [][]int) (count int) {
 	return count
 }
 
-// NewLinkage returns the linkage digraph of clauses that Simplify has simplified. If it is already known whether they
-// can be true, it returns a fixed digraph with this answer. The names of vertices are those of
-// docs/papers/np-complete.md.
+// NewLinkage returns a digraph that has two disjoint paths if and only if some assignment satisfies the given clauses,
+// which Simplify has simplified. If it is already known whether the clauses can be satisfied, it returns a small fixed
+// digraph with this answer. docs/papers/np-complete.md has the construction, the names of its vertices and the proof.
 func NewLinkage(clauses [][]int) Linkage {
 	if len(clauses) == 0 || clauses[0] == nil {
 		return known(len(clauses) == 0)
@@ -75,8 +75,9 @@ func NewLinkage(clauses [][]int) Linkage {
 		}
 	}
 
-	// Each variable x has two branches from its vertex u to the next variable, or to the first clause (q1). A branch leads
-	// through the switches of one of its two literals.
+	// From the vertex u of each variable x, two branches lead to the next variable, or from the last variable to the
+	// first clause (q1). One branch leads through the switches of the literal x, the other through those of its
+	// negation. A switch is a small digraph that stands for a literal in a clause.
 	variables := slices.DeleteFunc(slices.Sorted(maps.Keys(switches)), func(x int) bool { return x < 0 })
 	for k, x := range variables {
 		u, end := vertex("u", x), vertex("q", 1)
@@ -93,9 +94,11 @@ func NewLinkage(clauses [][]int) Linkage {
 		}
 	}
 
-	// Each clause leads from its vertex q through one of its switches to the next clause, or to s. The path from v1 leads
-	// up through all switches to t, from C1; the path from v2 leads from the last B down through all switches to the first
-	// variable. In the switch i, the vertices with ' are the other half, and down and up are where the two paths go next.
+	// From the vertex q of each clause, a path leads through one of the clause's switches to the next clause, or from
+	// the last clause to the sink s. Every switch is also on two other paths: one begins at C1 and leads up through all
+	// switches to the sink t, and one begins at the last B and leads down through all switches to the first variable.
+	// In switch i, the vertices with ' are its other half, and down and up are the vertices to which these two paths
+	// lead next.
 	i, down := 0, vertex("u", variables[0])
 	for j, clause := range clauses {
 		from, exit := vertex("q", j+1), sinkS

@@ -1,11 +1,13 @@
-// Package reduction makes games that answer whether a formula is satisfiable, or whether a digraph has two disjoint
-// paths. These are the reductions of docs/papers/np-complete.md, and the code uses its names.
+// Package reduction makes games that answer other questions: whether a formula is satisfiable, or whether a digraph has
+// two disjoint paths between given vertices. The game is solvable if and only if the answer is yes, and its solution is
+// translated back into an assignment or into two paths. docs/papers/np-complete.md has the proofs, and the code uses
+// its names.
 //
 //	formula ----> linkage digraph ----> game ----> order ----> assignment
 //	 dimacs.go     formula.go            linkage.go (solve)     linkage.go
 //
-// digraph.go contracts any digraph to a linkage digraph. The latter has two sinks, and from every other vertex two arcs
-// lead to two different vertices.
+// A linkage digraph has two sinks, and from every other vertex two arcs lead to two different vertices. digraph.go
+// turns any digraph into such a digraph.
 package reduction
 
 import (
@@ -28,8 +30,9 @@ const (
 	sinks // the number of sinks
 )
 
-// A Linkage is a linkage digraph and a question: are there disjoint paths from From to the sink t, which is vertex 1,
-// and from Other to the sink s, which is vertex 0?
+// A Linkage is a digraph with two sinks, from which no arc leads, and with two arcs from every other vertex. It also
+// has a question: are there two disjoint paths, one from the vertex From to the sink t, which is vertex 1, and one from
+// the vertex Other to the sink s, which is vertex 0?
 type Linkage struct {
 	Names       []string // the names of the vertices; none ends in an apostrophe, which marks the second player of a vertex
 	Out         [][2]int // the two out-neighbours of each vertex except the sinks
@@ -107,7 +110,8 @@ func (l Linkage) Literals(order []int) map[int]bool {
 	return literals
 }
 
-// readOrder reads an order of the players of a game, as solve prints it. It returns an error if the order does not
+// readOrder reads an order of the players of a game from a text, as the command solve prints it, with or without the
+// words "solvable order:" in front. It returns the players' numbers in this order, or an error if the order does not
 // solve the game.
 func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
 	words, err := text.NewScanner(in).Words(1 << 24)

@@ -179,8 +179,9 @@ func (s *simplifier) subsume() {
 	}
 	slices.SortStableFunc(shortFirst, func(i, j int) int { return cmp.Compare(s.sizes[i], s.sizes[j]) })
 
-	// Visit short clauses first, because a clause contains only shorter ones and equal ones. A clause is contained only in
-	// clauses that have its rarest literal, so look at these.
+	// Remove, for each clause i, the clauses that contain it. Short clauses come first, because a clause can contain
+	// only shorter and equal ones. A clause that contains clause i has its rarest literal too, so look only at clauses
+	// with this literal.
 	for _, i := range shortFirst {
 		if s.clauses[i] == nil {
 			continue
@@ -198,8 +199,9 @@ func (s *simplifier) subsume() {
 	}
 }
 
-// signature returns a word with one bit for a literal. The signature of a clause has the bits of all its literals, so a
-// clause can contain another only if it has all bits of the other's signature.
+// signature returns a word with one of 64 bits for a literal x. The signature of a clause has the bits of all its
+// literals. If a clause contains another, its signature has all bits of the other's signature. This necessary condition
+// is quick to test.
 //
 // 2*x^x>>63 numbers the literals without negative numbers: x and -x become 2x and 2x-1.
 func signature(x int) uint64 { return 1 << (uint(2*x^x>>63) % 64) }

@@ -114,8 +114,8 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 	return narrow, true
 }
 
-// heads writes the names of all players at the height of at, each at its place on the line. If turned is set, the names
-// are turned by the angle turn, in degrees.
+// heads writes the names of all players above or below the line of a solution: at the height of the point at, each name
+// at the horizontal place of its player. If turned is set, the names are turned by the angle turn, in degrees.
 func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64) {
 	for p, x := range place {
 		s := svg.Text{Text: d.labels[p].Text, At: svg.At(x, at.Y), Anchor: "middle"}

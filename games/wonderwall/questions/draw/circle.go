@@ -158,8 +158,8 @@ func (k *circle) player(p int) {
 	})
 }
 
-// node draws the place of a player as a dot, which is larger if more players chose the player. A player of the core
-// also has a ring.
+// node draws player p in the circle as a dot. The dot is larger if more players chose the player, because the heads of
+// their arrows need room around it. A player of the core also has a ring around the dot.
 func (k *circle) node(p int) {
 	at, radius := k.place(p), k.outline[p]-nodeOutline+nodeRadius
 	if k.inCore[p] {

@@ -13,8 +13,8 @@
 // The smallest example is A: B C, B: C A, C: B A. Its core is A and B: B must stand between A and C, and C
 // between B and A. If A < B < C, then B < C < A gives A < B < C < A, and A < C < B gives B < C < B.
 //
-// Places draws players in space and their projection onto a line. Steps draws what an algorithm knows after each of its
-// assumptions. Both are figures of the thesis.
+// The function Places draws players in space and their projection onto a line. The function Steps draws what an
+// algorithm knows after each of its assumptions.
 //
 // Pictures distinguish things by form, not by colour alone. The same game gives the same bytes.
 //
@@ -31,8 +31,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The widths at which names are shortened, in em. These are about 20 letters, about 8 where many names stand side by side,
-// and about 32 where a name has a whole line of a narrow picture.
+// The widths at which names are shortened, in em. Most names may have about 20 letters (maxLabel), but only about 8
+// where many names stand side by side (narrowLabel), and about 32 where a name has a whole line of a narrow picture
+// (wholeLabel).
 const (
 	maxLabel    = 15
 	narrowLabel = 6
@@ -81,10 +82,10 @@ func (d *drawing) countChosen() {
 // choosing reports whether the choice of a player is drawn.
 func (d *drawing) choosing(p int) bool { return !d.crowd || d.inCore[p] }
 
-// Picture returns a picture of a valid game and its certificate. The players' names must be distinct and
-// UTF-8. Names wider than about 20 letters are shortened in the middle; title elements have the whole names.
-// The size grows with the number of players: about 2,500 by 4,000 pixels for 100 players, and 5,000 by
-// 7,000 for 200.
+// Picture returns a picture of a valid game and its certificate, which is a solution or a core of contradictory
+// choices. The players' names must be distinct and UTF-8. Names wider than about 20 letters are shortened in the
+// middle, and a browser shows the whole name, in a title element, under the pointer. The size grows with the number of
+// players: a picture of 100 players has about 2,500 by 4,000 pixels, and one of 200 players 5,000 by 7,000.
 func Picture(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	return newDrawing(names, game, certificate).picture()
 }
@@ -93,10 +94,11 @@ func Picture(names []string, game betweenness.Game, certificate betweenness.Cert
 // fills the screen of a phone.
 const narrowRoom = 312
 
-// Narrow returns a picture for a phone. It has the circle and the solution, but not the table, and not the explanation
-// of a core. For more than 30 players it has only the solution, or only the players of the core, the players whom they
-// choose, and these choices. Wide names are shortened, and listed whole at the end of the picture; in a solution of more than
-// 30 players every name has a separate line.
+// Narrow returns a picture of a game and its certificate for a phone. It has the circle of players and the solution,
+// but not the table of choices, and not the explanation of a core, the players whose choices contradict each other. For
+// more than 30 players it has only the solution, or only a circle of the players of the core and those whom they
+// choose. Wide names are shortened, and listed whole at the end of the picture; in a solution of more than 30 players
+// every name has a separate line.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	crowd := len(game) > mostPlayers
 	if crowd && !certificate.Solvable() {

@@ -9,8 +9,9 @@ import (
 	"enumerate/internal/svg"
 )
 
-// The ends of a player's arrows form a fan on the side of the player that faces the center. They are so far apart that
-// the heads of arrows do not touch. If more players chose the player, the fan is on a larger circle around the player.
+// Sizes of the fan of a player in a circle of players. The ends of all arrows to and from the player form a fan, on the
+// side of the player that faces the center. They are so far apart that the heads of arrows do not touch. If more
+// players chose the player, the fan is on a larger circle around the player.
 const (
 	headWidth = 6              // the width of the head of an arrow, in pixels
 	tailWidth = 2              // the width of the other end of an arrow
@@ -120,11 +121,14 @@ func angleBetween(p, q svg.Point) float64 {
 	return math.Atan2(p.X*q.Y-p.Y*q.X, p.X*q.X+p.Y*q.Y)
 }
 
-// spread moves angles apart so that the intervals with these widths around them do not overlap and lie between -limit
-// and limit. It keeps the order of the angles and minimizes the sum of the squared changes. The widths must fit.
+// spread moves numbers, such as the angles of arrows, apart so that there is room for something of a given width at
+// each. It returns the new angles. The intervals of these widths around them do not overlap and lie between -limit and
+// limit, where they must fit. spread keeps the order of the angles, and minimizes the sum of the squares of the
+// changes.
 //
-// Subtract from each angle the widths before it: the intervals do not overlap if these differences ascend. To find the
-// nearest ascending numbers is isotonic regression, which spread solves by pooling adjacent violators.
+// The idea: subtract from each angle the sum of the widths before it. The intervals do not overlap if these differences
+// ascend. To find the ascending numbers that are nearest to given numbers is called isotonic regression, and spread
+// solves it by pooling adjacent violators: as long as two neighbours are in the wrong order, both get their mean.
 func spread(angles, widths []float64, limit float64) []float64 {
 	order := make([]int, len(angles))
 	for i := range order {

@@ -24,10 +24,10 @@ type Placing struct {
 	Direction []*big.Int
 }
 
-// Places returns a picture of players in space and of their projection onto a line. It is the figure for the theorem
-// that a game with a solution in space has a solution on a line. The line points to the right. Two dimensions are drawn
-// to scale. With more dimensions, the second coordinate points upwards and is scaled to fit, so angles are wrong, but
-// lines in space remain lines.
+// Places returns a picture of players in space and of their projection onto a line. It shows why a game with a solution
+// in space also has a solution on a line. The line leads to the right. Places in two dimensions are drawn to scale.
+// With more dimensions, the second coordinate leads upwards and is scaled to fit, so angles are wrong, but straight
+// lines in space remain straight lines.
 func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas {
 	d := newDrawing(names, game, betweenness.Certificate{Order: placing.Order})
 	d.labels = svg.Labels(names, placeLabel)
@@ -286,8 +286,9 @@ func (v *view) line() (from, to svg.Point) {
 	return svg.At(least.X-24, depth), svg.At(most.X+24, depth)
 }
 
-// namesOnLine returns the names of the players below their places on the line, moved apart so that they do not overlap.
-// They are level if there is room, and otherwise read downwards.
+// namesOnLine returns the names of the players with places below the line onto which the players are projected. Each
+// name is below the place of its player, or moved aside so that names do not overlap. The names are level if there is
+// room for all of them, and otherwise they read downwards.
 func (v *view) namesOnLine() []svg.Text {
 	const pitch = 22 // the least distance between the middles of level names
 	from, to := v.line()
