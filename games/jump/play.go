@@ -100,7 +100,8 @@ func (t turn) Moves() []playing.Position {
 	return lists.Map(t.game.targets(t.at[player]), func(to int32) playing.Position { return t.jump(player, to) })
 }
 
-// jump returns the next turn, after the player's jump to a tile.
+// jump returns the turn after a jump of the player whose turn it is to a tile: the next turn of a player who can jump,
+// or the end of the game. The turn t itself does not change, because a user may come back to it.
 func (t turn) jump(player int, to int32) turn {
 	t.done = append(slices.Clone(t.done), pastJump{player, t.game.Board.Lengths[t.at[player]]})
 	t.at = slices.Clone(t.at)
@@ -112,8 +113,9 @@ func (t turn) jump(player int, to int32) turn {
 	return t.skipStuck()
 }
 
-// skipStuck returns the next turn of a player who can jump, or a turn in which the game is over. The game is also over
-// once no player has a path to the goal.
+// skipStuck returns the next turn of a player who can jump, or a turn in which the game is over. It skips players from
+// whose tiles no jump stays on the board, and begins a new round when all players have had their turn. The game is also
+// over once no player has a path to the goal.
 func (t turn) skipStuck() turn {
 	for t.over == "" {
 		switch {

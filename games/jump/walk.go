@@ -162,8 +162,9 @@ func (w *walker) begin(number uint64) {
 	w.placing.reset()
 }
 
-// compareMirrorBoard compares the board with its transpose. It returns -1 if the board comes first or is not square, 0
-// if the two are equal, and 1 if the transpose comes first.
+// compareMirrorBoard compares the walker's board with its transpose, the board with rows and columns swapped, by the
+// lengths of the tiles in their order. It returns -1 if the board comes first or is not square, 0 if the two are equal,
+// and 1 if the transpose comes first. Of two boards that are transposes of each other the walk counts only the first.
 func (w *walker) compareMirrorBoard() int {
 	if !w.space.square() {
 		return -1
@@ -191,7 +192,8 @@ func (p *placing) reset() {
 	}
 }
 
-// next changes p into the next placing, and reports whether there is one.
+// next changes p into the next placing, a way to place the players on different tiles, and reports whether there is one.
+// Placings are in the lexicographic order of the players' tiles.
 func (p *placing) next() bool {
 	// The last player that can move to a later tile moves; the players after it go to the first free tiles.
 	player := len(p.tiles) - 1

@@ -387,10 +387,10 @@ func isAboveHere(dir string) bool {
 	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
 }
 
-// takePlace puts a new copy of the site in the place of an earlier one, so that the directory dir always holds a
-// complete copy. It moves dir to aside, moves whole, the directory with the complete new copy, to dir, and then deletes
-// the files of the earlier copy, which are listed in earlier. If other files came into the earlier copy meanwhile, they
-// stay in aside, and takePlace returns an error.
+// takePlace puts a new copy of the site in the place of an earlier one, so that the directory dir never holds a part of
+// a copy. It moves dir to aside, moves whole, the directory with the complete new copy, to dir, and then deletes the
+// files of the earlier copy, which are listed in earlier. If other files came into the earlier copy meanwhile, they stay
+// in aside, and takePlace returns an error.
 func takePlace(dir, whole, aside string, earlier known) error {
 	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) { // there need not be an earlier copy
 		return file.Failed(dir, "replace it", err)
@@ -538,8 +538,9 @@ func (k known) has(name, at string) (bool, error) {
 	return err == nil && fmt.Sprintf("%x", sha256.Sum256(content)) == sum, err
 }
 
-// remove removes from a directory the files of a copy that are unchanged, then the copy's folders that are empty, and
-// then the directory if it is empty. It reports whether the directory is gone. Files that are not the copy's stay.
+// remove deletes an exported copy of the site from a directory: the files of the list k that are unchanged, then their
+// folders that are now empty, and then the directory if it is empty. Files that are not the copy's, or that the user has
+// changed, stay. remove reports whether the directory is gone.
 func (k known) remove(dir string) bool {
 	for name := range k {
 		at := filepath.Join(dir, filepath.FromSlash(name))
@@ -562,8 +563,9 @@ func (k known) remove(dir string) bool {
 // recognizes the directory.
 const asideMark = "enumerate-web-export"
 
-// newAside makes a directory next to another one, for a copy in progress. Its name begins with a dot and ends with a
-// random number and .part, and it contains the file asideMark, so that sweep recognizes it.
+// newAside makes a directory next to dir, in which an export prepares a new copy of the site before the copy replaces
+// dir. The name of the new directory begins with a dot and ends with a random number and .part, and it contains the
+// file asideMark, so that a later export recognizes and removes it if this export is killed.
 func newAside(dir string) (string, error) {
 	aside, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".*.part")
 	if err != nil {
@@ -658,8 +660,9 @@ func builtFrom() string {
 	return filepath.Dir(filepath.Dir(filepath.Dir(here))) // above rooms/web
 }
 
-// findCheckout returns the first of some directories that is a checkout of this program's version: the script in it
-// equals the script that this program contains.
+// findCheckout returns the first of the given directories that has the source of this version of the program, from which
+// the program can be built for browsers. It recognizes the source by the build script offlineScript in it, which must
+// equal the copy of the script that this program contains.
 func findCheckout(dirs ...string) (dir string, found bool) {
 	for _, dir := range dirs {
 		if dir == "" {

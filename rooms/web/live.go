@@ -113,8 +113,8 @@ func (l *liveSimulations) remove(id string) {
 }
 
 // asked returns the simulation that a request asks for, ready to run: the game and the rule by which its players move,
-// the speed, and whether it is paused at first. Streams of events bypass the site's check for forms from other sites,
-// so asked makes this check itself.
+// the speed, and whether it is paused at first. A simulation takes time, so other sites must not start it. The general
+// check for requests from other sites does not cover GET requests, so asked makes this check itself.
 func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimulation, error) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
 		return nil, faultf(http.StatusForbidden, "the request comes from another site: open this page and use its forms")

@@ -130,8 +130,8 @@ func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game sin
 }
 
 // files lists the files that a user can download with the answer of a part, by their names below "/lookup/". Every
-// answer has a JSON file, even one that took too long for the page, because a file has more time. A verdict
-// with a certificate that names choices also has the files that the program's verbs write, such as a proof.
+// answer has a JSON file, even one that took too long for the page, because a file has more time. If the answer is that
+// the game has no solution, and names the choices that contradict each other, there are also the files of a proof.
 func (p *part) files(r *enum.Ruleset) (list []string) {
 	if p.Unknown == "" || p.Slow {
 		list = append(list, p.Name+".json")

@@ -125,8 +125,8 @@ func (d draws) tooLong(ctx context.Context, size int) bool {
 	return false
 }
 
-// draw makes a game of a size. Its random numbers depend on the seed, the size, the number of the puzzle and the
-// attempt.
+// draw makes a random game of a size, and returns its text. The game depends only on the family, the seed, the size, the
+// number of the puzzle, and try, the number of the attempt: other attempts give other games.
 func (d draws) draw(size int, try uint64) (string, error) {
 	game, err := d.family.Generate(size, sampling.GameSource(d.seed, size, uint64(d.number)<<16|try)) // try is below 2^16
 	if err != nil {
@@ -160,7 +160,8 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	return false, nil
 }
 
-// winnable reports whether the player who begins can win a game that is played in turns.
+// winnable reports whether the player who begins can win a game that is played in turns, which makes it worth playing as
+// a puzzle. The player who begins is the user, and must be Left, one of the two sides of a game.
 func winnable(ctx context.Context, r *enum.Ruleset, game single.Game) (bool, error) {
 	begin, err := positions.Begin(r, game)
 	if err != nil {

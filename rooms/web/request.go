@@ -35,7 +35,8 @@ type router struct {
 	remarks  remarks
 }
 
-// newRouter returns a router that has no addresses yet. It shows errors as pages of a layout.
+// newRouter returns a router that has no addresses yet. It shows errors as pages of the given layout. Its two channels
+// limit how many requests, and how many streams of events, are answered at the same time.
 func newRouter(of Site, limits *limits, l *layout) *router {
 	return &router{
 		mux:      http.NewServeMux(),

@@ -119,7 +119,8 @@ func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset)
 	return err
 }
 
-// finished reads the finished runs of a ruleset for a download. It is an error if there are none.
+// finished reads the finished runs of the ruleset that a request names, for a file with their results. Where the page
+// would show that the database has a fault or no such run, a file cannot show this, so finished returns an error.
 func (p *resultsPage) finished(r *http.Request) (found, error) {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {

@@ -91,8 +91,8 @@ func Open(address string, s Site) (*Server, error) {
 	return server, nil
 }
 
-// atMost returns a function for the field ConnState of http.Server. It closes a new connection if there are already
-// most open ones.
+// atMost returns a function for the field ConnState of http.Server, which the server calls whenever the state of a
+// connection changes. The function counts the open connections, and closes a new one if there are already `most`.
 func atMost(most int64) func(net.Conn, http.ConnState) {
 	var open atomic.Int64
 	return func(conn net.Conn, state http.ConnState) {
@@ -101,7 +101,7 @@ func atMost(most int64) func(net.Conn, http.ConnState) {
 			if open.Add(1) > most {
 				conn.Close()
 			}
-		case http.StateClosed: // none is hijacked
+		case http.StateClosed: // every connection ends in this state, because no handler takes one over (hijacks it)
 			open.Add(-1)
 		}
 	}

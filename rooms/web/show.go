@@ -322,7 +322,8 @@ func (l *layout) fragment(w io.Writer, file, name string, data any) error {
 	return l.templates[file].ExecuteTemplate(w, name, data)
 }
 
-// showError answers with an error: in JSON if the address ends in .json, and otherwise as a page.
+// showError answers a request with an error: in JSON if the address ends in .json, and otherwise as a page. If the error
+// is that a ruleset is unknown, the page lists all rulesets.
 func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 	fault := l.faultOf(r, err)
 	status, message := statusOf(fault), fault.Error()
@@ -344,8 +345,9 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// faultOf converts an error to the fault that the page shows. If the error is neither the user's nor due to a limit, the
-// program has a fault: then the page says only this, and a remark of the program has the error.
+// faultOf converts an error to the fault that the page shows: a status and a message. If the error is neither the user's
+// nor due to a limit of time, the program has a fault. Then the page says only this, and the error is reported to the
+// person who runs the server, as a remark.
 func (l *layout) faultOf(r *http.Request, err error) error {
 	var known fault
 	if errors.As(err, &known) {

@@ -171,11 +171,13 @@ func (p *turnsPage) best(ctx context.Context, at playing.Position) (o outcome, w
 	})
 }
 
-// answerMoves makes the moves of the solver until it is the user's turn or the game is over. If the solver cannot
-// move, it returns the reason in words.
+// answerMoves makes the moves of the solver, the user's opponent, until it is the user's turn or the game is over, and
+// adds them to the course, the game so far. If the user plays both sides, it makes no move. If the solver cannot find a
+// move within the limits, answerMoves returns the reason in words.
 func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why string, err error) {
 	human := sides[v.You]
 	for human != playing.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.moveNumbers) < mostMoves {
+		// A weaker solver makes some moves at random: strengths says how many quarters of them.
 		random := rand.New(rand.NewPCG(uint64(v.Seed), uint64(len(c.moveNumbers))))
 		if random.IntN(4) < strengths[v.Solver] {
 			c.make(random.IntN(len(c.moves)))

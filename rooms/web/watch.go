@@ -129,8 +129,8 @@ type servedView struct {
 	Workers  []fleet.WorkerStatus
 }
 
-// readStatus returns a view of the runs in progress: of the run that this process serves, or else of the runs in the
-// database.
+// readStatus returns what the page shows about runs in progress: about the one run that this process serves to workers
+// or, if it serves none, about the unfinished runs in the database. Errors of the database are part of the view.
 func (p *watchPage) readStatus(now time.Time) watchView {
 	v := watchView{Database: p.Database}
 	if p.Board != nil {
@@ -177,7 +177,8 @@ func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinishe
 	return list
 }
 
-// underway reads the runs of the database that are not finished.
+// underway reads from the database the runs that are not finished, each with how far it is. It keeps the database open
+// between calls. After an error it closes the database, and the next call opens it again.
 func (p *watchPage) underway() ([]unfinished, error) {
 	if p.follower == nil {
 		store, err := checkpoints.OpenReadOnly(p.Database)

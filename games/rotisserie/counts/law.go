@@ -65,7 +65,8 @@ type ranker struct {
 // heaps of rest are the digits, each plus 1. The queue (a, rest) is a P-position, lost for the player who moves, if a
 // <= threshold.
 //
-// compare only prepares r.place and checks whether rest is to be left out; fronts does the comparison.
+// compare only prepares r.place and checks whether rest is to be left out; fronts does the comparison. r.place[heap] is
+// how much the index of rest in the table of thresholds grows if every heap of this size in it grows by 1.
 //
 // If the front is an anchor or equals another heap, the ranked queue has the ranked tuple of rest after its front. If
 // the front lies in a gap between two of these numbers, the ranked queue has this tuple with all ranks above the front
