@@ -1,7 +1,8 @@
 package fleet
 
-// The bans shut workers out, and have the register discard their results. If a ban cannot be stored now, because the
-// disk is full or another process holds the database, it is stored later.
+// The type bans bans workers that are wrong: it shuts each of them out, and has the register discard its results. If a
+// ban cannot be stored in the database now, because the disk is full or another process holds the database, it is
+// stored later.
 type bans struct {
 	roll         *roll
 	contributors *contributors

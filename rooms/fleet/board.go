@@ -96,8 +96,8 @@ func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// writeMetrics writes the status in the text format of Prometheus. No metric has a label for each shard or worker, so
-// that the number of metrics does not grow with the run.
+// writeMetrics writes the status of a run as metrics, in the text format of the monitoring program Prometheus. There is
+// no metric for a single shard or worker, so that a large run does not have more metrics.
 func (s Status) writeMetrics(w http.ResponseWriter) {
 	banned := 0
 	for _, worker := range s.Workers {

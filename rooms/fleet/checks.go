@@ -13,12 +13,13 @@ import (
 )
 
 const (
-	// proven is how many shards of a new worker are all verified. Of its later shards a smaller and smaller share is
-	// verified, as in BOINC's adaptive replication.
+	// proven is how many shards of a new worker are verified without exception, that is, computed a second time. Of its
+	// later shards a smaller and smaller share is verified, as in the adaptive replication of BOINC, a program for
+	// computing on the machines of volunteers.
 	proven = 10
 
-	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute, because two workers
-	// that agree on a wrong result confirm each other: only the coordinator can find them.
+	// ownShare says how many verifications the coordinator does itself, if it has nothing else to compute: one in
+	// ownShare. Two workers that agree on a wrong result confirm each other, and only the coordinator can find them.
 	ownShare = 8
 
 	// candidates is how many workers are considered for a verification.
@@ -73,7 +74,8 @@ type verificationBatch struct {
 }
 
 // newChecks returns the checks of a run, which decide which results are verified. They decide by a secret, so that no
-// worker can foresee which of its results are. The secret is drawn anew each time the coordinator starts.
+// worker can foresee which of its results a second worker will compute, too. The secret is drawn anew each time the
+// coordinator starts.
 func newChecks(s Service, roll *roll, register *register, local *local, random *rand.Rand) *checks {
 	c := &checks{
 		roll: roll, register: register, local: local, space: s.Space, random: random,
@@ -94,8 +96,9 @@ func (c *checks) isAssigned(w *worker, shard uint64) bool {
 	return v != nil && v.by == w
 }
 
-// distrust makes the policy stricter after the proof of the sum has failed. It reports false if the strictest policy
-// has failed, too: then the coordinator has computed all shards.
+// distrust is called when the sum of all results is wrong, so that some result must be. It has more results verified
+// from now on: first all by second workers, then all by the coordinator. It returns false if the coordinator has
+// computed all shards already, so that nothing stricter is left.
 func (c *checks) distrust() bool {
 	if c.policy == computeAll {
 		return false
@@ -178,7 +181,8 @@ func (c *checks) begin(shard enum.Shard) {
 }
 
 // end ends the verification of a shard by a worker: its result has been confirmed, is disputed, or does not count any
-// more. It does nothing if the shard is not being verified. The counts of the two workers' shards fall.
+// more. It does nothing if the shard is not being verified. The contributor then has one unverified shard less, and the
+// verifier, if there is one, one verification less.
 func (c *checks) end(shard uint64) {
 	v := c.open[shard]
 	if v == nil {
@@ -259,10 +263,10 @@ func (c *checks) assign(a *assignment, shards []enum.Shard) {
 	}
 }
 
-// verifier chooses a worker to verify a result of the contributor. It prefers workers on another machine, and among
-// these the worker with the fewest open verifications. It considers a few workers at random, or all if they are few,
-// so that its cost does not grow with the fleet. It returns nil if all these workers have as many verifications as they
-// may have, and reports alone if there is no worker besides the contributor.
+// verifier chooses a worker to verify a result of the contributor by computing the shard, too. It prefers workers on
+// another machine than the contributor's, and among these the worker with the fewest open verifications. It considers a
+// few workers at random, or all if they are few, so that its cost does not grow with the fleet. It returns nil if each
+// of them has most verifications already, and alone is true if there is no worker besides the contributor.
 func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bool) {
 	elsewhere := func(w *worker) bool { return contributor == nil || !w.sharesHost(contributor) }
 	better := func(a, b *worker) bool {
@@ -295,8 +299,9 @@ func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bo
 	return best, alone
 }
 
-// arbitrate returns shards for the coordinator to compute: the disputed shards, or, if no worker is trusted any more,
-// the next piece of all shards. If it reports more, the caller calls it again for the next piece.
+// arbitrate returns the shards that the coordinator must compute itself to find out who is right: those for which
+// workers have different results or, if no worker is trusted any more, the next piece of all shards. If more is true,
+// there are further pieces, for which the caller calls arbitrate again.
 func (c *checks) arbitrate() (shards []enum.Shard, more bool) {
 	if c.policy == computeAll {
 		return c.seek(func(id uint64) bool { return c.register.done(id) && !c.local.hasComputed(id) })
@@ -304,9 +309,9 @@ func (c *checks) arbitrate() (shards []enum.Shard, more bool) {
 	return c.register.disputedShards(), false
 }
 
-// beginDue begins verifications that are due when all shards are done. Such verifications are left if an earlier
-// coordinator had begun them and was stopped, or if the policy became stricter. If it reports more, the caller calls
-// it again for the next piece of shards.
+// beginDue is called when all shards are done, and begins the verifications that are still due. There are some if an
+// earlier coordinator was stopped before it had finished them, or if the sum was wrong and more results are verified
+// since. One call looks at a piece of all shards; if more is true, the caller calls beginDue again for the next piece.
 func (c *checks) beginDue() (more bool) {
 	shards, more := c.seek(func(id uint64) bool { return c.open[id] == nil && !c.register.hasQuorum(id) && c.isDue(id) })
 	for _, shard := range shards {

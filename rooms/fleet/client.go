@@ -29,8 +29,9 @@ type exchange interface {
 	walk(core int, b Batch)
 }
 
-// A client is the state machine of a worker: what it does follows only from the calls of useConnection, receive,
-// tick and takeResults. It keeps each result until a receipt says that the result is stored.
+// A client decides what a worker does: it asks for batches, gives them to the cores, and sends the results until a
+// receipt says that they are stored. It is a state machine without a network, a clock or goroutines: what it does
+// follows only from the calls of useConnection, receive, tick and takeResults, so a test can repeat it.
 type client struct {
 	Worker
 	key   string
@@ -230,9 +231,9 @@ func (c *client) deliver(now time.Time) {
 	c.out.send(c.subjects().done(c.key), c.subjects().inbox(c.key)+".receipt", &d)
 }
 
-// pack makes a delivery of the first unsent results. A delivery has each shard at most once, because the coordinator
-// bans a worker that sends a shard twice in a message; the second result of a shard that was assigned twice is left
-// for the next delivery.
+// pack makes the next delivery, a message with results, from the first results that are not sent. A shard may have been
+// assigned twice; its second result is left for the delivery after this one, because the coordinator bans a worker that
+// sends a shard twice in a message.
 func (c *client) pack() {
 	c.delivery = done{Epoch: c.job.Epoch, Number: c.delivery.Number + 1}
 	bytes := 0

@@ -7,9 +7,10 @@ import (
 	"enumerate/checkpoints"
 )
 
-// The contributors are the workers and coordinators that have stored results of the run. The database knows them by
-// numbers; a nil worker stands for this coordinator itself. Results from elsewhere, which this coordinator has neither
-// computed nor accepted from a worker, are verified like those of a new worker, and confirm nothing.
+// The type contributors lists the workers and coordinators that have stored results of the run. The database knows them
+// by numbers. In this list they are workers, and nil stands for this coordinator itself. Contributors from elsewhere
+// are those whose results this coordinator has only found in the database; their results are verified like those of a
+// new worker, and confirm nothing.
 type contributors struct {
 	roll      *roll
 	list      []*worker               // by number; number 0 is unknown
@@ -59,9 +60,9 @@ func (c *contributors) byNumber(number uint32) *worker {
 // count returns how many contributors have a number.
 func (c *contributors) count() int { return len(c.list) - 1 }
 
-// read replaces the contributors with those of the database. Workers whose records are gone keep their place among the
-// workers, but lose their numbers. The record of this coordinator has its number in own; own is 0 until readOne meets
-// this record.
+// read replaces the list of contributors by that of the database, in. A worker that is not in the database any more
+// still takes part, but loses its number. c.own becomes the number of this coordinator's own record, or 0 if there is
+// none.
 func (c *contributors) read(in snapshot) {
 	for _, w := range c.list {
 		if w != nil {
@@ -77,9 +78,9 @@ func (c *contributors) read(in snapshot) {
 	}
 }
 
-// readOne returns the contributor of a record, nil if it is this coordinator. A record that this coordinator did not
-// write (accepted is false), or that was signed later, belongs to a contributor from elsewhere. A record that it did
-// write is of a worker if it has a key.
+// readOne returns the contributor to whom a record m of the database belongs, nil if it is this coordinator. A record
+// that this coordinator did not write, or that someone has signed since, belongs to a contributor from elsewhere
+// (accepted is false). A record that it did write and that has a key belongs to a worker.
 func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker {
 	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
 
@@ -167,8 +168,9 @@ func (c *contributors) restoreTrust() {
 	}
 }
 
-// limitTrust reduces the trust in each contributor to the number of its results that are still confirmed. A ban
-// removes confirmations, so trust that rested on them must go, too.
+// limitTrust is called after a ban. The ban has removed confirmations by the banned worker, so the trust in others that
+// rested on them must go, too: limitTrust reduces it to the number of each contributor's results that are still
+// confirmed.
 func (c *contributors) limitTrust() {
 	for w := range c.all() {
 		w.limitTrust()

@@ -13,10 +13,10 @@ import (
 // tick is the time between two calls of a coordinator's or a worker's tick.
 const tick = 200 * time.Millisecond
 
-// A coordinator serves one run. It takes messages and answers them, and a few times a second it does what is due. The
-// types of its fields make the decisions. It has no goroutines, network, clock or disk: what it does follows only
-// from the calls of receive, tick, storeOwn and startLease, from the times that are passed to them, and from random
-// numbers, so a test can repeat it.
+// A coordinator serves one run to workers. It takes their messages and answers them, and a few times a second it does
+// what is due, such as ending leases. The types of its fields make the decisions. It has no goroutines, network, clock
+// or disk: what it does follows only from the calls of receive, tick, storeOwn and startLease, from the times that are
+// passed to them, and from random numbers, so a test can repeat it.
 type coordinator struct {
 	roll         *roll
 	contributors *contributors

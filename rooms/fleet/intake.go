@@ -8,8 +8,8 @@ import (
 	"enumerate/enum"
 )
 
-// An intake takes results: of workers, whose deliveries it answers, and of the coordinator itself. It has the
-// register record the results, and tells the other types the outcome of each.
+// An intake takes the results of workers, whose messages it answers, and those of the coordinator itself. It has the
+// register store the results, and tells the types that keep trust, leases and verifications what became of each.
 type intake struct {
 	roll     *roll
 	register *register
@@ -135,14 +135,14 @@ func (i *intake) conclude(now time.Time, d *delivery) error {
 	return nil
 }
 
-// awaits reports whether a delivery may have results that count: its worker takes part, and the delivery is meant for
-// this coordinator and not a repetition of an earlier one.
+// awaits reports whether the results m of a worker w may count: the worker takes part, and the message is meant for
+// this start of the coordinator (the epoch) and is not a repetition of a message that was stored.
 func (i *intake) awaits(w *worker, m *done) bool {
 	return w != nil && w.joined() && m.Epoch == i.epoch && m.Number > w.lastDelivery()
 }
 
-// drop counts the results of a delivery as dropped. It returns a receipt that says stored, because then an honest
-// worker forgets the results and does not send them for ever.
+// drop returns the receipt of a delivery whose results are not needed, for example because it was sent before. The
+// receipt says that the results are stored: otherwise an honest worker would send them again for ever.
 func (i *intake) drop(m *done) *receipt {
 	i.counts.Dropped += uint64(len(m.Shards))
 	r := &receipt{Epoch: i.epoch, Number: m.Number, Stored: true}
@@ -167,8 +167,9 @@ func (i *intake) refuse(w *worker, m *done) *receipt {
 	return &receipt{Epoch: i.epoch, Number: m.Number, Banned: w.banned()}
 }
 
-// read reads the results in a message of a worker. It returns an error for results that no honest worker sends, and
-// ignores results of shards that are not assigned to the worker: their assignment may have ended in the meantime.
+// read decodes and checks the results in a message m of the worker w, and returns an entry for each. The error, for
+// which the worker is banned, is for results that no honest worker sends. Results for shards that are not assigned to
+// the worker are left out, because their assignment may have ended in the meantime.
 func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 	if len(m.Shards) > w.owes() {
 		return nil, fmt.Errorf("the worker sent %d results, but only %d shards are assigned to it", len(m.Shards), w.owes())
@@ -247,8 +248,9 @@ func (i *intake) accept(d *delivery) {
 	}
 }
 
-// settle tells the other types the outcome of a result that counts: stored, equal to the stored result, or different.
-// By is the worker that sent it, nil for the coordinator itself.
+// settle tells the types that keep statistics, leases and verifications the outcome of a result that counts: it was
+// stored, is equal to the stored result, or differs from it. by is the worker that sent the result, nil for the
+// coordinator itself.
 func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
 	i.counts.add(e.outcome)
 	i.roll.observe(by, e.Took)

@@ -15,12 +15,12 @@ import (
 
 // A ledger stores the results of a run: in a database, or in the memory of a simulation. It decides nothing.
 type ledger interface {
-	// read reads the stored results of the shards that are not known to the caller. If another process has replaced the
-	// run, it reads all shards.
+	// read reads the stored results, except those of shards for which known returns true, because the caller has them
+	// already. If another process has replaced the run, it reads the results of all shards.
 	read(known func(shard uint64) bool) (snapshot, error)
-	// write stores all of a transaction, or nothing. The error is errOthers if another process has stored something
-	// that the transaction does not take into account, and checkpoints.ErrMoved if another process has replaced
-	// something.
+	// write stores a transaction, completely or not at all. It returns an error if another process has changed the run
+	// since the last read: errOthers if that process has only added something, and checkpoints.ErrMoved if it has
+	// replaced something.
 	write(*transaction) error
 	// finish proves the stored results, and marks the run as finished.
 	finish() error

@@ -5,8 +5,8 @@ import (
 	"enumerate/enum"
 )
 
-// A local is the queue of shards that the coordinator computes itself, one after the other. Nothing that a worker
-// sends removes a shard from the queue.
+// A local is the queue of shards that the coordinator computes itself, one after the other, for example to find out
+// which of two workers is right. A result that a worker sends in the meantime removes no shard from the queue.
 type local struct {
 	walk     func(enum.Shard)      // begins a shard
 	walking  bool                  // a shard is being computed

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Limits of the messages of one worker between two ticks, and of all messages that wait. An honest worker sends one
-// delivery at a time, and a beat every two seconds.
+// These constants limit the messages of one worker between two ticks of the coordinator, and all messages that wait. An
+// honest worker stays far below: it sends one message with results at a time, and a sign of life every two seconds.
 const (
 	mostMessages     = 2000     // messages; more are a fault
 	mostBytes        = 2 << 20  // bytes; messages beyond that are dropped, except the first message
@@ -31,8 +31,9 @@ type mailbox struct {
 // A usage is what one worker has sent since the last tick.
 type usage struct{ messages, bytes int }
 
-// A letter is a message to the coordinator with its sender, whom the subject of the message proves. If the message is
-// a fault of the sender, an error takes its place.
+// A letter is a message to the coordinator with the key of its sender. Only the sender may use the subject to which the
+// message was sent, so the subject proves who sent it. If the message is a fault of the sender, such as one of a flood,
+// an error takes its place.
 type letter struct {
 	from, reply string
 	message     any

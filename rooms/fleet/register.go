@@ -152,8 +152,9 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	return workers, here
 }
 
-// judges reports whether the stored result of a shard may judge a worker on probation. It may if the coordinator has
-// computed the shard, or if a reliable worker has and the judged worker has not.
+// judges reports whether the stored result of a shard can show whether worker w, who is on probation, computes
+// correctly. It can if the coordinator has computed the shard, or if a reliable worker has, and w has not computed it
+// before.
 func (r *register) judges(shard uint64, w *worker) bool {
 	if !r.done(shard) {
 		return false
@@ -200,8 +201,9 @@ func (c *credit) results() int { return c.stored }
 // confirmations returns how many of a contributor's results have a quorum.
 func (c *credit) confirmations() int { return c.confirmed }
 
-// read reads from the ledger the results of the shards that the register does not know, or of all shards if again is
-// set. It bans the contributor of an impossible result, and returns an error if the stored run cannot be used.
+// read brings the register up to date with the ledger, where other processes may have stored results, too. It reads the
+// results of the shards that the register does not know, or of all shards if again is set. It bans the contributor of
+// an impossible result, and returns an error if the stored run cannot be used.
 func (r *register) read(again bool) error {
 	in, err := r.ledger.read(func(shard uint64) bool { return !again && r.done(shard) })
 	if err != nil {
@@ -371,9 +373,10 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	return e, nil
 }
 
-// record stores, in one transaction, the results of some deliveries that count, and notes the outcome in each entry.
-// If one result of a delivery is a fault of its worker, nothing of this delivery is stored. If two deliveries have a
-// result for the same shard, the first counts, because a transaction changes a shard only once.
+// record stores the results of some deliveries in one transaction: those for which counts returns true. It notes in
+// each entry what became of the result. If a result is a fault of its worker, nothing of this delivery is stored. If
+// two deliveries have a result for the same shard, only the first counts, because a transaction changes a shard only
+// once.
 func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*delivery) error {
 	err := r.commit(func(t *transaction) {
 		taken := make(map[uint64]bool)
@@ -424,8 +427,9 @@ func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bo
 	}
 }
 
-// decide decides the outcome of a result that counts, and adds the change to a transaction. By is the worker that
-// sent it, nil for the coordinator. An error is a fault of this worker.
+// decide decides what becomes of a result e, by comparing it with what is stored for its shard: it is new, confirms the
+// stored result, or differs from it. decide adds the change to the transaction t. by is the worker that sent the
+// result, nil for the coordinator. An error is a fault of this worker.
 func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	e.before = r.shards[e.Shard.ID]
 	workers, here := r.contributorsOf(e.before)
@@ -562,9 +566,10 @@ func (r *register) refuted(own *entry) (list []*worker) {
 	return slices.Compact(list)
 }
 
-// discard stores the ban of a worker, and removes its results. A result that another contributor has confirmed stays,
-// as the result of the other contributor. Discard returns how many shards have to be computed again. A contributor from
-// elsewhere loses its results but is not banned, because anyone can use its name.
+// discard stores the ban of a worker in the database, and removes its results. It returns how many shards must be
+// computed again because of that. A result that another contributor has confirmed stays, as the result of the other
+// contributor. A contributor from elsewhere, who is known only by a name in the database, loses its results but is not
+// banned, because anyone can use its name.
 func (r *register) discard(w *worker) (again int, err error) {
 	err = r.commit(func(t *transaction) {
 		again = 0

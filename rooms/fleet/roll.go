@@ -51,8 +51,9 @@ type roll struct {
 	pace    float64   // the seconds that a shard took recently; 0 if none is known
 }
 
-// A worker is what the coordinator knows of a worker, or of a contributor from elsewhere, which never connects. Each
-// embedded part at the end belongs to the type that is named next to it.
+// A worker is what the coordinator knows of a worker. It can also stand for a contributor from elsewhere, who has
+// results in the database but never connects. The embedded parts at the end are used only by the type that is named
+// next to each.
 type worker struct {
 	key, host, version string
 	cores              int
@@ -171,7 +172,7 @@ func (r *roll) gone(now time.Time, w *worker) bool {
 }
 
 // removeGone removes from the roll the workers that have been silent for long, have stored nothing, and have no batch.
-// Because of it, a flood of enrolments keeps others out only for a short time.
+// As a result, a flood of enrolments keeps others out only for a short time.
 func (r *roll) removeGone(now time.Time) {
 	r.list = slices.DeleteFunc(r.list, func(w *worker) bool {
 		if w.listed() || !w.idle() || !r.gone(now, w) {
@@ -272,8 +273,9 @@ func (r *roll) observe(w *worker, took time.Duration) {
 	}
 }
 
-// batchSize returns how many shards a batch should have, if shards go on to take as long as the last ones. It is 1 as
-// long as no time is known.
+// batchSize returns how many shards a batch should have, so that a core needs about a second for it, or longer in a
+// fleet of thousands of cores. It assumes that shards continue to take as long as the last ones. It is 1 until a time
+// is known.
 func (r *roll) batchSize() int {
 	if r.pace == 0 {
 		return 1
@@ -284,8 +286,8 @@ func (r *roll) batchSize() int {
 // aim is how many seconds of work a batch should be if the fleet has this number of cores.
 func aim(cores int) float64 { return batchTime.Seconds() * max(1, float64(cores)/batchCores) }
 
-// batchLimit returns how many batches a worker may have at a time: enough for its cores never to wait, but not many
-// while few of its results have been confirmed, because a worker that keeps its batches delays the run.
+// batchLimit returns how many batches a worker may have at a time: enough that its cores never wait. But a worker that
+// takes batches and returns nothing delays the run, so the limit is low until some of its results have been confirmed.
 func (w *worker) batchLimit() int { return min(2*w.cores+1, mostBatches*(1+w.trust)) }
 
 // trusted returns how many results of a worker were confirmed in a row.

@@ -12,8 +12,9 @@ const (
 	recently   = 4 * proven // how many of the last shards are remembered for probations
 )
 
-// A schedule assigns batches of shards to workers, each with a lease. The shards are missing, or have to be verified,
-// or are the probation of a worker. When a lease ends, the shards whose results have not come are assigned again.
+// A schedule assigns batches of shards to workers: missing shards, shards to verify, and shards by which a worker on
+// probation is judged. Each assignment has a lease, a time that the worker renews by signs of life. When the lease
+// ends, the shards whose results have not come are assigned to others.
 type schedule struct {
 	roll     *roll
 	register *register
@@ -58,8 +59,8 @@ const (
 )
 
 // An assignment is a batch that a worker is to compute. It ends when the results of all its shards have come, or when
-// the worker has not named it in a beat for the time of a lease. A result that comes later still counts if its shard
-// is missing then.
+// its lease ends, because the worker has not named the assignment in its signs of life (beats) for that time. A result
+// that comes after the end still counts if its shard is missing then.
 type assignment struct {
 	id          uint64
 	to          *worker
@@ -339,10 +340,10 @@ func (s *schedule) expire(now time.Time) (n uint64) {
 	return n
 }
 
-// repeat assigns the shards of old assignments also to workers that have nothing else to do, although the first
-// worker may still compute these shards. From the second time on the coordinator computes them, too. So one worker
-// cannot delay a run by keeping its shards, and two workers cannot by keeping the same shards. It returns how many
-// batches were assigned again.
+// repeat assigns shards that a worker has had for long also to a second worker, which has nothing else to do, although
+// the first may still compute them. From the second repetition on, the coordinator computes them, too. Because of this,
+// one worker cannot delay the end of a run by keeping its shards, and two workers cannot by keeping the same shards. n
+// is how many batches were assigned again.
 func (s *schedule) repeat(now time.Time) (n uint64) {
 	if s.pass != nil || len(s.ready) > 0 {
 		return 0 // there is something else to do
@@ -393,8 +394,8 @@ func (s *schedule) test(now time.Time, w *worker) {
 		return
 	}
 
-	// Choose shards whose stored results can judge the worker. A shard may turn out to be too large for a message after
-	// it was done.
+	// Choose shards whose stored results can show whether the worker computes correctly. Leave out shards that are too
+	// large for a message, which may have become known only after they were done.
 	var shards []enum.Shard
 	for _, shard := range s.recent {
 		if len(shards) == min(proven, s.roll.batchSize()) {

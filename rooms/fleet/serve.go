@@ -32,8 +32,9 @@ type serveFlags struct {
 	web      Address
 }
 
-// A Page shows the page of enumerate web at an address while a run is served, until stop is called. The run is in a
-// database, and its status on the board.
+// A Page is a function that starts the web page of the command `enumerate web` at an address, where people can watch
+// the run while it is served. The page reads the run from the database, and its status from the board. The function
+// that it returns, stop, ends the page.
 type Page func(ctx context.Context, at string, p *verb.Program, database string, board *Board, stderr io.Writer, remark func(string)) (stop func(), err error)
 
 // Verbs returns serve, work and plan. The page is that of serve --web; nil for none.

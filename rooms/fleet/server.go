@@ -112,8 +112,8 @@ func readPrivate(path string) (data []byte, opened bool, err error) {
 // longestIdentity is how many bytes of the file are read.
 const longestIdentity = 1 << 16
 
-// contributor returns the name by which the coordinator recognizes its own records in the database. It is derived from
-// the private key, so it is the same after a restart, and no one else can know it.
+// contributor returns the name that the coordinator writes into its records in the database, to recognize them after a
+// restart. It is derived from the private key, so it stays the same, and no one else can compute it.
 func (id identity) contributor() string {
 	sum := sha256.Sum256(append([]byte("enumerate contributor\n"), id.Key...))
 	return encoding.EncodeToString(sum[:])
@@ -180,8 +180,8 @@ const (
 	coordinatorUser = "coordinator"
 )
 
-// A patience has the times for which a coordinator's server and its workers wait for each other. A connection on
-// which something takes longer is closed, and the worker may connect again.
+// A patience says how long a coordinator's server and its workers wait for each other, for example for an answer. A
+// connection on which something takes longer is closed, and the worker may connect again.
 type patience struct {
 	handshake time.Duration // for TLS and authentication
 	enrolment time.Duration // for a key to be enrolled, and for the answer
@@ -261,9 +261,9 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 	return b, nil
 }
 
-// reachable returns the address of the join URL, to which workers connect, from the address at which the server
-// listens. If the server listens on all network interfaces, the latter names none of them, and the name of this machine
-// takes its place.
+// reachable returns the address for the join URL, to which workers connect. address is where the server listens. If the
+// server listens on all network interfaces, this address names no machine, and reachable returns the name of this
+// machine with the port.
 func reachable(address net.Addr) string {
 	a, ok := address.(*net.TCPAddr)
 	if !ok || !a.IP.IsUnspecified() {

@@ -34,8 +34,9 @@ type Service struct {
 	Check float64       // least share of the shards that are verified
 	Lease time.Duration // after which the shards of a silent worker are assigned to others
 
-	// Ready is called with the URL and its file once workers can join, Status a few times a second, and Remark with a
-	// line of text. They are called by one goroutine.
+	// These functions tell the caller what happens: Ready is called when workers can join, with the join URL and the
+	// file that has it; Status is called a few times a second; Remark gets lines of text for the user. All are called
+	// by one goroutine.
 	Ready  func(url JoinURL, path string)
 	Status func(Status)
 	Remark func(string)
@@ -177,8 +178,8 @@ func (s Service) connect(id identity) (*broker, error) {
 	return &broker{conn: conn, url: s.Cluster.url(s.Key)}, nil
 }
 
-// A network carries messages between a coordinator and its workers: a [broker], or memory in a test. It may lose
-// messages. Several goroutines may use it. The methods are described at [broker].
+// A network carries messages between a coordinator and its workers, and may lose some. It is a [broker], which uses a
+// NATS server and describes the methods; a test uses memory instead. Several goroutines may use it.
 type network interface {
 	joinURL() JoinURL
 	publish(subject string, data []byte)
@@ -191,8 +192,9 @@ type network interface {
 	deserted() bool
 }
 
-// A transport is everything that a coordinator needs besides its memory and its database. When a run is served, it is
-// NATS and goroutines that compute and load; in a test, it is a simulation. No method waits.
+// A transport does for a coordinator what the coordinator, a state machine, cannot do itself: it sends messages,
+// computes shards and loads batches. When a run is served, it uses NATS and goroutines; in a test, it is a simulation.
+// No method waits.
 type transport interface {
 	gate
 	// send sends a message, which may be lost.
@@ -204,8 +206,9 @@ type transport interface {
 	load(subject string, b Batch)
 }
 
-// A station is the transport of a coordinator that serves a run: a network, and two goroutines, one that computes
-// shards and one that loads batches. The goroutines send their results to method run.
+// A station is the transport of a coordinator that serves a real run. It has a network for messages, a goroutine that
+// computes shards, and one that loads batches. The goroutines send their results to the loop of the coordinator, method
+// run, through channels.
 type station struct {
 	network
 	space       enum.Space

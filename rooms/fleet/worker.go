@@ -92,8 +92,9 @@ func (w Worker) Work(ctx context.Context) error {
 // errDone says that the run is done.
 var errDone = errors.New("done")
 
-// A session is the exchange of a client over NATS: a connection, and a goroutine for each core, which sends its
-// results to method run.
+// A session connects a client, which decides what a worker does, with the world: it has a connection to the coordinator
+// over NATS, and a goroutine for each core, which computes batches. All report to the loop of the worker, method run,
+// through channels.
 type session struct {
 	Worker
 	pair   nkeys.KeyPair
@@ -333,12 +334,13 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 	}
 }
 
-// errBatch is the error of a batch that no coordinator sends. On servers of another operator, anyone who may publish to
-// the worker can send such a batch.
+// errBatch is the error of a batch whose shards do not exist in the run. No coordinator sends such a batch. On NATS
+// servers that others run, someone else who may send messages to the worker can.
 var errBatch = errors.New("a batch is not part of the run, so another program sent it through the NATS servers: ask their operator to let only the coordinator publish batches")
 
-// compute computes the shards of a batch one after the other, until the context ends. A walker may panic on a shard
-// that its space does not have; compute converts the panic to an error.
+// compute computes the shards of a batch one after the other, and returns their results. It stops when the context
+// ends. The walker, which computes a shard, may panic if the run has no such shard; compute converts the panic to an
+// error.
 func (s *session) compute(ctx context.Context, space enum.Space, walker enum.Walker, b Batch) (results []result, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

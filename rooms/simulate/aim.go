@@ -14,9 +14,10 @@ const (
 
 var grounds = map[string]ground{Plane: plane, Line: line, Circle: circle, Field: field}
 
-// aim returns the place on the safe ray of a player to which the player wants to go: the place nearest to the player
-// or, if exactly is true, the beginning of the ray, a gap behind the wonderwall. If the wonderwall and the ninja are in
-// the same place, there is no ray, and the player stays.
+// aim returns the place to which a player at me wants to go, when it sees its wonderwall and its ninja at these places.
+// The place is on its safe ray, where the wonderwall is between the player and the ninja: the nearest place of the ray
+// or, if exactly is true, its beginning, a gap behind the wonderwall. If the wonderwall and the ninja are in the same
+// place, there is no ray, and the player stays.
 func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch g {
 	case line:
@@ -25,9 +26,9 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 		return aimOnCircle(me, wonderwall, ninja, gap, exactly)
 	}
 
-	// The vector (x, y) leads from the ninja to the wonderwall, and the ray continues in its direction. In units of the
-	// vector, the ray begins at gap/|vector|, and its place nearest to the player is at (me - wonderwall)·vector /
-	// |vector|².
+	// On the plane and on a field, the vector v = (x, y) leads from the ninja to the wonderwall, and the ray continues
+	// in its direction. Its places are wonderwall + t·v: the ray begins at t = gap/|v|, and the place nearest to the
+	// player is at t = (me - wonderwall)·v / |v|².
 	x, y := wonderwall.X-ninja.X, wonderwall.Y-ninja.Y
 	square := float64(x*x) + float64(y*y)
 	if square == 0 {
@@ -47,10 +48,10 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// insideFence returns the place of a player's safe ray to which the player can run, on a field with a fence. The ray
-// consists of the places wonderwall + t·(x, y) with t ≥ begin, and the player wants to run to the one with t = at. If
-// this place is outside the field, insideFence returns the place where the ray meets the fence; and if even the
-// beginning of the ray is outside, the place in the field that is nearest to it.
+// insideFence returns the place to which a player runs on a field with a fence. The player wants to be on its safe ray,
+// which has the places wonderwall + t·(x, y) with t ≥ begin, at the place with t = at. If this place is outside the
+// field, the player runs to the place where the ray meets the fence. If even the beginning of the ray is outside, the
+// player runs to the place in the field that is nearest to this beginning.
 func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}

@@ -14,8 +14,8 @@ const same = 1e-9
 // delay are saved and compared too. In the plane and on a line, players also repeat their moves if all are shifted
 // alike; on a circle, if all are turned alike.
 //
-// If nothing depends on chance, players that once repeat their moves do so for ever, except if their places differ from
-// the saved ones by so little that they count as equal.
+// If nothing depends on chance, players that have once repeated their moves repeat them for ever. The only exception
+// are places that differ from the saved ones, but by so little that they count as equal.
 //
 // The zero Cycle has seen no steps. A caller that moves a player by hand begins with a new Cycle.
 type Cycle struct {
@@ -46,15 +46,14 @@ func (c *Cycle) Period(s *Simulation) uint64 {
 	return 0
 }
 
-// before returns the places of the players before the last few steps. The number of these steps is at most the delay of
-// the rule.
+// before returns where the players were a number of steps ago, which must be at most the delay of the rule.
 func (s *Simulation) before(steps int) []Point {
 	return s.trail[(s.now-steps+len(s.trail))%len(s.trail)]
 }
 
 // matches reports whether the players are at the saved places again. It is enough that all places differ from the saved
-// ones by the same shift, because the moves depend only on how the players stand to each other. On a field, which has a
-// fence, they do not, and no shift is allowed.
+// ones by the same shift, because the moves depend only on how the players stand to each other. On a field, the moves
+// also depend on the fence, so no shift is allowed.
 func (c *Cycle) matches(s *Simulation) bool {
 	var shift Point // how far the first player is from its saved place; all others must be as far from theirs
 	if s.ground != field {

@@ -15,8 +15,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// directions are the directions of the lines onto which places in the plane are projected. There are several, because
-// three players that are nearly in line may be projected onto nearly the same place, in a wrong order.
+// directions are the directions of the lines onto which places in the plane are projected, to find an order of the
+// players that solves their game. There are several, because one line can give a wrong order: it may project three
+// players that are nearly in line onto nearly the same place.
 var directions = []Point{{1, 0}, {0, 1}, {5, 3}, {-3, 5}, {13, 4}, {-4, 13}, {7, 11}, {-11, 7}, {17, 1}, {-1, 17}, {9, 16}, {-16, 9}}
 
 // Moves reports whether a ruleset has simulations: only Ninja Assassin Wonderwall has.

@@ -40,11 +40,12 @@ type Rule struct {
 	Ground string  // Plane, Line, Circle or Field
 	Order  string  // Together or Random
 	Speed  float64 // how far a player runs in a step, from 0.0001 to 1
-	// Gap is the distance of players from their wonderwalls, from 0.001 to 0.25. Each player keeps a gap from this one
-	// to twice as much, because two players with the same wonderwall and gap would stand in one place.
+	// Gap is the least distance that players keep from their wonderwalls, from 0.001 to 0.25. Each player has a gap of
+	// its own, at random from Gap to twice as much: two players with the same wonderwall and the same gap would stand
+	// in one place.
 	Gap float64
-	// Noise is how much a player goes astray, from 0 to 1: each coordinate of the place that a run leads to is off by a
-	// random amount, at most Noise times the length of the run.
+	// Noise says how far players go astray, from 0 to 1: in each step, each coordinate of the place that a player
+	// reaches is off by a random amount, at most Noise times the distance that the player runs in this step.
 	Noise float64
 	Delay int // steps after which players see where the others were, from 0 to 1000
 }
@@ -150,8 +151,8 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// set sets a parameter to the value in a text, or returns an error if the parameter does not allow this value. The
-// allowed values are words such as "plane|line" or an interval such as "0..1", as the help shows them.
+// set sets a parameter of a rule to the value that a user wrote, or returns an error if the parameter does not allow
+// this value. The allowed values, p.Values, are words such as "plane|line" or an interval such as "0..1".
 func (p parameter) set(value string) error {
 	if word, ok := p.at.(*string); ok {
 		words := strings.Split(p.Values, "|")
@@ -189,7 +190,7 @@ func (r Rule) tolerance() float64 {
 	return r.Gap / 1000
 }
 
-// chance reports whether the moves of players depend on chance. If they do, players that are where they were may move
-// differently, so a repetition proves nothing. With a delay the order of moves makes no difference, because no player
-// sees a move of the same step.
+// chance reports whether the moves of players depend on chance: they go astray, or they move in a random order. If so,
+// players who are where they were before may move differently this time, so a repetition proves nothing. With a delay,
+// the order makes no difference, because no player sees a move of the same step.
 func (r Rule) chance() bool { return r.Noise > 0 || r.Order == Random && r.Delay == 0 }

@@ -17,8 +17,9 @@ type Simulation struct {
 	wants  betweenness.Game
 	random *rand.Rand
 	near   float64 // the square of the tolerance: a player whose squared distance from its aim is at most this stays
-	// trail is a circular buffer of the places after the last steps. Index now has the present places. The places that
-	// players see are Delay indices before now. The index after now is free for the next step.
+	// trail is a circular buffer of the places of all players after each of the last steps. The present places are at
+	// the index now, and the places that players see are rule.Delay indices before. The index after now is free for the
+	// next step.
 	trail [][]Point
 	now   int
 	steps uint64
@@ -117,8 +118,9 @@ func (s *Simulation) Step() {
 	}
 }
 
-// move writes the new places of the players to the slice to, and reports whether any player moved. A player begins at
-// its place in from, and sees the others at their places in seen. The three may be the same slice.
+// move moves every player once, and reports whether any player moved. A player runs from its place in the slice from
+// toward the place where it wants to be, sees the others at their places in seen, and its new place goes to the slice
+// to. The three may be the same slice; each player then sees the moves of the players before it.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	speed, exactly := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {

@@ -58,8 +58,9 @@ type Class struct {
 	Orbit   *big.Int
 }
 
-// Classes returns the classes of a size, in the order of the ruleset's list. It returns an error if there are more than
-// 4,096, or if the ruleset cannot list them.
+// Classes returns the classes of games with this number of players: games belong to one class if they differ only in
+// the names of the players. They are in the order of the ruleset's list. It returns an error if there are more than
+// 4,096 classes, or if the ruleset cannot list them.
 func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if r.Lister == nil || r.Read == nil {
 		return nil, fmt.Errorf("the classes of %s are not listed", r.Name)
@@ -102,8 +103,9 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 // methodName begins the names of the methods of simulations.
 const methodName = "simulate"
 
-// method returns the name of the method, such as "simulate:steps=2000:nearest:ground=line". Stored trials are found by
-// this name, so the name has everything on which a trial depends except its number, its size and its seed.
+// method returns the name of the method by which trials are stored and found again, such as
+// "simulate:steps=2000:nearest:ground=line". It has everything on which the result of a trial depends, except the
+// number of the trial, the number of players and the seed, which are stored separately.
 func (t Trials) method() string {
 	each := ""
 	if t.Classes != nil {
@@ -145,10 +147,10 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	}), nil
 }
 
-// trial plays one game. number is the number of the trial, and random decides the game and the moves. It returns under
-// what the trial is counted: the number of a verdict, which stands for the game's verdict together with the outcome,
-// and a key, which has the class and the measure. If the players solve a game that the solver finds unsolvable, one of
-// the two is wrong, so trial returns an error.
+// trial plays one game. number is the number of the trial, and random decides the game and the moves. It returns two
+// numbers under which the trial is counted: one for the game's verdict together with the outcome, and a key for the
+// class and the measure. If the players solve a game that the solver finds unsolvable, one of the two is wrong, so
+// trial returns an error.
 func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
 	// Choose the game: the classes take turns, or the game is random.
 	class := -1 // for random games
@@ -183,8 +185,8 @@ const (
 // A Result is the result of one game.
 type Result struct {
 	Outcome Outcome
-	// Measure is the number of steps after which players came to rest, the period of players that repeat their moves,
-	// or the spread of players that still move.
+	// Measure depends on the outcome: the number of steps after which the players came to rest; or after how many steps
+	// they repeat their moves; or, if they still move, how far apart they are, in hundredths.
 	Measure uint64
 	Order   []string // a solution, if the players found one
 }
@@ -245,9 +247,10 @@ func extent(places []Point) (least, most Point) {
 	return least, most
 }
 
-// key returns the key of a trial in a tally. The lowest 8 bits are the bucket of the trial's measure. The bits above
-// them are the number of the class, or 0 for random games. If classes are played, only solutions keep their measure, so
-// that a tally has fewer keys.
+// key returns the key under which a tally counts a trial, from the number of its class (-1 for random games), its
+// outcome o and its measure, such as the number of steps. The lowest 8 bits are the bucket of the measure, which stands
+// for a range of measures, and the bits above them are the class. If classes are played, only solutions keep their
+// measure, so that a tally has fewer keys.
 func key(class int, o Outcome, measure uint64) uint64 {
 	if class < 0 {
 		return uint64(bucket(measure))
@@ -258,12 +261,12 @@ func key(class int, o Outcome, measure uint64) uint64 {
 	return uint64(class)<<8 | uint64(bucket(measure))
 }
 
-// bucket returns the bucket of a measure. Each measure below 32 has its own bucket. Above, the measures from one power
-// of two to the next share 16 buckets, so that all measures have room in 8 bits. The last bucket takes all larger
-// measures.
+// bucket returns a number of 8 bits for a measure, such as the number of steps of a trial. Measures below 32 have a
+// bucket each. Larger ones share buckets: the measures from one power of two to the next have 16 buckets of equal
+// width. The last bucket takes all measures that are larger still.
 func bucket(measure uint64) uint8 {
 	measure = min(measure, 1<<19-1)
-	over := max(bits.Len64(measure)-5, 0)
+	over := max(bits.Len64(measure)-5, 0) // how many of the lowest bits are dropped, so that five are left
 	return uint8(16*over + int(measure>>over))
 }
 

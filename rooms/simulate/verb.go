@@ -125,9 +125,9 @@ type sizeTrials struct {
 	verdicts []string // of the ruleset
 }
 
-// trialsOf returns the trials to play for one size (number of players) and one rule. They are as many random games as
-// the flag
-// --trials says or, if classes is not nil, as many games of each class. The error is that of a wrong flag.
+// trialsOf returns the trials to play for one size (number of players) and one rule. The flag --trials is the
+// number of random games or, if classes is not nil, the number of games of each class. The error is that of a wrong
+// flag.
 func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTrials, error) {
 	t := Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps, Classes: classes}
 	each := uint64(max(len(classes), 1))
@@ -145,8 +145,8 @@ func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTria
 	return sizeTrials{sampling, t, space.Verdicts()}, nil
 }
 
-// simulations returns the trials of all sizes and rules, size by size. The rules of a size share its classes, which
-// take long to list.
+// simulations returns what the user asked to simulate: for each size (number of players) and each rule, the trials to
+// play. With the flag --classes, all rules of a size share the list of its classes, which takes long to make.
 func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err error) {
 	s, rules := &f.sample, f.rules
 
@@ -423,27 +423,28 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	return pictures.Write(f.drawing, picture)
 }
 
-// A stratum is a part of a whole with its own sample: its weight, the number of its trials, at least one, and how many
-// succeeded.
+// A stratum is a part of a whole, with a sample of its own. Here it is a class of games: its weight is the number of
+// games in it, and the sample has at least one trial, of which some succeeded.
 type stratum struct {
 	Weight            float64
 	Successes, Trials uint64
 }
 
-// strata estimates a proportion of a whole, which is divided into parts with weights, from a sample of each part. The
-// interval from low to high, 1.96 standard deviations in both directions, contains the true proportion in about 95 of
-// 100 cases. To estimate the variance, two successes and two failures are added to each sample (A. Agresti and B. A.
-// Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998), so that parts
-// without a success count too. At least one part must have a weight above 0.
+// strata estimates a proportion of a whole, such as the share of games that players solve, from a sample of each of its
+// parts. The estimate is the mean of the parts' proportions by weight. The interval from low to high, 1.96 standard
+// deviations in both directions, contains the true proportion in about 95 of 100 cases. To estimate the variance, two
+// successes and two failures are added to each sample, so that a part without a success has a variance, too (A. Agresti
+// and B. A. Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998). At least
+// one part must have a weight above 0.
 func strata(parts []stratum) (proportion, low, high float64) {
 	var whole, variance float64
 	for _, p := range parts {
 		whole += p.Weight
 	}
 	for _, p := range parts {
-		share, k, n := p.Weight/whole, float64(p.Successes), float64(p.Trials)
+		share, k, n := p.Weight/whole, float64(p.Successes), float64(p.Trials) // k of n trials succeeded
 		proportion += share * k / n
-		adjusted := (k + 2) / (n + 4)
+		adjusted := (k + 2) / (n + 4) // the proportion with two successes and two failures more
 		variance += share * share * adjusted * (1 - adjusted) / (n + 4)
 	}
 	half := float64(mathext.NormalQuantile((1+estimate.Confidence)/2) * math.Sqrt(variance)) // not fused

@@ -95,8 +95,9 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	return l, true, wrong
 }
 
-// findHeader returns the index of the header of a grid, or -1. A row is a header if its headings name at least two
-// roles, or if none of its cells appears again in a row below. The rows above the header are titles.
+// findHeader returns the index of the header of a table, which is the row with the headings of the columns, or -1 if
+// there is none. A row is a header if its cells name at least two of player, wonderwall and ninja, or if none of its
+// cells appears again in a row below, as a name does. The rows above the header are titles.
 func (g *grid) findHeader() int {
 	const most, least = 20, 3 // at most 20 titles; at least 3 rows below a header without known headings
 	if g.headed {
@@ -259,11 +260,12 @@ func (f *finder) same(a, b int) bool {
 	return true
 }
 
-// find finds the columns by their headings and by the names in them, and sets them in the layout. If it cannot decide,
-// it returns a question for the user.
+// find finds out which columns of a table have the players, the wonderwalls and the ninjas, and notes them in the
+// layout l. It decides by the headings, and by the names in the columns: players choose only players. If it cannot
+// decide, it returns a question to the user.
 func (f *finder) find(l *layout) *question {
-	// The candidates for each choice are the columns whose headings name it. An empty column is no candidate if there
-	// are others.
+	// For the wonderwall and for the ninja, the candidates are the columns whose headings name this choice. An empty
+	// column is no candidate if there are others.
 	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
 	for i := range choices {
 		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.namesIn(c)) == 0 && len(choices[i]) > 1 })
@@ -439,9 +441,10 @@ func (f *finder) playerSet(l *layout, p int) map[string]bool {
 	return names
 }
 
-// firstAndLast returns the columns of the players' first names and last names, -1 for none. Of several such pairs of
-// columns, for example those of a child and of a parent, it returns the pair whose names are chosen most. A column
-// "Name" next to a column of first names has the last names; next to a column of last names it has the first names.
+// firstAndLast finds a pair of columns, one with the players' first names and one with their last names, by the
+// headings. It returns -1, -1 if there is no such pair. If there are several, for example that of a child and that of a
+// parent, it returns the pair whose names occur most in chosen, the names that players chose. In a table with a column
+// "First name", a column "Name" has the last names; in a table with a column "Last name", it has the first names.
 func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	first, last = -1, -1
 	parts := lists.Map(f.titles, func(title cell) namePart { return namePartOf(title.text) })

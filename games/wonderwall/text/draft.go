@@ -62,9 +62,9 @@ type badRow struct {
 	hint  string
 }
 
-// A row has the names of a player, its wonderwall and its ninja, and their places. The names are indexes into
-// draft.names (noName for a name that cannot be read); lines are counted from the start of the game. A game may have
-// millions of rows, so a row is small and has no pointers.
+// A row has the names of a player, its wonderwall and its ninja, and their places in the text. A name is an index of
+// draft.names, or noName if it cannot be read. A line is a number counted from the start of the game, and a column is
+// that of the name's first character. A game may have millions of rows, so a row is small and has no pointers.
 type row struct {
 	names   [3]int32
 	lines   [3]uint32
@@ -89,8 +89,8 @@ func (d *draft) fail(at text.Word, format string, arguments ...any) {
 	d.errs.Errorf(at, format, arguments...)
 }
 
-// noteTextFault reports whether an error is a fault of the text. If so, it adds the fault and notes that rows may be
-// missing, because the text after the fault was skipped.
+// noteTextFault reports whether an error is a fault of the text, and not one of reading the file. If it is, it adds the
+// fault to the draft, and notes that rows may be missing, because the text after the fault was skipped.
 func (d *draft) noteTextFault(err error) bool {
 	wrong, ok := errors.AsType[text.Error](err)
 	if ok {
@@ -245,9 +245,10 @@ func (d *draft) rowsInOrder(g *grid) {
 	}
 }
 
-// gridRows adds the rows of a grid to the draft. pick has the columns that the user chose; otherwise the header and the
-// names decide which columns have the players and their choices. gridRows returns false, and adds nothing, if there is
-// neither a choice nor a header. If the columns cannot be found, it sets the draft's question to the user.
+// gridRows adds the rows of a grid (a table split into cells) to the draft. pick has the columns that the user chose,
+// if any; otherwise the header and the names decide which columns have the players and their choices. gridRows returns
+// false, and adds nothing, if the user chose no columns and there is no header. If the columns cannot be found, it sets
+// the draft's question to the user.
 func (d *draft) gridRows(g *grid, pick Pick) bool {
 	l, found, wrong := g.layoutOf(pick)
 	if !found {
@@ -324,8 +325,8 @@ func (g *grid) rowsAbove(header int) int {
 }
 
 // isOtherHeader reports whether row i, below the header of layout l, is the header of a second table in the same sheet
-// or text. Such a row names the three roles. To tell it from a copy of the header, it must also stand below an empty
-// row or a title, or differ from the header, for example in the order of its headings.
+// or text. Such a row names player, wonderwall and ninja. To tell it from a copy of the header, it must also stand
+// below an empty row or a title, or differ from the header, for example in the order of its headings.
 func (g *grid) isOtherHeader(i int, l layout) bool {
 	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
 		return false // there is no header, or the row is directly below it, or it has too few cells

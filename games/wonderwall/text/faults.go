@@ -42,7 +42,7 @@ func (d *draft) table() (Table, error) {
 }
 
 // weight measures the faults of a draft, to choose between several readings of a table: the reading with the lowest
-// weight is used. A row without three names counts three times, because it is among the errors, too.
+// weight is used. A row that does not have three names counts three times, once in d.errs and twice in d.badRows.
 func (d *draft) weight() int { return d.errs.Count() + 2*d.badRows.Count() + d.remarks.Count() }
 
 // finish ends a draft after its last row: it checks all rows together, and makes the game or completes the list of
@@ -60,9 +60,9 @@ func (d *draft) finish() *text.Faults {
 	return &d.errs
 }
 
-// judge makes the game of a draft, if its rows are without faults, or else completes the list of faults. It first
-// judges the rows as a whole, then the players, of whom each must have one row, then each choice, which must be another
-// player.
+// judge makes the game of a draft if there are no faults, or else completes the list of faults. It first judges the
+// rows as a whole, then the players, each of whom must have exactly one row, then the choices: the two choices of a
+// player must be different players, and not the player itself.
 func (d *draft) judge() {
 	d.errs.Join(&d.badRows)
 	understood := d.errs.Count() == 0
@@ -230,8 +230,9 @@ func (d *draft) dropEarlier() {
 	d.rows = rows
 }
 
-// showLater swaps the cells of a player's newest row with those of its later row that is dropped. The form that shows
-// the cells has no column of times, so the last row of a player is used when the form is read again.
+// showLater swaps the cells of two rows of a player in the form that shows them: the row that is used, because it was
+// sent last, and a later row of the table, which is dropped. The form has no column of times, so when it is read again,
+// the later row is used, which must have the right cells then.
 func (d *draft) showLater(later, used int) {
 	d.shown[later], d.shown[used] = d.shown[used], d.shown[later]
 }
@@ -273,8 +274,8 @@ func isTotal(cells ...string) bool {
 	return named
 }
 
-// doubtTotal adds a fault if the last row seems to be a total. It is for tables whose players are numbers: there, a
-// total looks like a row of a player.
+// doubtTotal adds a fault if the last row of a table may be a row of totals, such as "Total 12 12". In a table whose
+// players are numbers, such a row could also be that of a player called "Total", so the user must decide.
 func (d *draft) doubtTotal() {
 	if len(d.rows) == 0 {
 		return
@@ -286,7 +287,8 @@ func (d *draft) doubtTotal() {
 }
 
 // remarkAlike adds a remark for every two players whose names differ only in capitals, accents and punctuation, because
-// they may be one person. Names with digits are labels, such as v1 and v1', and get no remark.
+// they may be one person, whose name is misspelled in one row. Names with digits, such as v1 and v1', are usually
+// labels and no names of people, and get no remark.
 func (d *draft) remarkAlike(players []string) {
 	const mostPlayers, leastLetters = 10_000, 2
 	if len(players) > mostPlayers || !d.isTable {
@@ -352,9 +354,10 @@ func (d *draft) correction(name string, players []string) (advice, meant string)
 	return fmt.Sprintf("add its %s, or choose one of %s", d.unit, Quoted(players)), ""
 }
 
-// similar returns the player that a misspelled name probably means, if there is only one such player. It tries, in this
-// order, players whose names differ only in accents, quotes, hyphens, blanks and full stops; players with the same
-// first name; and players with all words of the name, so that "Anna", "Anna K." and "Kowalska, Anna" are Anna Kowalska.
+// similar returns the player whom a misspelled name probably means. found is false if there is no such player, or more
+// than one. It compares names in three ways, the strictest first: they differ only in accents, quotes, hyphens, blanks
+// and full stops; they have the same first name; or one has all words of the other. So "Anna", "Anna K." and "Kowalska,
+// Anna" can all mean the player Anna Kowalska.
 func (d *draft) similar(name string, players []string) (similar string, found bool) {
 	if d.keys == nil {
 		d.keys = lists.Map(players, folded)
@@ -384,8 +387,9 @@ func isFirstName(words, of []string) bool {
 	return words[0] == of[0] && (len(words) == 1 || len(of) == 1)
 }
 
-// isPartOf reports whether each word of a name matches a word of a player's name, or the other way round. A single
-// letter matches every word that begins with it, but at least one whole word must be equal.
+// isPartOf reports whether each word of a name matches a different word of a player's name, or the other way round, as
+// in "Anna K." and "Anna Maria Kowalska". A single letter matches every word that begins with it, but at least one
+// whole word must be equal.
 func isPartOf(words, of []string) bool {
 	if len(words) > len(of) { // compare the shorter name with the longer one
 		words, of = of, words

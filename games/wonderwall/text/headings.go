@@ -22,9 +22,9 @@ const (
 // roleNames are the names of the roles in messages.
 var roleNames = [...]string{"player", "wonderwall", "ninja"}
 
-// headings are the words of headings in English, German, French, Spanish and Polish, as [folded] returns them. Words of
-// the game and words for players are plain. Other words, such as enemy and defender, are what people call the choices;
-// a table that is read by them gets a remark.
+// headings lists the words by which headings of columns name a role, in English, German, French, Spanish and Polish, in
+// lower case and without accents (see [folded]). Words whose meaning is certain, such as ninja and player, are plain.
+// Others, such as enemy and defender, are what people call the choices; the user gets a remark that they were used.
 var headings = [...]struct {
 	role  role
 	plain bool
@@ -99,8 +99,8 @@ var words = sync.OnceValue(func() vocabulary {
 	return v
 })
 
-// isPart reports whether a phrase keeps its meaning within a longer word, as "name" in "username" and "feind" in
-// "Erzfeind". Short phrases do not, because they occur in many words by chance.
+// isPart reports whether a phrase that names a role also names it as a part of a longer word, as "name" does in
+// "username" and "feind" in "Erzfeind". Short phrases do not, because they occur in many words by chance.
 func isPart(phrase string) bool {
 	const least = len("ninja")
 	switch phrase {
@@ -205,8 +205,9 @@ func namePartOf(title string) (p namePart) {
 	return p
 }
 
-// meaningOf returns the meaning of a heading. Words for choices count more than words for players, so "the name of your
-// ninja" means the ninja.
+// meaningOf returns what a heading says about its column: whether the column has players, wonderwalls or ninjas, and
+// how certain this is. Words for wonderwall and ninja count more than words for players, so "the name of your ninja"
+// means the ninja.
 func meaningOf(title string) (m meaning) {
 	const most = 300 // bytes to examine
 	v := words()

@@ -60,8 +60,9 @@ func isUsualOrder(roles []role, cells int) bool {
 	return cells == 3 && slices.Equal(roles, []role{player, wonderwall, ninja})
 }
 
-// commentedHeader returns the header in a comment, such as "# player ninja wonderwall": three cells that name the three
-// roles. Found is false if the roles are in the usual order, because the header then changes nothing.
+// commentedHeader returns the header in a comment, such as "# player ninja wonderwall", which says what the columns of
+// the table below are. found is false if the line has no such header, or if its columns are in the usual order (player,
+// wonderwall, ninja), because the header then changes nothing.
 func commentedHeader(line text.Word) (header text.Word, found bool) {
 	marks := len(line.Text) - len(strings.TrimLeft(line.Text, "#"))
 	header = line.From(marks).Trim()

@@ -16,8 +16,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A Pick is the user's choice of a sheet of a workbook, and of the columns of the player, the wonderwall and the ninja
-// by headings or letters. The reader detects what a zero value leaves open.
+// A Pick is what the user chose: a sheet of a workbook, and the columns of the player, the wonderwall and the ninja, by
+// headings or letters. What the user did not choose is zero, and the reader finds it by itself.
 type Pick = single.Pick
 
 // ReadTables reads the games of r one after the other. The first line of a game decides its format:
@@ -32,7 +32,7 @@ type Pick = single.Pick
 //     each and has neither ':' nor '|' nor tab: one line, BC CA AB. The fields are
 //     the choices of the players A, B, C, ..., Z, a, ..., z, wonderwall first.
 //     Three fields that are not a game in this form are read as a row of a table.
-//   - A line of numbers in the format of the program of the thesis: the number of players, then for each
+//   - A line of numbers in the format of the program of Schiller's thesis: the number of players, then for each
 //     player its number, its wonderwall and its ninja.
 //   - A table otherwise: a row for every player, with player, wonderwall and
 //     ninja, in any of the forms that [draft.cells] reads: "A: B C", "A: B, C",
@@ -72,8 +72,9 @@ func ReadPicked(r io.Reader, pick Pick) iter.Seq2[Table, error] {
 	return text.All(in.Scanner, in.next)
 }
 
-// Normal returns a name in the form in which names are compared: in Unicode's normal form C, without invisible
-// characters, without white space around it, and with one blank for each white space within it.
+// Normal returns a name in the form in which names are compared, so that two spellings that look alike are equal: in
+// Unicode's normal form C, without invisible characters and white space around it, and with one blank for each white
+// space within it.
 func Normal(name string) string {
 	if strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' }) {
 		name = strings.Map(visible, norm.NFC.String(name))
@@ -283,8 +284,8 @@ func codePairs(line text.Word) []text.Word {
 	return pairs
 }
 
-// isCode reports whether pairs of letters are a code. Three pairs that are not a game are a row of a table, because
-// names may have two letters.
+// isCode reports whether pairs of letters are a code, a game on one line such as BC CA AB. Three pairs could also be a
+// row of a table, with the names of a player, its wonderwall and its ninja; they are a code only if they are a game.
 func isCode(pairs []text.Word) bool {
 	if len(pairs) != 3 {
 		return pairs != nil

@@ -23,8 +23,9 @@ const (
 	mostRecords = 16 << 20 // bytes of all records together
 )
 
-// isGame reports whether the object that begins with a line is a game in the JSON of this program: its first value is a
-// list of names. It reads further lines only if they are needed to decide this.
+// isGame reports whether a JSON object, whose first line is given, is a game in the form of this program, such as
+// {"A":["B","C"],...}: its first value is a list of names. Otherwise it is a record, a row of a table. isGame reads
+// further lines only if they are needed to decide this, and puts them back.
 func (r *reader) isGame(line text.Word) bool {
 	const most = 5 // the number of further lines that may be read
 	var read []text.Word
@@ -92,8 +93,9 @@ func firstIsList(object string) (is, decided bool) {
 	return rest[0] != '{' && rest[0] != '[', true
 }
 
-// records reads the values that begin with a line: one value with all rows, or a row on each line. If they are not rows
-// of a table, it returns nil and reads nothing; if they end early, malformed is the place where they do.
+// records reads a table that is written in JSON or Python, and begins with the given line: one list with all rows, or a
+// row on each line. If the text is not such a table, records returns nil and puts back the lines that it has read. If a
+// value is malformed or has no end, malformed is the place where the parser stopped.
 func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 	var read []text.Word
 	var all strings.Builder
@@ -261,8 +263,8 @@ func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 	return v, false
 }
 
-// unicodeEscape returns the character of an escape such as \u00e9, or of a pair of escapes for a character beyond 16
-// bits. size is the number of bytes of the escapes; it is 0 if s does not begin with an escape.
+// unicodeEscape returns the character that an escape such as \u00e9 at the start of a text stands for. A character
+// beyond 16 bits needs a pair of escapes. size is the number of bytes of the escapes, 0 if s does not begin with one.
 func unicodeEscape(s string) (c rune, size int) {
 	const length = len(`\u0000`)
 
@@ -342,8 +344,9 @@ func (p *valueParser) object(depth int) (v value, ok bool) {
 	}
 }
 
-// gridOf returns the table of values that are all lists of names, or all objects whose keys are headings. It returns
-// nil for other values.
+// gridOf returns values of JSON or Python as a table: each value is a row. The values must all be lists, whose items
+// are the cells, or all be objects, whose keys are the headings. gridOf returns nil for other values, and for fewer
+// than two rows.
 func gridOf(values []value) *grid {
 	if len(values) == 1 {
 		values = rowsIn(values[0])
@@ -410,9 +413,9 @@ func rowsIn(v value) []value {
 	return rows
 }
 
-// rowOf returns the cells of a row, or false if the value is not a row. Nested lists are flattened: ("Ann", ("Ben",
-// "Cy")) has three cells. The cells of an object are in the columns of its keys: column has the columns of the keys so
-// far, and rowOf adds new keys to it and to the header, the first row of the grid.
+// rowOf returns the cells of a row, or false if the value is not a row. Nested lists are flattened: the list
+// ("Ann", ("Ben", "Cy")) has three cells. The values of an object go to the columns of their keys. The map column says
+// which column each key has; for a new key, rowOf adds a column to the map and to the header, the grid's first row.
 func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	if v.kind == '[' {
 		for _, item := range v.items {

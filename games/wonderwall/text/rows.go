@@ -117,9 +117,9 @@ func (r *reader) hashes() []bool {
 	return []bool{true}
 }
 
-// bestOf reads the lines of a table in the ways that [reader.table] lists, and returns the best reading, or nil if
-// there are no rows. begin returns an empty draft for each way. comments is set if a '#' after white space starts a
-// comment, and commas if some line has a comma.
+// bestOf reads the lines of a table in several ways (plain rows, a grid with a header, commas between names), and
+// returns the reading with the fewest faults, or nil if there are no rows. begin returns an empty draft for each way.
+// comments is set if a '#' after white space starts a comment, and commas if some line has a comma.
 func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft) {
 	if r.pick.Columns == nil {
 		best = begin()
@@ -262,8 +262,8 @@ func (r *reader) readNotes(d *draft) {
 		note := err == nil && (isFooter(trimmed.Text) || !mayBeRow && !startsGame)
 		blank := err == nil && trimmed.Text == ""
 
-		// At the end of the text, or at a blank line below them, the lines are notes: leave them out, and report each
-		// that is no footer.
+		// The text ends, or a blank line follows the lines read so far: these lines are notes. Leave them out, and tell
+		// the user about each, except the footers of databases.
 		if err == io.EOF || blank && len(lines) > 0 {
 			var notes text.Faults
 			for _, line := range lines {
@@ -345,8 +345,9 @@ func (r *reader) haveCommas() bool {
 	return slices.ContainsFunc(r.rows, func(line text.Word) bool { return strings.IndexByte(line.Text, ',') >= 0 })
 }
 
-// wholeRow returns a row and the further lines of its last cell, if this cell has an open quote that a later line
-// closes: cells of spreadsheets may have several lines.
+// wholeRow returns a row of a table with all its lines. A row usually is the given line. But cells of spreadsheets may
+// have several lines: if a quote is open at the end of the line and a later line closes it, the row goes on until
+// there.
 func (r *reader) wholeRow(line text.Word) text.Word {
 	const mostLines, mostBytes = 100, 1 << 16
 	const atStart = false // no quote is open where a row starts
@@ -440,8 +441,9 @@ func isCounted(rows []text.Word) bool {
 	return true
 }
 
-// usualRow reads a row such as "A: B C", of printable ASCII and spaces, in one pass. It returns false for other lines.
-// It is here for speed: row reads the same lines with the same result, in twice the time.
+// usualRow reads a row such as "A: B C", of printable ASCII and spaces, in one pass, and adds it to the draft. It
+// returns false, and adds nothing, for other lines. It exists for speed: method row gives the same result for such a
+// line, but needs twice the time.
 func (d *draft) usualRow(line text.Word) bool {
 	var names [3]text.Word
 	n := 0          // the number of names so far
@@ -472,8 +474,9 @@ func (d *draft) usualRow(line text.Word) bool {
 	return true
 }
 
-// row reads a plain row from a line: names between bars, or a player and a colon before its choices, or names between
-// tabs or blanks. It adds nothing for an empty line.
+// row reads a plain row from a line, and adds it to the draft. The names of the player, the wonderwall and the ninja
+// are separated by bars, by tabs or by blanks, and a colon may follow the player. An empty line adds nothing. If
+// comments is set, a '#' after white space begins a comment.
 func (d *draft) row(line text.Word, comments bool) {
 	if d.usualRow(line) {
 		return
@@ -602,8 +605,9 @@ type span struct {
 	masked string
 }
 
-// quotes returns a line with its quoted names marked. If comments is set, it drops a comment. open is the first quote
-// that has no end.
+// quotes finds the names in double quotes in a line. It returns the line as a span, whose masked text has an x for each
+// byte in quotes, so that separators within names are not found. If comments is set, a comment at the end of the line
+// is dropped. If a quote has no end, open is the text from this quote on.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	comments = comments && !beginsFailed(line.Text)
 	if !strings.Contains(line.Text, `"`) {

@@ -14,8 +14,8 @@ type sending struct {
 	when    times
 }
 
-// times is a time as a number, which is larger for later times. A date such as 3/4/2026 may be in March or in April, so
-// there is one number for each reading.
+// times is the time when a row was sent, as a number that is larger for later times. A date such as 3/4/2026 may be the
+// 3rd of April or the 4th of March, so there is one number for each of these two readings.
 type times struct{ dayFirst, monthFirst int64 }
 
 // after reports whether a time is later than another in both readings of dates.

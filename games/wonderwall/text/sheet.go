@@ -55,7 +55,8 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 }
 
 // readSheets reads the visible sheets of a workbook. It returns the sheet that the user chose, or else all sheets with
-// a game; a workbook with only one sheet is taken to have the game there.
+// a game. If there is only one sheet, it returns this sheet even if no game was found in it, so that its faults are
+// reported.
 func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	names := lists.Map(b.tabs, func(t tab) string { return t.name })
 	tabs := b.tabs
@@ -139,8 +140,8 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 		}
 	}
 
-	// A sheet has a game if enough rows have three names. It is meant to have one if the columns are unknown but the
-	// header names two roles, or some columns are likely.
+	// A sheet has a game if at least three rows have three names. It is also taken to have a game if it is unclear
+	// which columns have the players and their choices, but the header names two of them, or some columns are likely.
 	const least = 3                              // players
 	wholeRows := len(d.rows) - d.badRows.Count() // the rows with three names
 	d.finish()

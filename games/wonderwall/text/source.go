@@ -192,8 +192,8 @@ func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err e
 	}
 }
 
-// A decoder converts text to UTF-8. It detects the encoding at the first character that is not ASCII; up to there, all
-// encodings have the same bytes.
+// A decoder is an io.Reader that converts a text of unknown encoding to UTF-8. It detects the encoding at the first
+// character that is not ASCII; up to there, all encodings have the same bytes.
 type decoder struct {
 	in      io.Reader
 	decided bool

@@ -119,8 +119,8 @@ func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	return b, nil
 }
 
-// partName returns the name of a part, in lower case. The target of a relation is relative to a folder, or to the root
-// if it begins with a slash.
+// partName returns the name of the part of a workbook to which a link leads, in lower case. target is the name in the
+// link: it is relative to the folder of the part that has the link, or to the root if it begins with a slash.
 func partName(folder, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if !strings.HasPrefix(target, "/") {
