@@ -15,7 +15,8 @@ import (
 // mostLined is the most players on a line that is shown. On a longer line a user would not find a player.
 const mostLined = 200
 
-// A lineup is the players of a game on a line, in the order that the user has given them.
+// A lineup is what the page Play shows of a game in which the user puts players on a line: the players in the order that
+// the user has given them, and which of them are content, because their wonderwall stands between them and their ninja.
 type lineup struct {
 	Made    string // how many moves the user has made
 	Shown   string // "yes" once a solution was shown
@@ -30,15 +31,15 @@ type lineup struct {
 	Never   bool   // the game has no solution
 }
 
-// longLine is the least number of players with which the page of a line has a form in which one types the number of a place,
-// to move a player there. On a shorter line a few clicks are enough to reach any place.
+// longLine is the least number of players on a line with which the page has a form to move a player by typing the number
+// of its new place. On a shorter line a few clicks are enough to reach any place.
 const longLine = 9
 
 // Long reports whether the line has a form that moves a player to a place by its number.
 func (l *lineup) Long() bool { return len(l.Players) >= longLine }
 
-// Large reports whether the line has so many players that a table of them, and links with the whole game, would be most of
-// the page. Then the page has buttons in place of these links.
+// Large reports whether the line has so many players that a table of them, and links with the whole game, would be most
+// of the page. Then the page has no such table, and buttons in place of these links.
 func (l *lineup) Large() bool { return len(l.Players) > mostPictured }
 
 // Content returns how many players are content.
@@ -57,7 +58,7 @@ type player struct {
 // A want is what a player wants: the wonderwall between itself and the ninja.
 type want struct {
 	Player, Wonderwall, Ninja player
-	Right                     bool
+	Right                     bool // the player is content where the players stand now
 }
 
 // wantsOf returns what the players of a game want.
@@ -88,8 +89,9 @@ type linePage struct{ *shared }
 
 func newLinePage(c *shared) *linePage { return &linePage{c} }
 
-// fill fills in the players in their order. If the form moves a player, fill returns the address of the new order, to
-// which the browser is redirected.
+// fill fills in the view of a game in which the user puts players on a line: the players in the order that the address
+// has, and which of them are content. The form can move a player, or ask for a hint or a solution. After a move fill
+// returns the address of the new order as next, to which the browser is redirected, and for a solution its address.
 func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if len(st.Names()) > mostLined {
@@ -133,8 +135,8 @@ func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string
 	return p.help(r.Context(), v, st)
 }
 
-// countOf reads how many moves were made. A text that is no number counts as 0, and a number that is too large as the
-// largest one.
+// countOf returns how many moves the user has made, from the text in the address. A text that is no number counts as 0,
+// and a number above mostNumber as mostNumber: the count is only for the user, so a wrong one is no error.
 func countOf(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
@@ -143,8 +145,10 @@ func countOf(text string) int {
 	return min(max(n, 0), mostNumber)
 }
 
-// help fills in the hint if the user asks for one. If the user asks for a solution, it returns the address of a
-// solution.
+// help answers a user who puts players on a line and asks for a hint or a solution. For a hint it fills in a move that
+// leads towards a solution. For a solution it returns the address of the line in this order as next, to which the
+// browser is redirected. If the game has no solution, or none is found in time, the method solution notes this in the
+// view.
 func (p *linePage) help(ctx context.Context, v *play, st standing) (next string, err error) {
 	if v.Line.Asked == "" {
 		return "", nil
@@ -163,13 +167,14 @@ func (p *linePage) help(ctx context.Context, v *play, st standing) (next string,
 	return "", nil
 }
 
-// read reads the order of the players in the address. If the address has none, it is the order of the game.
+// read sets the order in which the players stand on the line from a text in the address, such as "2.1.3": the numbers of
+// the players from 1. Without a text it is the order in which the game lists the players.
 func (st *standing) read(text string) error {
 	order, err := numbers(text, "players", mostLined)
 	if err != nil {
 		return err
 	}
-	all := make([]int, len(st.Names()))
+	all := make([]int, len(st.Names())) // all players, from 0, in the order of the game
 	for p := range all {
 		all[p] = p
 	}
@@ -183,9 +188,10 @@ func (st *standing) read(text string) error {
 	return nil
 }
 
-// move moves a player by one place. One of the arguments has the player's number: with earlier the player moves towards
-// the front of the line, with later towards the back. A player at the end of the line stays there. The result moved is
-// false if both arguments are empty.
+// move moves a player by one place in the order on the line. The arguments are fields of the form, and one of them has
+// the player's number as a text: earlier moves the player towards the front of the line, and later towards the back. A
+// player at the end of the line stays there. The result moved is false if both arguments are empty, so that the form
+// moves no player.
 func (st *standing) move(earlier, later string) (moved bool, err error) {
 	text, step := earlier, -1
 	if text == "" {
@@ -205,7 +211,8 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	return true, nil
 }
 
-// put moves a player to a place, both by their numbers from 1; the players between make room.
+// put moves a player to a place in the order on the line. The arguments are the numbers of the player and of the place
+// as texts from the form, both from 1. The players between the old place and the new one make room.
 func (st *standing) put(player, place string) error {
 	at, err := st.at(player)
 	if err != nil {
@@ -215,8 +222,8 @@ func (st *standing) put(player, place string) error {
 	if err != nil || to < 1 || to > len(st.order) {
 		return wrongf("a place is a whole number from 1 to %d, not %.20q", len(st.order), place)
 	}
-	moving := st.order[at]
-	st.order = slices.Insert(slices.Delete(st.order, at, at+1), to-1, moving)
+	moved := st.order[at]
+	st.order = slices.Insert(slices.Delete(st.order, at, at+1), to-1, moved)
 	return nil
 }
 
@@ -230,7 +237,7 @@ func (st *standing) at(player string) (int, error) {
 	return at, nil
 }
 
-// places returns where the players stand on the line.
+// places returns where each player stands on the line, for the judge of the game: X is the player's place from 0.
 func (st standing) places() []simulate.Point {
 	places := make([]simulate.Point, len(st.order))
 	for i, p := range st.order {
@@ -239,11 +246,14 @@ func (st standing) places() []simulate.Point {
 	return places
 }
 
-// judge fills in which players are content.
+// judge fills in which players of the line are content in the order in which they stand: those whose wonderwall stands
+// between themselves and their ninja. The game is solved if all players are content.
 func (l *lineup) judge(st standing) {
 	place := st.places()
 	l.Rows = wantsOf(st.Judge)
 	for p, w := range st.Wants() {
+		// Either both steps, from the player to the wonderwall and on to the ninja, lead to the right, or both to the
+		// left.
 		l.Rows[p].Right = (place[p].X < place[w.Wonderwall].X) == (place[w.Wonderwall].X < place[w.Ninja].X)
 		if !l.Rows[p].Right {
 			l.Wrong++
@@ -255,8 +265,8 @@ func (l *lineup) judge(st standing) {
 	l.Solved = l.Wrong == 0
 }
 
-// discontent returns how many players of a game are not content if they stand in the order in which the game lists them. A
-// player is content if its wonderwall stands between itself and its ninja.
+// discontent returns how many players of a game are not content if they stand in the order in which the game lists them.
+// A player is content if its wonderwall stands between itself and its ninja.
 func discontent(game single.Game) int {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if st.read("") != nil {
@@ -267,9 +277,10 @@ func discontent(game single.Game) int {
 	return l.Wrong
 }
 
-// confirm has the ruleset check that the order of the players is a solution. It returns "" if it is. Otherwise it
-// returns the reason in words: it is not a solution, or the check failed or took too long. The check shares no code
-// with judge, which decides what the page shows.
+// confirm checks a second time that the order in which the players stand on the line is a solution, before the page says
+// so. The check is the ruleset's own, and shares no code with judge, which decides what the page shows. confirm returns
+// "" if the order is a solution. Otherwise it returns why not, in words: the ruleset disagrees, or its check failed or
+// took too long.
 func (p *linePage) confirm(ctx context.Context, st standing) (why string, err error) {
 	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
 		order, err := st.Solution(ctx, simulate.Line, st.places())
@@ -281,8 +292,8 @@ func (p *linePage) confirm(ctx context.Context, st standing) (why string, err er
 	return why, err
 }
 
-// solution returns the players in the order of a solution. If there is none, or it is not known,
-// it returns nil and the line says why.
+// solution has the solver find a solution of the game, and returns the players in its order, as numbers from 0. If the
+// game has no solution, or none is found in time, it returns nil and sets l.Never or l.Unknown, which say why.
 func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int, error) {
 	answer, why, err := tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (single.Answer, error) { return st.game.Solve(ctx, single.How{}) })
 	if err != nil {
@@ -293,7 +304,7 @@ func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int,
 		return nil, nil
 	}
 	solved, ok := answer.(single.Solution)
-	if !ok || solved.Certificate != "order" {
+	if !ok || solved.Certificate != "order" { // the verdict is that there is no order
 		l.Never = true
 		return nil, nil
 	}
@@ -304,20 +315,21 @@ func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int,
 	return order, nil
 }
 
-// hint returns a move of the first player whose place differs from that in a solution, or nil if there is none. The move puts
-// the player before the one who stands in this place, and its link leads to the line after the move.
+// hint returns a move that leads towards a solution, which is given as the players in order. It takes the first place on
+// the line where another player stands than in the solution: the move puts the player of the solution before this other
+// player. The hint has a link to the line after the move. hint returns nil if the line is a solution already.
 func (st *standing) hint(v *play, solution []int) *hint {
 	if v.Line.Solved {
 		return nil
 	}
 	for at, player := range solution {
-		beside := st.order[at]
-		if beside == player {
+		other := st.order[at]
+		if other == player {
 			continue
 		}
-		order := slices.DeleteFunc(slices.Clone(st.order), func(q int) bool { return q == player })
+		order := slices.DeleteFunc(slices.Clone(st.order), func(p int) bool { return p == player })
 		link := v.Asking("order", dotted(slices.Insert(order, at, player)))
-		return &hint{v.Line.Rows[player].Player, v.Line.Rows[beside].Player, link}
+		return &hint{v.Line.Rows[player].Player, v.Line.Rows[other].Player, link}
 	}
 	return nil
 }

@@ -52,8 +52,8 @@ func (p *playPage) page() page {
 	}}
 }
 
-// A play is what the page Play shows, as its template sees it: the request, and one of three kinds of games, played in turns
-// (Turns), by putting players on a line in order (Line), or by placing pieces on a board (Placed).
+// A play is what the page Play shows, as its template sees it: the request, and one of three kinds of games, played in
+// turns (Turns), by putting players on a line in order (Line), or by placing pieces on a board (Placed).
 type play struct {
 	*gameRequest
 	You    string // a key of sides
@@ -98,20 +98,21 @@ func played(r *enum.Ruleset) bool {
 	return r.Read != nil && (r.Position != nil || r.Puzzle != nil || simulate.Moves(r))
 }
 
-// get shows a game. An address that asks for a puzzle and names no series is redirected to a new series. A copy of the
-// page without a server (p.Still) cannot redirect, because the browser may not have the program yet. It has a file for this
-// address instead: the first puzzle of the first series.
+// get shows the game that the address names. An address that names neither a game nor a puzzle redirects to the first
+// puzzle of a new series, so that each visitor gets other puzzles. A copy of the page without a server (p.Still) cannot
+// redirect, because the browser may not have the program yet. It has a file for this address instead: the first puzzle
+// of the first series.
 func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 	named := r.Form.Get("seed") != "" || r.Form.Has("game") || r.Form.Has("level") || r.Form.Has("number")
-	_, sets := setIn(r.Form, "set.")
-	if named || sets || p.Still {
+	_, hasSettings := setIn(r.Form, "set.")
+	if named || hasSettings || p.Still {
 		return p.form.get(w, r)
 	}
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return err
 	}
-	if !played(ruleset) || len(generated(ruleset)) == 0 {
+	if !played(ruleset) || len(generated(ruleset)) == 0 { // the ruleset has no puzzles
 		return p.form.get(w, r)
 	}
 	return p.newSeries(w, r)
@@ -169,7 +170,8 @@ func (p *playPage) read(r *http.Request) (*play, error) {
 	return v, nil
 }
 
-// readNumbers reads the seed, the level and the number of a puzzle.
+// readNumbers reads from a form the three numbers that name a puzzle: the seed of its series, its level, which decides
+// how large it is, and its number in the series. A number that the form does not have is 1.
 func (v *play) readNumbers(form url.Values) error {
 	for _, number := range []struct {
 		key  string
@@ -186,9 +188,10 @@ func (v *play) readNumbers(form url.Values) error {
 	return nil
 }
 
-// puzzle returns the request for a puzzle of a series: a random game that depends only on the ruleset and on the seed, the
-// level and the number in the address, so that everyone who opens the address gets the same puzzle. A game of a higher level
-// is larger: level 1 begins with the size 4. The families are the kinds of random games that the ruleset can make.
+// puzzle returns the request for a puzzle of a series: a random game that depends only on the ruleset and on the seed,
+// the level and the number in the address, so that everyone who opens the address gets the same puzzle. A game of a
+// higher level is larger: level 1 begins with the size 4. The families are the kinds of random games that the ruleset
+// can make.
 func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*gameRequest, error) {
 	l := v.gameRequest
 	l.Family = families[max(0, slices.IndexFunc(families, func(f single.Family) bool { return !f.Fixed }))].Name
@@ -222,7 +225,9 @@ func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (g
 	return game, err
 }
 
-// address returns the address of the game with additional keys and values.
+// address returns the address of the game that is played, at its beginning, with additional keys and values, such as the
+// moves that were made. A puzzle is named by its seed, level and number, and any other game by its text. The settings of
+// the user, such as the strength of the solver, are part of the address.
 func (p *play) address(more ...string) string {
 	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}
 	if p.Ruleset.Puzzle != nil {
@@ -260,8 +265,8 @@ func (p *play) Puzzle(level, number int) string {
 // Address returns the address of the game's beginning.
 func (p *play) Address() string { return p.address() }
 
-// Asking returns the address of the game as it stands, with one more key and value, such as a question. An empty key
-// adds nothing.
+// Asking returns the address of the game as it stands now, after the moves of the user, with one more key and value:
+// what a link asks for, such as a hint or the next move. With an empty key it is a link to the game as it stands.
 func (p *play) Asking(key, value string) string {
 	if p.Turns != nil {
 		return p.address("moves", p.Turns.Moves, key, value)
@@ -275,7 +280,9 @@ func (p *play) Asking(key, value string) string {
 	return p.address("order", p.Line.Order, "made", p.Line.Made, "shown", p.Line.Shown, key, value)
 }
 
-// answer shows the game as it stands.
+// answer shows the game of a request as it stands. There are three kinds of games, played in turns, by placing pieces,
+// or by putting players on a line; each has its own function fill, which fills in the view. If the request makes a move,
+// fill returns the address after the move, to which answer redirects.
 func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error {
 	game, err := p.games.addressed(r.Context(), v.gameRequest, "it is played")
 	if err != nil {
@@ -295,7 +302,7 @@ func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error
 	if next != "" {
 		return leadTo(w, r, next)
 	}
-	if v.Turns != nil && v.Turns.Typed != "" {
+	if v.Turns != nil && v.Turns.Typed != "" { // the user has typed something that is not a move
 		return p.showForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 	return p.showForm(w, r, http.StatusOK, v)
@@ -310,8 +317,9 @@ func (p *playPage) showForm(w http.ResponseWriter, r *http.Request, status int, 
 	return p.show(w, r, status, "play.html", shown)
 }
 
-// numbers reads moves, players or cells from an address, where they are numbers from 1 with dots between them. The
-// result counts from 0.
+// numbers reads a list of numbers from an address, such as "2.1.3". They are the numbers of moves, players or cells, as
+// the argument what says in error messages. In the address they count from 1, and in the result from 0. More than
+// `most` numbers are an error.
 func numbers(text, what string, most int) ([]int, error) {
 	if text == "" {
 		return nil, nil
