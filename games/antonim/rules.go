@@ -9,9 +9,10 @@
 // if and only if (a+1) xor (b+1) xor (c+1) = 0. Two heaps are like three heaps, one without sticks: (a+1) xor
 // (b+1) = 1.
 //
-// The reason is Nim with one more stick in each heap. Some moves of this Nim are not allowed here: they make two heaps
-// equal or take the additional stick. They leave a third heap alone, or two unequal heaps, which is N, so no player
-// misses them.
+// The reason is Nim with one more stick in each heap, where the exclusive or of the heaps decides. Some moves of this
+// Nim are no moves of Antonim: they make two heaps equal or take the additional stick. In Nim such a move loses,
+// because it leaves two equal heaps beside a third, or two unequal heaps. So it does not matter that the move is
+// missing.
 //
 // A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327). Package marking
 // counts the P-positions of four heaps and more, and decides single positions of few heaps. Package lexicode counts
@@ -63,8 +64,8 @@ func Rules() *heaps.Rules {
 			},
 			Winning: decide,
 		},
-		// Both counts have a bit for each set of heaps or, if the number of heaps is limited, for each set with one
-		// heap fewer.
+		// There are two ways to count P-positions, where the player to move loses. Both take a bit of memory for each
+		// set of heaps or, if the number of heaps is limited, for each set with one heap fewer.
 		Counts: []heaps.Count{{
 			Name:    "count",
 			Summary: "each P-position marks all that have a move to it, a word of sets at a time; of any number of heaps in 2^(n-3) bytes",

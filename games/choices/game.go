@@ -120,8 +120,9 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, err
 }
 
-// classify returns the class of the game. For a size that can be walked, the canonical form is the game that the walk
-// visits. For larger sizes it is the canonical form of package canon.
+// classify returns the class of the game: the canonical form, which is the same for all games that differ only in the
+// names of the players, how the players are renamed to get it, and the number of automorphisms. For a size that can be
+// walked, the canonical form is the game of the class that the walk visits. For larger sizes package canon finds it.
 func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
@@ -261,11 +262,12 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return verdicts[0], enum.Work{}, nil
 }
 
-// draw draws the choices of all players.
+// draw fills choices with random choices of all players, all equally likely.
 //
-// A choice with repetitions and without order is drawn as a set, because each must have the same probability: the
-// choices of k among m players correspond to the sets of k numbers below m+k-1. In ascending order, reduce the i-th
-// number by i.
+// Choices in which a player may be picked twice, and the order of the picks means nothing, are multisets. Picks drawn
+// one by one would not make them equally likely. So each is drawn as a set of k different numbers below m+k-1, where k
+// is the number of picks and m the number of players who may be picked. If i, which counts from 0, is subtracted from
+// the i-th number in ascending order, each multiset results from exactly one set.
 func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 	others := s.players // how many players a player may pick
 	if !s.self {

@@ -29,12 +29,13 @@ func (r *row) sort(picks int) {
 // The least string of a game is the least over all its numberings. The number of numberings with this string is the
 // number of automorphisms.
 //
-// A numbers follows all numberings as long as their strings are not greater than the least string so far. It gives up a
-// numbering that needs the choice of a player who has not chosen yet.
+// The type numbers searches for the least string. It follows all numberings as long as their strings are not greater
+// than the least string so far. The walk also uses it before all players have chosen; then it gives up a numbering that
+// needs the choice of a player who has not chosen yet.
 //
 // Twins are players whom no other player picked and who made the same choice. The order in which numberings label twins
-// makes no difference. A numbers therefore follows only one order, and multiplies the number of ties by the number of
-// orders.
+// makes no difference. The search therefore follows only one order, and multiplies the number of numberings with the
+// least string, called ties, by the number of orders.
 type numbers struct {
 	players, picks int
 	ordered        bool
@@ -55,9 +56,10 @@ type numbers struct {
 	twins  [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
 }
 
-// find follows all numberings, and so finds the least string, the first numbering with it, and the number of its ties.
-// If test is set, the least string is that of the players' own order, unless some numbering has a lesser string: find
-// stops at the first such numbering and returns true.
+// find searches all numberings of the players for the one with the least string, the list of choices written in its
+// labels. It sets s.least to the string, s.first to the first numbering with it, and s.ties to the number of numberings
+// with it. If s.test is set, find only checks whether the players' own order has the least string: it returns true as
+// soon as a numbering has a lesser one.
 func (s *numbers) find() (less bool) {
 	s.ties = 0
 	s.pair()
@@ -101,9 +103,10 @@ func (s *numbers) unnamed(p int) row {
 	return r
 }
 
-// automorphisms returns the number of automorphisms, after find: the ties, multiplied by the number of orders of the
-// twins. A player with t twins before it multiplies their orders by t+1. The result fits in 64 bits for sizes that can
-// be walked.
+// automorphisms returns the number of automorphisms of the game; find must have been called before. It is the number of
+// numberings with the least string that find followed, multiplied by the number of orders of the twins, of which find
+// followed only one. A player with t twins of smaller numbers multiplies these orders by t+1. The result fits in 64
+// bits for sizes that can be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
 	for p := range s.chosen {
@@ -146,9 +149,11 @@ func (s *numbers) begin(k int) (less bool) {
 	return false
 }
 
-// follow reads the choices of the players with label k and higher labels, as long as the string is not greater than the
-// least one. If test is set, it reports whether it found a lesser string. Before it returns, it takes back the labels
-// that it gave.
+// follow continues a numbering of the players whose choices with labels below k have been read. It reads the choice of
+// the player with label k, gives the next labels to the players that it finds there for the first time, and goes on
+// with label k+1, as long as the string of choices is not greater than the least one found so far. Before it returns,
+// it takes back the labels that it gave. If s.test is set, it reports whether it found a string less than the players'
+// own.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.given
 	for ; k < s.given; k++ {
@@ -199,8 +204,9 @@ func (s *numbers) unlabelled(p uint8) int {
 	return bits.OnesCount32(picked &^ s.done)
 }
 
-// branch gives labels to the unlabelled picks of choice k in every order, and continues after each order. Each call
-// gives one label, in all ways, and calls itself for the rest.
+// branch continues a numbering at choice k if the picks of a choice have no order and several of them have no label
+// yet. It gives them the next labels in every order, and calls follow after each. Each call of branch gives one label,
+// to each such player in turn, and calls itself for the others. It returns true as follow does.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {

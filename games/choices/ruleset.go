@@ -1,14 +1,16 @@
-// Package choices is a family of rulesets: each of n players picks k players, and a program of the user, the judge,
-// gives each game its verdict.
+// Package choices is a family of rulesets: each of n players picks k players. A program of the user, called the judge,
+// gives each game its verdict, so that users can count games by rules of their own.
 //
 // # Games
 //
-// The parameters define a choice: picks is k; order says whether the first pick has another role than the second; self
-// says whether players may pick themselves; repeat says whether a player may be picked twice. The labelled games of a
-// size are all combinations of choices. The permutations of the players relabel them. Without a judge every game has
-// the verdict "unjudged", and a run counts classes: digraphs in which every vertex has k arcs.
+// The parameters define a choice. The parameter picks is k; order says whether the first pick has another role than the
+// second; self says whether players may pick themselves; repeat says whether a player may be picked twice. The labelled
+// games of a size are all combinations of choices. Two games belong to the same class if a permutation of the players
+// turns one into the other. Without a judge every game has the verdict "unjudged", and a run counts classes: digraphs
+// in which every vertex has k arcs.
 //
-// A game is written as a word for each player: in BC DA BA BA player A picks B, then C.
+// A game is written as a word for each player, with the letters of the picked players: in BC DA BA BA player A picks B,
+// then C.
 //
 // If each player picks one other player, there are 1, 2, 6, 13 classes with 2, 3, 4, 5 players (OEIS A001373).
 //
@@ -19,8 +21,8 @@
 //   - least.go: the least string of a game, which is its canonical form.
 //   - walk.go: one game of every class, by orderly generation; shards; the list.
 //   - verdicts.go: batches of games, each judged by one process.
-//   - game.go: a game that was read, its class and verdict; random games.
-//   - draw.go: its picture.
+//   - game.go: a single game, its class and verdict; random games.
+//   - draw.go: the picture of a game.
 //
 // Package judge runs the program.
 package choices
@@ -107,8 +109,9 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// with sets parameters of the ruleset. If they name a judge, it becomes the program of --judge, provided this has the
-// same name. Otherwise the judge has no program: its runs can be read, proved and merged, but no game can be judged.
+// with returns the ruleset with the given values of parameters, and defaults for the others. If a parameter names a
+// judge, the option --judge may have given its program, which is known by its name. If it has not, the judge has no
+// program: runs that it has judged can be read, proved and merged, but no game can be judged.
 func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	set := defaults()
 	set.program = s.program

@@ -102,10 +102,13 @@ func longer(t canon.CycleType, power int) []int {
 	return cycles
 }
 
-// choices returns the number of choices of a player that a permutation leaves unchanged. The permutation fixes a number
-// of players, among them the player who chooses, and cycles has the number of its longer cycles by length. With order,
-// each pick must be fixed. Without order, the picks are a union of cycles, so the number is the coefficient of x^picks
-// in the product over the cycles of 1+x^l, or of 1+x^l+x^2l+... with repetitions.
+// choices returns the number of choices of a player that a permutation of the players leaves unchanged. The permutation
+// leaves as many players in place as fixed says, among them the player who chooses; cycles[l] is the number of its
+// cycles of each length l >= 2.
+//
+// If picks have an order, each picked player must be in place. Otherwise the picks are a union of whole cycles of the
+// permutation, so the number is the coefficient of x^picks in the product over all cycles, of length l, of 1+x^l or, if
+// picks may be repeated, of 1+x^l+x^2l+....
 func (s sizedSpace) choices(fixed int, cycles []int) *big.Int {
 	if !s.self {
 		fixed--
@@ -159,8 +162,9 @@ func (s sizedSpace) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name(), s.players, version, s.depth())
 }
 
-// depth returns the number of choices in the prefix of a shard. A prefix begins up to a million games, and the walk
-// visits one of each class. Small sizes have prefixes of two choices, so that their runs can be split.
+// depth returns how many choices, of the first players, the games of a shard have in common. It is such that up to
+// about a million labelled games begin with the same choices; of these the walk visits one of each class. Small sizes
+// have two choices in common, so that their runs can be split too.
 func (s sizedSpace) depth() int {
 	const most = 1 << 20
 	choices := s.choices(s.players, nil).Uint64()

@@ -8,9 +8,10 @@ import (
 	"enumerate/enum/single"
 )
 
-// A walker grows the least strings of games, choice by choice. It drops a string if some numbering of the players who
-// have chosen has a lesser string, because then no game that begins with this string has it as its least string. So the
-// walker visits every class exactly once, as the game that is its own least string.
+// A walker visits one game of every class. A game is a string: the list of its players' choices. Numbered otherwise,
+// the players give another string, and the game of a class that is visited is the one with the least string. The walker
+// grows these strings choice by choice. It drops a beginning if some numbering of the players who have chosen has a
+// lesser string, because then no game that begins like this is the least of its class.
 type walker struct {
 	space sizedSpace
 	numbers
@@ -29,8 +30,9 @@ func newWalker(s sizedSpace) *walker {
 	return w
 }
 
-// descend visits, in lexicographic order, every string of the given depth that extends the first i choices and that a
-// least string may begin with. It returns false if visit returned false or the context ended.
+// descend continues the string of the first i players' choices, which the walker has, to the choices of depth players
+// in all ways that may be the beginning of a least string, and calls visit for each, in lexicographic order. It returns
+// false if visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -39,9 +41,10 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return w.extend(i, 0, w.given[i], depth, visit)
 }
 
-// extend adds picks to the choice of player i, which already has the given number of picks, and then calls choose. A
-// pick is one of the labels given so far or the next label, because in a least string new players get labels in the
-// order in which they are picked. Without order, picks ascend.
+// extend completes the choice of player i, which has the given number of picks already, in all ways, and calls choose
+// for each. Players are named by labels, and in a least string players get the next labels in the order in which they
+// are first picked. So a pick is one of the labels that occur so far, of which there are given, or the next label. If
+// the order of picks means nothing, they ascend.
 func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, given, depth, visit)
@@ -180,8 +183,9 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return w.judged(ctx, shard, mostGames, count)
 }
 
-// judged visits every class of a shard with its verdict, batch by batch, until visit returns false. The first batch has
-// the given number of games, and every later batch at most twice the number of the batch before.
+// judged calls visit with every class of a shard, its verdict and its number of automorphisms, until visit returns
+// false. It asks the judge, a program of the user, about batches of classes, because starting the program takes time.
+// The first batch has the given number of games, and every later batch at most twice the number of the batch before.
 func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit func(code []byte, verdict int, automorphisms uint64) bool) error {
 	w.games.reset()
 	more := true     // whether visit wants more classes

@@ -9,16 +9,19 @@ import (
 	"enumerate/games/col/search"
 )
 
-// A census numbers the trees of each size: the labelled trees, whose children are left or right children, and the
-// classes.
+// A census has the numbers of binary trees of each size, and gives each class a number, so that the classes can be
+// divided among shards. In labelled trees a child is a left or a right child; in classes children have no order.
 //
-// Let the root have c(n) colours, 3 or 1. The numbers of labelled trees g(n) and of classes t(n) with n vertices are
+// A tree with n vertices is a root, in one of c(n) colours, with two subtrees that have n-1 vertices together; one or
+// both may be missing. If a root may be coloured, c(n) is 3, otherwise 1; in some rulesets only leaves may be coloured,
+// which are trees with n = 1. So the numbers of labelled trees g(n) and of classes t(n) are
 //
 //	g(n) = c(n) (g(0)g(n-1) + g(1)g(n-2) + ... + g(n-1)g(0)),  g(0) = 1      labelled
 //	t(n) = c(n) (t(n-1) + sum of t(i)t(j) for 0 < i < j, i+j = n-1
 //	             + t(i)(t(i)+1)/2 if 2i = n-1 > 0),  t(0) = 1                classes
 //
-// Without colours, g are Catalan's numbers, and t are the numbers of Wedderburn and Etherington.
+// The first term of t(n) is for a single child, and the last for two children of equal sizes. Without colours, g(n) are
+// Catalan's numbers, and t(n) are the numbers of Wedderburn and Etherington.
 type census struct {
 	settings settings
 	games    []*big.Int // the number of labelled trees by size
@@ -61,8 +64,8 @@ func (c *census) colours(size int) *big.Int {
 	return big.NewInt(c.settings.colours.choices(size == 1))
 }
 
-// pairs returns the number of unordered pairs of a class of the size small and one of the size large. A size of 0 is a
-// missing child, which counts as one class.
+// pairs returns the number of ways to choose the classes of two children without order, a child with small vertices and
+// one with large vertices. The size 0 is a missing child, which counts as one class.
 func (c *census) pairs(small, large int) *big.Int {
 	pairs := new(big.Int).Set(c.classes[large])
 	if small == large && small > 0 { // t(t+1)/2 pairs of t classes, because the two may be equal
@@ -73,9 +76,10 @@ func (c *census) pairs(small, large int) *big.Int {
 	return pairs.Mul(pairs, c.classes[small])
 }
 
-// appendClass appends one tree of a class, given by its size and its number, which must be below 2^63. It returns the
-// number of ways to swap children that do not change the tree. Classes are ordered by the size of the smaller child,
-// then by the numbers of the children, and last by the colour of the root.
+// appendClass appends to position p a tree of one class, given by its size and the number of the class, which must be
+// below 2^63. So a walk goes through all classes of a size by their numbers. It also returns the number of
+// automorphisms of the class: the ways to swap children that do not change the tree. Classes are ordered by the size of
+// the smaller child, then by the numbers of the children, and last by the colour of the root.
 func (c *census) appendClass(p position, size int, number int64) (position, uint64) {
 	if size == 0 {
 		return p, 1

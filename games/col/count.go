@@ -83,8 +83,9 @@ type look struct {
 	value kinds.Value
 }
 
-// over returns the look of a vertex with a colour and with two subtrees below it, whose looks are a and b. The zero
-// look is that of a missing subtree.
+// over returns the look of a tree whose root has the colour c and two subtrees with the looks a and b. A look is the
+// kind and the value of a tree, on which the verdicts of larger trees depend. The zero look is that of a missing
+// subtree.
 func over(c search.Colour, a, b look) look {
 	value := a.value.Plus(b.value)
 	if c != search.Uncoloured {
@@ -118,10 +119,14 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	return bySize[vertices], nil
 }
 
-// join adds the trees whose root has children of two given sizes. In labelled trees the left child may be the smaller
-// or the larger child, except if both have the same size, when both orders are counted as pairs of looks (a, b) and (b,
-// a). Classes have unordered pairs: of two children of the same size, the look of the first must not come after that of
-// the second. The slice bySize has the numbers of the trees of smaller sizes, and grown those of the new size.
+// join adds to grown, which has the numbers of trees of a new size by their looks, the trees whose root has a child
+// with small vertices and one with large vertices. The slice bySize has the numbers for all smaller sizes. A look is
+// the kind and the value of a tree; the look of a tree follows from the colour of its root and the looks a and b of its
+// children.
+//
+// In labelled trees the left child may be the smaller or the larger child. If both have the same size, the two orders
+// are counted as the pairs of looks (a, b) and (b, a). In classes the children have no order: of two children of the
+// same size, the look of the first must not come after that of the second.
 func (r settings) join(ctx context.Context, grown counts, bySize []counts, small, large int) error {
 	colours := []search.Colour{search.Uncoloured, search.Blue, search.Red}[:r.colours.choices(large == 0)]
 	product, two := new(big.Int), big.NewInt(2)
@@ -138,8 +143,8 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 					grown[seen] = sum
 				}
 
-				// For children of different sizes, the loops meet only one order. The other order is another labelled
-				// tree, but of the same class.
+				// If the children have different sizes, the loops go through one order only. The other order is another
+				// labelled tree, but the same class.
 				product.Mul(m.games, n.games)
 				if small < large {
 					product.Mul(product, two)

@@ -29,14 +29,17 @@
 //
 // # What is true of all positions
 //
-// The following holds on any finite digraph. G is a position, v an uncoloured vertex of G, and
-// G(v blue) is G with v coloured, even if that is no legal move.
+// The following four theorems, Colours, Star, Numbers and Root, hold on any finite digraph. Positions are compared by
+// their combinatorial values: G >= H if Left wins the difference G - H when Right moves first. Let G be a position and
+// v an uncoloured vertex of G. G(v blue) is G after v has become blue, even if that is no legal move, and G(v red) is
+// the same with red.
 //
-// Colours: G(v blue) <= G(v red). In the difference G(v red) - G(v blue), Left moves second and answers every move with
-// the same move in the other part. This is legal there, because Right is shut out by less red, and Left by less blue.
+// Colours: G(v blue) <= G(v red). Proof: in the difference G(v red) - G(v blue), where Right moves first, Left answers
+// every move with the same move in the other part. This is legal there, because the other part has less of the colour
+// that prevents the move: less red for Right's moves, and less blue for Left's.
 //
-// Star: if Left may colour v, then G(v blue) <= G + *; and if Right may, G + * <= G(v red). The proof is by induction
-// on the number of uncoloured vertices: Left wins G - G(v blue) + *, moving second.
+// Star: if Left may colour v, then G(v blue) <= G + *; and if Right may, G + * <= G(v red). Proof of the first half, by
+// induction on the number of uncoloured vertices: Left wins G - G(v blue) + *, if Right moves first.
 //
 //   - If Right takes *, Left colours v in G, and the remaining game is 0.
 //   - If Right colours v in G, Left takes *, and the remaining game is as in Colours.
@@ -48,34 +51,35 @@
 //     from v to the blue u. If an arc leads from v to u, Left colours v in G. The remaining game is H - H(u blue) + *
 //     for H = G(v blue), and the claim holds for it, because Left may colour u in H.
 //
-// Numbers: every value is a number x, or x + *. By induction all options have such values. Every Left option is <= G +
-// *, and every Right option is >= G + *, so no Left option is greater than a Right option, or confused with it. There
-// are two cases.
+// Numbers: every value is a number x, or x + *. Proof: by induction all options have such values. By Star, every Left
+// option is <= G + *, and every Right option is >= G + *. So no Left option is greater than a Right option, or confused
+// with it. There are two cases.
 //
 // First suppose that the greatest number in a Left option is less than the least number in a Right option, or that one
 // side has no options. Then there is a number between them, and G is the simplest number that is neither <= a Left
 // option nor >= a Right option.
 //
-// Otherwise both numbers are x. Then either all options that are not dominated are x, which makes {x|x} = x + *; or
-// they all are x + *, which makes {x + *|x + *} = x. To see that {x + *|x + *} = x, consider the difference of the two:
-// the side that begins loses. A move to x + * leaves *, which the other side takes. A move in the number x only does
-// harm, and is answered by a move to x + *.
+// Otherwise the two numbers are the same number x. Then either all options that are not dominated are x, which makes
+// {x|x} = x + *; or they all are x + *, which makes {x + *|x + *} = x. To see that {x + *|x + *} = x, consider the
+// difference of the two: the side that begins loses. A move to x + * leaves *, which the other side takes. A move in
+// the number x only does harm, and is answered by a move to x + *.
 //
 // Root: if no arc leads to v, and no arc leads from v to a coloured vertex, then G = H + *, where H is G without v;
-// this is {H|H}. The proof: H = G(v blue) = G(v red), and by Star H <= G + * <= H.
+// this is {H|H}. Proof: nothing depends on the colour of v, so H = G(v blue) = G(v red), and by Star H <= G + * <= H.
 //
-// Root proves the document's conjecture on trees: a tree whose root and all of whose children are uncoloured has the value
-// {G1 + G2|G1 + G2}. So every acyclic digraph of n uncoloured vertices has the value n·*, and the next player wins on an
-// uncoloured tree if and only if n is odd.
+// Root proves a conjecture of the paper named above: a tree whose root and all of whose children are uncoloured has the
+// value {G1 + G2|G1 + G2}, where G1 and G2 are the subtrees below the root. So every acyclic digraph of n uncoloured
+// vertices has the value n·*, and the next player wins on an uncoloured tree if and only if n is odd.
 //
 // # What holds on trees with at most two children
 //
-// The value is a sum over the vertices that depends on four kinds of subtrees (package kinds has the proof). So a position is
-// solved in linear time, which the document leaves open. All values are multiples of 1/4, with or without a star. On paths
-// the sum is the document's formula, a·* + b - c.
+// The value of a position is the sum of what its vertices add, and what a vertex adds depends only on the kinds of its
+// subtrees, of which there are few (package kinds has the proof). So a position is solved in linear time, which the
+// paper leaves open. All values are multiples of 1/4, with or without a star. On paths the sum is the paper's formula,
+// a·* + b - c.
 //
-// Tests (statements_test.go) check all this on all games up to a size, by trying all moves. Another test checks what
-// holds on all digraphs, on all digraphs of up to 4 vertices without loops, coloured in all ways.
+// Tests (statements_test.go) check these statements on all games up to a size, by trying all moves. Another test checks
+// the four theorems on all digraphs of up to 4 vertices without loops, coloured in all ways.
 //
 // For vertices with more children no formula is known here: o(o,o,o,B) is -1/8, so multiples of 1/4 are not enough.
 // Whether trees with any number of children can be solved in polynomial time is open. Digraphs cannot, unless P =
@@ -88,13 +92,13 @@
 // Tests compare both with a third way: they solve one game of every class as a digraph (package digraph), and try moves
 // only where Root does not give the value.
 //
-// The walk of all 24,631 classes of 16 uncoloured vertices examines 8 million trees and takes 13 seconds of one core. The
-// method formula takes 3 seconds for 30 vertices that may all be coloured, which are
+// The walk of all 24,631 classes of 16 uncoloured vertices examines 8 million trees and takes 13 seconds of one core.
+// The method formula takes 3 seconds for 30 vertices that may all be coloured, which are
 // 785,471,889,841,589,496,484,662,481,296 games.
 //
 // # Example
 //
-// In o(B,o) Left may colour only the other child, which leaves o(B,B) = -1. Right may also colour this child, which
-// leaves o(B,R) = 0, or the root, which leaves R(B,o) = *. The value is {-1|0, *} = -1/2. The 5 labelled uncoloured
-// trees of 3 vertices, in 2 classes (4 are paths), all have the value *, so they are N.
+// In o(B,o) Left may colour only the second child, which leaves o(B,B) = -1. Right may also colour this child, which
+// leaves o(B,R) = 0, or the root, which leaves R(B,o) = *. The value is {-1|0, *} = -1/2. There are 5 labelled
+// uncoloured trees of 3 vertices, in 2 classes; 4 of them are paths. All have the value *, so they are N.
 package col

@@ -50,9 +50,10 @@ type sorted struct {
 	automorphisms *big.Int // the number of automorphisms
 }
 
-// sorted returns the canonical form in time n log n. It sorts the trees, and then goes down each tree and sorts the
-// children of each vertex. Meanwhile it counts the automorphisms: the permutations of equal trees, and the swaps of
-// equal children.
+// sorted returns the canonical form of a position, which is the same for all positions that differ only in the order of
+// their trees and of the children of vertices. It takes time n log n for n vertices. It sorts the trees, and then goes
+// down each tree and sorts the children of each vertex. Meanwhile it counts the automorphisms: the permutations of
+// equal trees, and the swaps of equal children.
 func (p position) sorted() sorted {
 	o := newOrdering(p)
 	s := sorted{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
@@ -76,8 +77,8 @@ func (p position) sorted() sorted {
 		s.automorphisms.Mul(s.automorphisms, big.NewInt(alike))
 	}
 
-	// Visit the vertices of each tree in the order of the canonical form. Two equal children can be swapped, and so can
-	// the two missing children of a leaf.
+	// Visit the vertices of each tree in the order of the canonical form, and count the vertices whose children can be
+	// swapped without a change: those with two equal children, and the leaves.
 	slices.Reverse(todo)
 	swaps := uint(0)
 	for len(todo) > 0 {

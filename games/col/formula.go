@@ -29,8 +29,9 @@ func kindOf(c search.Colour) kinds.Kind {
 // follow.
 func (p position) sum() sum {
 	s := sum{position: p, children: make([][search.MaxChildren]kinds.Kind, len(p))}
-	// The loop goes backwards, so that children come before their parents. open is a stack with the kinds of the
-	// subtrees whose parent has not come yet. The first child of a vertex comes last, so it is on top.
+	// Go through the vertices backwards, so that children come before their parents. The stack open has the kinds of
+	// the subtrees whose parents have not come yet. The first child of a vertex is on top, because it comes after the
+	// second.
 	var open []kinds.Kind
 	for v := len(p) - 1; v >= 0; v-- {
 		left := len(open) - int(p[v].Children)
@@ -69,10 +70,13 @@ type step struct {
 	adds   kinds.Value
 }
 
-// steps visits all moves of a side, in the order of vertices, in linear time. Colouring a vertex changes the kind of
-// this vertex, and so perhaps the kinds of the vertices above it. Therefore steps computes for every vertex, from the
-// root down, its changes: changes[k] is what the vertices above would add to the value, more than now, if this vertex
-// had the kind k. A side may colour an uncoloured vertex if no child has the side's colour.
+// steps calls visit with every move of a side, and with what the move adds to the value of the position, in the order
+// of the vertices and in linear time. A side may colour an uncoloured vertex if no child has the side's colour.
+//
+// The value is the sum of what the vertices add, which depends on the kinds of their children's subtrees. A move
+// changes the kind of a vertex, and so perhaps the kinds of the vertices above it, and what these add. Therefore steps
+// computes the changes of every vertex, from the root down: changes[k] is how much more the vertices above would add if
+// this vertex had the kind k.
 func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
 	var open []changes // a stack with the changes of the vertices that come next

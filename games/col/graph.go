@@ -121,7 +121,8 @@ func (g graph) classify(context.Context) (single.Form, error) {
 	return single.Form{}, fmt.Errorf("classes are those of trees with at most %d children at each vertex", search.MaxChildren)
 }
 
-// shape returns the vertices and their places; see game. Trees are drawn like other trees. In any other digraph the
+// shape returns what a picture of the digraph shows: the colours of the vertices, the arcs between them, and a function
+// that returns the places of the vertices. If the digraph was written as trees, it is drawn as trees. Otherwise the
 // vertices are on a circle, clockwise from the top.
 func (g graph) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
 	for v, out := range g.Out {

@@ -72,8 +72,8 @@ func (p position) with(vertex, side int) position {
 	return q
 }
 
-// maxListed limits the positions that can be played: it is the limit of the number of vertices in all positions to
-// which the moves lead, which take some megabytes.
+// maxListed limits the positions that people can play: all positions after one move, which are listed, may have so many
+// vertices together. They take some megabytes.
 const maxListed = 1_000_000
 
 // playable returns the position with Left to move. It returns false if its moves have too many vertices.
@@ -97,8 +97,8 @@ func (p position) Contents() single.Contents {
 	}}}}
 }
 
-// String returns the position in the form in which it can be read: its trees joined by " + ", or "0" if there are none. A path
-// is the list of its vertices, "ooB"; any other tree is its root with its children in brackets, "o(o,B(o))".
+// String returns the position in the form in which it can be read: its trees joined by " + ", or "0" if there are none.
+// A path is the list of its vertices, "ooB"; any other tree is its root with its children in brackets, "o(o,B(o))".
 func (p position) String() string { return string(p.append(nil)) }
 
 // MarshalText returns the text of String, for JSON.
@@ -123,9 +123,10 @@ func (p position) append(text []byte) []byte {
 	return text
 }
 
-// treeEnd returns the index after the last vertex of the subtree of v. It counts the subtrees that are still to come,
-// which is one at the beginning. Each vertex begins one subtree, and its children are further ones. The subtree of v
-// ends when none is left.
+// treeEnd returns the index after the last vertex of the subtree with root v. A position lists each vertex before its
+// children, with the whole subtree of a child in one piece. So treeEnd goes through the vertices from v on, and counts
+// the subtrees that must still come: one at the beginning; each vertex begins one of them, and adds one for each child.
+// The subtree of v ends when none is missing.
 func (p position) treeEnd(v int) int {
 	for missing := 1; missing > 0; v++ {
 		missing += int(p[v].Children) - 1

@@ -49,8 +49,8 @@ func (settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 type reader struct {
 	*text.Scanner
 	bracketed bool // the line has a bracket
-	// joined and apart say whether the line has neighbouring vertices without a blank between them, and with a blank. A
-	// line with both, such as oBo o, may be meant as two positions.
+	// joined says whether the line has two vertices side by side without a blank between them, and apart whether it has
+	// two with a blank. A line with both, such as oBo o, is an error, because it may be meant as two positions.
 	joined, apart bool
 }
 

@@ -72,8 +72,9 @@ type option struct {
 	value  partizan.Value
 }
 
-// answerBy returns the answer to a game from its value and from the values to which each side's moves lead. The
-// function after returns the value after a side has coloured a vertex. The values are in the arena.
+// answerBy returns the answer to a game: who wins, the value, and the best moves of each side. It is given the value,
+// and a function after that returns the value after a side has coloured a vertex. All values are kept in the arena. The
+// same code serves all solvers that try moves.
 func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(vertex, side int) (partizan.Value, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {

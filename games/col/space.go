@@ -154,8 +154,9 @@ func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
 }
 
-// values returns the values that occur among the trees of a size, in ascending order, with a number before a value that
-// is confused with it. The size must be one that can be walked.
+// values returns the combinatorial values that occur among the trees of a size, each with its numbers of games and
+// classes, in ascending order; of a number and the same number with a star, the number comes first. It visits every
+// class, so the size must be one that can be walked.
 func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCount, error) {
 	s, err := r.walk(vertices, enum.Means{})
 	if err != nil {

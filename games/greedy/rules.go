@@ -1,26 +1,28 @@
 // Package greedy has the rules of Greedy Nim: a move takes sticks from a largest heap. Package heaps makes the ruleset.
 //
-// A position is P if the previous player wins, and N if the next player wins.
+// A player who cannot move loses. A position is P if the previous player wins, and N if the next player wins.
 //
 // # Outcomes
 //
 // A position is P if and only if the number of largest heaps is even (Albert and Nowakowski, Nim restrictions, 2004).
-// From an even number above 0, every move leads to an odd number. From an odd number above 1, every move leads to an
-// even number, however small the heap becomes. A single largest heap can be reduced to the size of the next largest
-// heaps, if their number is odd, and below this size if their number is even.
+// Proof: from an even number above 0, every move leads to an odd number. From an odd number, some move leads to an even
+// number. If the number is above 1, every move does, however small the heap becomes. A single largest heap can be
+// reduced to the size of the next largest heaps, if their number is odd, and below this size if their number is even.
 //
 // # Grundy values
 //
-// No formula is known, but there is a recurrence. Let S be a multiset of heaps, m its largest heap (0 if S is empty),
-// and f(y) the value of S with another heap of y sticks. If y >= m, this heap is a largest heap, and the options have
-// the values f(0), ..., f(y-1). So f(m), f(m+1), ... are, in ascending order, the numbers that are not among f(0), ...,
-// f(m-1). Each of f(0), ..., f(m-1) is the value of a position with a smaller largest heap or with fewer largest heaps.
-// So the table of all positions takes only a few lookups for each position; see fillBulk.
+// No formula is known, but there is a recurrence. The Grundy value of a position is the least number from 0 up that is
+// not the value of a position after one move. Let S be a multiset of heaps, m its largest heap (0 if S is empty), and
+// f(y) the value of S with another heap of y sticks. If y >= m, this heap is a largest heap, and the moves lead to
+// positions with the values f(0), ..., f(y-1). So f(m), f(m+1), ... are, in ascending order, the numbers that are not
+// among f(0), ..., f(m-1). These in turn are values of positions with a smaller largest heap or with fewer largest
+// heaps. So the table of all positions takes only a few lookups for each position; see fillBulk.
 //
 // # Example
 //
-// Add a heap to 2: f(0) = 2, and f(1) = 2, because 1,2 has the options 1 and 1,1, which have the values 1 and 0. So 2,2
-// has the value 0, 2,3 has 1, 2,4 has 3 and 2,5 has 4.
+// Let S be a single heap of 2 sticks, so m = 2. Then f(0) = 2, and f(1) = 2, because from the heaps 1,2 moves lead to 1
+// and to 1,1, which have the values 1 and 0. So 2,2 has the value 0, 2,3 has 1, 2,4 has 3 and 2,5 has 4: the numbers
+// other than 2.
 package greedy
 
 import (

@@ -1,6 +1,6 @@
-// Package heaps is the common part of rulesets with heaps of sticks. The package of such a ruleset has only its [Rules]: how
-// the heaps are arranged, which heaps may be reduced, and formulas for outcomes and Grundy values. [New] makes the
-// ruleset.
+// Package heaps is the common part of rulesets with heaps of sticks, such as Nim. The package of such a ruleset has
+// only its [Rules]: how the heaps are arranged, which heaps may be reduced, and formulas for outcomes and Grundy
+// values. [New] makes the ruleset.
 //
 // # Rules
 //
@@ -10,18 +10,19 @@
 // the positions that one move leads to. The Grundy value of a position is the least number from 0 up that no option has
 // as its Grundy value; it is 0 if and only if the outcome is P.
 //
-// The [Kind] is the arrangement of the heaps: without order (Multiset); without order, where equal heaps become one (Set);
-// stacked, with the top last (Stack); or queued, with the front first, where a reduced heap goes to the back (Queue).
+// The [Kind] is the arrangement of the heaps: without order (Multiset); without order, where equal heaps become one
+// (Set); stacked, with the top last (Stack); or queued, with the front first, where a reduced heap goes to the back
+// (Queue).
 //
 // # Spaces
 //
 // A labelled game of size M is a position whose heaps have at most M sticks. The parameter heaps is the range K to L of
-// the number of heaps. There are this many labelled games with k heaps, and this many classes of games that are the
-// same up to the order of heaps:
+// the number of heaps. Two labelled games of a Multiset belong to the same class if they differ only in the order of
+// the heaps; in the other kinds every labelled game is a class. With k heaps there are
 //
-//	M^k          lists: stacks and queues, in M^k classes
-//	M^k          lists of a Multiset, in C(M+k-1, k) classes
-//	C(M, k)      sets, in C(M, k) classes
+//	M^k labelled games in M^k classes            of a Stack or a Queue
+//	M^k labelled games in C(M+k-1, k) classes    of a Multiset
+//	C(M, k) labelled games in C(M, k) classes    of a Set
 //
 // The labelled games of a Multiset are lists, in which the order of the heaps counts. Its classes are multisets, and a
 // class has as many labelled games as its heaps have arrangements. The k heaps of a list are permuted in k! ways. The
@@ -32,14 +33,14 @@
 // # Methods
 //
 // The method walk solves every position by the definition of outcomes or of Grundy values. It uses a [Table] of all
-// positions with at most as many heaps, of at most as many sticks. The method formula uses the closed forms of the
-// Rules instead of the table. Both methods visit the same classes in the order of their numbers; numbering.go defines
-// these numbers. Rules may have further methods: a recurrence that fills the table faster, or counts of P-positions
-// that do not examine each position.
+// positions with at most L heaps of at most M sticks. The method formula uses the closed forms of the Rules instead of
+// the table. Both methods visit the same classes in the order of their numbers; numbering.go defines these numbers.
+// Rules may have further methods: a recurrence that fills the table faster, or counts of P-positions that do not
+// examine each position.
 //
 // # Single positions
 //
-// The algorithm auto chooses the first of these ways that applies:
+// To solve a single position, the algorithm auto chooses the first of these ways that applies:
 //
 //   - the formula, if it gives the outcome, the value and the winning moves;
 //   - a table of the positions below, if they are few enough, or a search, if play can reach only few positions;

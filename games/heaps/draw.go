@@ -80,8 +80,9 @@ func (g game) before() []place {
 	return places
 }
 
-// after returns the places of the heaps after a move to another position, and what becomes of the reduced heap, in words. The
-// heaps keep their places, except that the rest of the first heap of a Queue goes to a new place at the back.
+// after returns the places of the heaps in a picture after a move from g.Position to the position to, and a sentence
+// that says what becomes of the reduced heap. A place has the sticks that are left, and those that are gone. The heaps
+// keep their places, except that the rest of the first heap of a Queue goes to a new place at the back.
 func (g game) after(to Position) (places []place, change string) {
 	places = g.before()
 	reduced, left := 0, uint64(0)
@@ -117,9 +118,9 @@ func (g game) after(to Position) (places []place, change string) {
 	return places, change
 }
 
-// row draws heaps side by side and returns the corner at which the next row begins. The scale is that of the largest
-// heap of g.Position, and each place is as wide as the number of the sticks that were ever there, so that the rows before
-// and after a move have the same scale and the same places.
+// row draws heaps side by side, under a caption, and returns the corner at which the next row begins. The picture has a
+// row before a move and one after it. So that both have the same scale and the same places, the scale depends on the
+// largest heap of g.Position, and the width of a place on the sticks that were there before the move.
 func (g game) row(c *svg.Canvas, corner svg.Point, caption string, places []place) svg.Point {
 	largest := g.Position.Largest()
 	scale := float64(stickStep)

@@ -59,8 +59,9 @@ func rowsOf(p Position) (rows uint64) {
 type playable struct {
 	game
 	side int
-	// places has the heaps of a Multiset or Set where they stood at the beginning of the play, 0 for each heap that is
-	// gone. So a move changes one heap of the drawing.
+	// places has the heaps in the order in which they stood at the beginning of a play, with 0 for each heap that is
+	// gone. It is for a Multiset or a Set, whose heaps are sorted again after each move. So a move changes only one
+	// heap of the drawing.
 	places Position
 	tower  bool // the heaps of a Stack are drawn on one another
 }
@@ -121,8 +122,8 @@ func (g playable) Value(ctx context.Context) (string, error) {
 
 func (g playable) Ending() (winner int, how string) { return playing.Right - g.side, "" }
 
-// inPlace returns the places of the heaps after a move from one position to another: the heap that the move reduces
-// stays where it is. The place of a heap that is gone is 0.
+// inPlace returns the heaps after a move from one position to another, in the order of places: the order in which they
+// stood at the beginning of the play. The heap that the move reduces keeps its place, and is 0 if it is gone.
 func inPlace(places, from, to Position) Position {
 	reduced, size := changed(from, to)
 	places = slices.Clone(places)
@@ -152,8 +153,9 @@ func changed(from, to Position) (before, after uint64) {
 	return before, after
 }
 
-// Board has a cell for each stick. The heaps stand side by side, or as a tower. A move on a stick takes this stick and
-// those above it.
+// Board returns the position as a board for the page on which people play. It has a cell for each stick, and a sentence
+// that says what to do. The heaps stand side by side, or as a tower. Pressing a stick takes this stick and those above
+// it. The board is empty if there are too many heaps or sticks to be drawn.
 func (g playable) Board() (b playing.Board) {
 	n := len(g.Position)
 	if n == 0 || n > maxSticks || g.Position.Largest() > maxSticks {
@@ -236,14 +238,15 @@ type answer struct {
 	next   bool   // whether the next player wins
 	value  uint64 // the Grundy value, if valued is set
 	valued bool
-	// winning has positions that winning moves lead to. If all is set, there are exactly unlisted more such positions;
-	// otherwise there may be any number of others.
+	// winning lists positions that winning moves lead to, not always all. If all is set, the number of those that are
+	// not listed is unlisted; otherwise it is unknown.
 	winning  []Position
 	unlisted uint64
 	all      bool
 }
 
-// Contents has the answer on one line:
+// Contents returns the answer in the forms in which it is printed: one line of text, such as the first four lines here,
+// or JSON, such as the last line. They say who wins, the Grundy value, and the positions that winning moves lead to.
 //
 //	P  value 0
 //	N  value *  winning: 2,5,7 3,4,7 3,5,6
@@ -251,8 +254,8 @@ type answer struct {
 //	N  value unknown  winning, among others: 2,2,2,1
 //	{"verdict":"N","value":"1","winning":["2,5,7","3,4,7","3,5,6"],"unlisted":"0"}
 //
-// On the line the value is a nimber, * for the Grundy value 1 and *2 for 2, because the number 1 is another game, in
-// which Left wins. In JSON the value is the Grundy value in digits. The JSON has null for a value that is not known,
+// In a line of text the value is a nimber, * for the Grundy value 1 and *2 for 2, because the number 1 is another game,
+// in which Left wins. In JSON the value is the Grundy value in digits. The JSON has null for a value that is not known,
 // and for an unknown number of unlisted winning moves.
 func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, Value: a.object}

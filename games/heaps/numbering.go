@@ -10,8 +10,9 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A numbering gives each position of a kind, with limited numbers of heaps and of sticks in each heap, a number from 0
-// up. Positions with fewer heaps come first. Among positions with equally many heaps the order depends on the kind:
+// A numbering gives a number from 0 up to each position with at most some number of heaps, each of at most some number
+// of sticks, so that a table can be indexed by positions. Positions with fewer heaps come first. Among positions with
+// equally many heaps the order depends on the kind, which is the arrangement of the heaps:
 //
 //   - Lists, of a Stack or a Queue, are in lexicographic order: they are numbers whose digits are the heaps less 1.
 //   - Multisets and sets are ordered by their largest heaps, then by the second largest, and so on. The number of a set
@@ -171,10 +172,10 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 	return p
 }
 
-// Next changes p into the position with the next number and returns it. It returns false if p is the last position. It
-// counts as an odometer does: the fastest heap that can grow grows by one, and all faster heaps get their least sizes.
-// If none can grow, the position gets one more heap. The fastest heap is the first one of sorted heaps, and the last
-// one of a list.
+// Next changes position p into the position with the next number and returns it. It returns false if p is the last
+// position. It counts as an odometer does: one heap grows by one, and all faster heaps get their least sizes. The heap
+// that grows is the fastest that can; if none can grow, the position gets one more heap. Heaps without order are
+// sorted, and the first is the fastest; in a list the last is the fastest.
 func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {
@@ -226,9 +227,11 @@ func (n *numbering) reset(p Position) {
 // between is the number of moves or positions between two checks of the context: some milliseconds of work.
 const between = 1 << 16
 
-// eachInOrder visits every position, and visits it after all positions that a move leads to. For most kinds it follows
-// the numbers. A move of a Queue may lead to a greater number, but it always takes sticks, so a Queue is visited by the
-// number of heaps and then by the number of sticks. The function visit returns the number of moves that it examined.
+// eachInOrder calls visit with every position in an order in which each comes after all positions that a move from it
+// leads to, as is needed to fill a table of values. For most kinds this is the order of the numbers. In a Queue, a move
+// may lead to a greater number, but it always takes sticks, so the order is by the number of heaps and then by the
+// number of sticks. The function visit returns the number of moves that it examined, a measure of the work between two
+// checks of the context.
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
 	work := 0 // the number of moves and positions since the last check of the context
 	goOn := func(p Position) bool {
@@ -278,8 +281,9 @@ func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Po
 	return true
 }
 
-// games returns the number of labelled games with heaps of at most M = largest sticks, summed over all numbers k of
-// heaps of a span: the sum of M^k or, for a Set, of C(M, k).
+// games returns the number of labelled games with heaps of at most M = largest sticks, where the span s says which
+// numbers k of heaps are allowed. A labelled game is a list of k heaps, in M^k ways, or for a Set a set of k different
+// heaps, in C(M, k) ways. The result is the sum over all k of the span.
 func (k Kind) games(s Span, largest uint64) *big.Int {
 	sum := new(big.Int)
 	m := new(big.Int).SetUint64(largest)

@@ -67,9 +67,10 @@ const (
 // sorted reports whether the order of the heaps means nothing, so that positions have their heaps in ascending order.
 func (k Kind) sorted() bool { return k == Multiset || k == Set }
 
-// Reduce returns the position after heap i of p, which has more than size sticks, is reduced to size sticks. The size 0
-// removes the heap. Sorted heaps stay sorted, and in a Set the reduced heap vanishes if another heap has its size.
-// Reduce does not change p. It uses the memory of buffer if the heaps of p fit.
+// Reduce returns the position after a move that leaves size sticks of heap i of position p, which has more. The size 0
+// removes the heap. The kind says where a reduced heap goes: in a Stack it stays, in a Queue it goes to the back. In a
+// Multiset or a Set the heaps stay sorted, and in a Set the reduced heap vanishes if another heap has its size. Reduce
+// does not change p. It uses the memory of buffer if the heaps of p fit.
 func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	buffer = append(buffer[:0], p[:i]...)
 	if !k.sorted() {
@@ -96,10 +97,10 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	return append(buffer, p[i+1:]...)
 }
 
-// repeats reports whether the move that reduces heap i to the given size can be left out of a list of moves, because an
-// earlier move in the list leads to the same position. In a Multiset this is the same reduction of an equal heap before
-// i, if the rules allow it: they allow to reduce the heaps from first on. In a Set it is the removal of heap i, if
-// there is already a heap of the given size, because two equal heaps become one.
+// repeats reports whether the move that leaves size sticks of heap i of p can be omitted from a list of moves, because
+// an earlier move in the list leads to the same position. In a Multiset this is the case if the heap before i is equal
+// and the rules allow to reduce it; they allow to reduce the heaps from first on. In a Set it is the case if there is
+// another heap of the given size already: two equal heaps become one, so the move is the same as removing heap i.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	switch k {
 	case Multiset:
@@ -156,8 +157,8 @@ func (k Kind) parse(value string) (Span, error) {
 	return Span{Least: least, Most: most}, nil
 }
 
-// within returns the part of the span that a position of the kind can have if its heaps have at most the given number
-// of sticks. This part may be empty.
+// within returns which of the span's numbers of heaps a position of kind k can have if its heaps have at most as many
+// sticks as largest says. In a Set all heaps are different, so it has at most largest heaps. The result may be empty.
 func (s Span) within(k Kind, largest uint64) Span {
 	if s.All {
 		s = Span{Least: 0, Most: int(min(largest, maxSpan))}

@@ -43,8 +43,9 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// readPosition reads a position whose first word was read. If commas are between some heaps, they have to be between
-// all, because 3,5 7,9 may be meant as two positions.
+// readPosition reads a position from a line, heap by heap: the number of sticks of each, with commas or with blanks
+// between them. The first word was read already. A line with both commas and blanks is an error, because 3,5 7,9 may be
+// meant as two positions. Heaps without order are sorted.
 func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 	var p Position
 	var first, comma bool       // whether a comma was before the second heap, and whether one was before this heap

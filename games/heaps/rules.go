@@ -17,26 +17,27 @@ type Rules struct {
 	Example string // arguments of a command line that shows the game
 	Kind    Kind   // how heaps are arranged
 	Heaps   Span   // the default of the parameter heaps
-	// Reach returns the range of the indices of the heaps that may be reduced, in a position with the given number of
-	// heaps, at least 1: from first to end-1.
+	// Reach says which heaps a move may reduce: in a position with the given number of heaps, at least 1, those with
+	// the indices from first to end-1.
 	Reach func(heaps int) (first, end int)
 	// Bound returns an upper limit of the Grundy values of all positions with at most the given number of heaps, each
-	// of at most largest sticks.
+	// of at most largest sticks. If the verdicts are Grundy values, their list ends with this limit.
 	Bound func(heaps int, largest uint64) uint64
-	// Outcome reports by a formula whether the next player wins, or that no formula is known for the position. It takes
-	// time linear in the number of heaps. A formula is known for all positions of up to Covered heaps.
+	// Outcome returns by a formula who wins a position: next is true if the next player wins. If no formula is known
+	// for the position, known is false. It takes time linear in the number of heaps. A formula must be known for all
+	// positions of up to Covered heaps.
 	Outcome func(p Position) (next, known bool)
 	Covered int
-	// Winning returns by a formula winning moves of a position for which Outcome has returned N. It returns at least
-	// one move, in ascending order of heap and size, and no two moves that lead to the same position. The result all
-	// says whether these are all winning moves.
+	// Winning returns by a formula winning moves of a position from which, by Outcome, the next player wins. It returns
+	// at least one move, in ascending order of heap and size, and no two moves that lead to the same position. The
+	// result all says whether these are all winning moves.
 	Winning func(p Position) (moves []Reduction, all bool)
 
 	// Value returns the Grundy value of any position by a formula, in time linear in the
 	// number of heaps.
 	Value func(p Position) uint64
-	// FillBulk sets the Grundy values of all positions of a table by a recurrence, which is faster than the definition.
-	// When the context ends, it returns the context's error.
+	// FillBulk sets the Grundy values of all positions of a table by a recurrence of these rules, which is faster than
+	// the definition, where every move is examined. When the context ends, it returns the context's error.
 	FillBulk func(ctx context.Context, t *Table) error
 	// Decider finds the outcome of positions that no formula knows and whose Grundy values would take too long.
 	Decider *Decider
@@ -66,16 +67,16 @@ type Decider struct {
 type Count struct {
 	Name, Summary string // the name of the method, and the line about it in help texts
 	SharesCode    string // see [enum.Method]
-	// Reaches reports whether this way can count the positions of a span of heaps of at most the given number of
-	// sticks. If it can, it can also count those of fewer sticks.
+	// Reaches reports whether this way to count takes acceptable time and memory for positions with heaps of at most
+	// largest sticks, where the span s says how many heaps they may have. If it does, it does so for fewer sticks too.
 	Reaches func(s Span, largest int) bool
-	// P returns the number of P-positions of a span with heaps of at most largest sticks. Soon after the context ends,
-	// P returns the context's error.
+	// P returns the number of P-positions, from which the previous player wins, with heaps of at most largest sticks
+	// and with the numbers of heaps of the span s. Soon after the context ends, P returns the context's error.
 	P func(ctx context.Context, s Span, largest int, m enum.Means) (*big.Int, error)
 }
 
-// moves returns the number of moves of a position, or the greatest uint64 if that is less. Two moves that lead to the
-// same position count as two.
+// moves returns the number of moves of position p. Two moves that lead to the same position count as two. If the number
+// does not fit, moves returns the greatest uint64.
 func (r *Rules) moves(p Position) uint64 {
 	if len(p) == 0 {
 		return 0

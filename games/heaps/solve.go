@@ -21,14 +21,14 @@ const (
 )
 
 const (
-	// quick limits the number of moves that a table examines in the algorithm auto if a formula has the outcome. Above
-	// this limit the answer has no value, so that the user need not wait for it.
+	// quick is the number of moves up to which the algorithm auto examines moves to find the Grundy value of a position
+	// whose outcome a formula gives. Above this limit the answer has no value, so that the user need not wait for it.
 	quick = 1 << 24
-	// maxListed limits the winning moves that an answer lists: the heaps of all listed positions together. One winning
-	// move is always listed.
+	// maxListed limits how many winning moves an answer lists: the listed positions may have so many heaps together.
+	// One winning move is always listed.
 	maxListed = 100_000
-	// maxReached is the largest number of positions that a search visits: those that play can reach. maxTried is the
-	// largest number of moves that it tries, if positions have few heaps.
+	// maxReached is the largest number of positions that a search visits, which are those that play can reach. maxTried
+	// is the largest number of moves that it tries; the limit is lower for positions with many heaps.
 	maxReached = 1 << 21
 	maxTried   = 1 << 24
 )
@@ -46,8 +46,8 @@ func (r *Rules) algorithms() []single.Algorithm {
 	return list
 }
 
-// Solve returns the outcome, the Grundy value and the winning moves, or a part of these. It returns an error if the
-// position has too many positions below it and no formula covers it.
+// Solve returns the answer to a position: its outcome, its Grundy value and its winning moves, as far as they can be
+// found. It returns an error if no formula gives the outcome and play can reach too many positions to examine them all.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
 	if err != nil {
@@ -56,9 +56,11 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return a, nil
 }
 
-// solve returns an answer that lists at most the given number of winning moves. The algorithm auto takes, in this
-// order: the formula, if it knows the outcome and either also knows the value or an exhaustive solution would not be
-// quick; the decider of the rules, if an exhaustive solution would not be quick; and otherwise an exhaustive solution.
+// solve returns the answer to a position, found by the algorithm of the argument how. The answer lists at most as many
+// winning moves as listed says. The algorithm auto first asks whether an exhaustive solution, by all positions below,
+// would be quick. It takes the formula if that gives the outcome, and also the value or an exhaustive solution is not
+// quick. Otherwise it takes the decider of the rules if there is one and an exhaustive solution is not quick. Otherwise
+// it solves the position exhaustively.
 func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
@@ -103,9 +105,10 @@ func (g game) tableCost() uint64 {
 	return ints.SaturatingMul(positions, g.Rules.moves(g.Position))
 }
 
-// searchCost estimates the number of moves that a search examines. Each heap keeps its sticks or has fewer or none, and
-// any heap may be at the front of a queue. Many of these positions cannot be reached, but a move takes longer than in a
-// table.
+// searchCost estimates the number of moves that a search from this position examines, to compare it with tableCost. It
+// is the number of moves of the position, times the number of positions in which each heap keeps its sticks or has
+// fewer or none, and in which any heap of a queue is at the front. This is an overestimate, because many of these
+// positions cannot be reached; but a move takes longer than in a table.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
@@ -133,8 +136,9 @@ func (g game) byFormula(listed int) answer {
 	return a
 }
 
-// byDecision returns the answer of the Decider of the rules for a position that it reaches. If no move wins, the Grundy
-// value is 0; otherwise the decider does not know it.
+// byDecision returns the answer to a position by the Decider of the rules, which finds all winning moves. If no move
+// wins, the Grundy value is 0; otherwise the value is not known. The answer lists at most the given number of winning
+// moves.
 func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	winning, err := g.Rules.Decider.Winning(ctx, g.Position)
 	if err != nil {
@@ -159,8 +163,9 @@ func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	}
 }
 
-// exhaust returns the answer by a table of all positions below, or by a search, whichever is probably faster and not
-// too large. If fast is set, it fills the table by the recurrence of the rules if there is one, and otherwise by the
+// exhaust returns the answer to a position from the values of other positions: by a table of all positions with no more
+// and no larger heaps, or by a search through those that play can reach, whichever is probably faster and not too
+// large. If fast is set, the table is filled by the recurrence of the rules if there is one; otherwise by the
 // definition.
 func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
 	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind, len(g.Position), g.Position.Largest()) == nil {
@@ -185,8 +190,9 @@ func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error
 	return g.byValues(listed, func(p Position) (uint64, error) { return table.Value(p), nil })
 }
 
-// byValues returns the answer that follows from the Grundy values of a position and its options, which the function
-// value returns. A move wins if it leads to the value 0.
+// byValues returns the answer to a position from Grundy values. The function value returns the Grundy value of the
+// position, and of each position after one move. A move wins if it leads to the value 0. The answer lists at most the
+// given number of winning moves, and counts the others.
 func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
 	a := answer{valued: true, all: true}
 	var err error
@@ -239,8 +245,8 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	})
 }
 
-// mostTried is the largest number of moves that a search tries. It is lower for a position of more than 32 heaps, whose
-// moves take longer and more memory.
+// mostTried returns the largest number of moves that a search from this position tries. It is lower for positions with
+// many heaps, whose moves take longer and more memory.
 func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 
 // reaches returns a lower limit of the number of positions that play can reach from this position. If the limit is

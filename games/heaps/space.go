@@ -16,8 +16,8 @@ import (
 // because a run of another version cannot be resumed.
 const version = 2
 
-// A space has all positions of a ruleset whose heaps have at most as many sticks as the size says. It is for the
-// methods that visit each class.
+// A space has all positions of a ruleset whose heaps have at most as many sticks as the size says. Methods that visit
+// every class also have their solver here.
 type space struct {
 	settings settings
 	size     uint64
@@ -71,8 +71,9 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk}}
 
-	// add adds a method for the given sizes. It shares code with the method sharesCode; see enum.Method. The function
-	// as changes the space of a size into the method's space.
+	// add appends a method to the list. The method can count the given sizes. If it shares code with another method, so
+	// that the two do not check each other, sharesCode names this method. The function as makes the method's space of a
+	// size from the walk's.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
@@ -114,8 +115,9 @@ func (r settings) methods() []enum.Method {
 	return list
 }
 
-// fastest returns the function that makes a solver for single positions in the shortest time: by the formula or the
-// recurrence if the rules have one. The solver that it makes need not number the positions.
+// fastest returns a function that makes a solver, which finds the verdicts of positions of a space, in the shortest
+// time: by the formula or the recurrence of the rules if they have one, and otherwise from a table filled by the
+// definition. It is for single positions, so the solver need not give numbers to positions as a walk does.
 func (r settings) fastest() func(context.Context, *space) (*solver, error) {
 	switch {
 	case r.covered():
@@ -222,8 +224,8 @@ func (s *space) Fingerprint() string {
 // inShard is the number of classes of a shard. The last shard may have fewer.
 const inShard = 1 << 14
 
-// bounds returns the number of the first position of the space and the number after the last position. Positions with
-// fewer heaps than the space has are numbered too, so the first number may be above 0; see numbering.
+// bounds returns the number of the first position of the space, and the number after that of the last position. The
+// numbering counts all positions from no heaps on, but the space may begin with a larger number of heaps.
 func (s *space) bounds() (first, end uint64) {
 	kind := s.settings.rules.Kind
 	if s.heaps.Least > 0 {

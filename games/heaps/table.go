@@ -13,8 +13,9 @@ import (
 // maxTable is the largest number of positions of a [Table], which takes four bytes for each position.
 const maxTable = 1 << 25
 
-// A Table has the Grundy values of all positions whose number of heaps and sizes of heaps are limited; or it has their
-// outcomes, as 1 for N and 0 for P. It numbers the positions: At and Next go through them.
+// A Table has the Grundy values of all positions with at most some number of heaps, each of at most some number of
+// sticks. Or it has their outcomes, as 1 if the next player wins and 0 if the previous player does. It gives each
+// position a number; the methods At and Next go through the positions in the order of these numbers.
 type Table struct {
 	*numbering
 	values []uint32 // values[i] is the value of the position with the number i

@@ -92,12 +92,13 @@ func automorphismsOf(p Position, most int) uint64 {
 	return automorphisms
 }
 
-// solution returns the verdict of the walker's position and its certificate, which is one step deep:
+// solution returns the verdict of the walker's position and a certificate, which proves the verdict from the verdicts
+// of other positions. The certificate names positions after one move, called options:
 //
-//   - For the outcome N: the P positions that moves lead to.
+//   - For the outcome N, the next player wins: all options with the outcome P.
 //   - For a Grundy value g above 0: for each value below g, the first option with this value.
-//   - For P or the value 0: each option together with an answer to it that leads to such a position again, as
-//     "3,4>3,3". A position without options has none.
+//   - For the outcome P or the value 0: each option together with an answer to it, a move to a position of the same
+//     verdict, as in "3,4>3,3". A position without options needs no answers.
 func (w *walker) solution(solver *solver) single.Solution {
 	r := w.space.settings
 	verdict := solver.verdict(w.p)
@@ -188,8 +189,8 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return solver.verdict(d.p), enum.Work{}, ctx.Err()
 }
 
-// draw draws a labelled game uniformly at random. It draws the number of heaps first, each with a probability
-// proportional to its number of games, and then the heaps.
+// draw sets d.p to a random position of the space. All labelled games are equally likely. It draws the number of heaps
+// first, each number with a probability proportional to its number of games, and then the heaps.
 func (d *sampler) draw(random *rand.Rand) {
 	heaps := d.space.heaps.Least
 	if d.upTo != nil {
@@ -205,9 +206,9 @@ func (d *sampler) draw(random *rand.Rand) {
 			continue
 		}
 
-		// Draw a set so that all sets are equally likely: draw each heap from 1 to a limit that grows by one with each
-		// heap, and take the limit itself if the heap is there already (Bentley and Floyd, A sample of brilliance,
-		// 1987).
+		// Draw a set of different heaps such that all sets are equally likely: draw each heap from 1 to a limit that
+		// grows by one with each heap, and take the limit itself if the set has the heap already (Bentley and Floyd, A
+		// sample of brilliance, 1987).
 		limit := d.space.size - uint64(heaps) + i + 1
 		heap := 1 + random.Uint64N(limit)
 		if slices.Contains(d.p, heap) {

@@ -1,11 +1,11 @@
 // Package nim has the rules of Nim: a move takes sticks from any heap. Package heaps makes the ruleset.
 //
-// The Grundy value is the exclusive or of all heaps (Bouton, Nim, a game with a complete mathematical theory, 1901). If
-// the value is s > 0, a move wins if and only if it reduces a heap of x sticks to x xor s sticks. This is possible for
-// every heap that has the highest bit of s.
+// A player who cannot move loses. The Grundy value of a position is the exclusive or of all heaps (Bouton, Nim, a game
+// with a complete mathematical theory, 1901). The next player wins if and only if it is not 0. If the value is s > 0, a
+// move wins if and only if it reduces a heap of x sticks to x xor s sticks. This is possible for every heap that has
+// the highest bit of s.
 //
-// A position is P if the previous player wins. With 2 heaps of up to 2 sticks, 1,1 and 2,2 are P: 1 xor 1 = 2 xor 2 =
-// 0.
+// For example, in the positions 1,1 and 2,2 the previous player wins, because 1 xor 1 = 2 xor 2 = 0.
 package nim
 
 import (

@@ -128,8 +128,8 @@ func (d *drawing) arc(from, to svg.Point, wins bool) {
 	d.Arrow(from.Plus(from.Towards(middle).Times(vertexRadius)), middle, to.Plus(to.Towards(middle).Times(vertexRadius)), style)
 }
 
-// bend returns the height above the row of vertices of an arc of the given length. Long arcs are steeper, so that the
-// arcs of a vertex separate.
+// bend returns how high an arc of the given length rises above the row of vertices in a picture. A long arc rises
+// higher in proportion to its length than a short one, so that the arcs of a vertex separate.
 func bend(length float64) float64 { return length * min(0.35+length/1200, 0.8) }
 
 // vertex draws a vertex with its name.

@@ -50,8 +50,8 @@ func (c chips) Moves() []playing.Position {
 // value returns the Grundy value of the position: the exclusive or of the nimbers, as for two heaps of Nim.
 func (c chips) value() int { return c.nimbers[c.at[0]] ^ c.nimbers[c.at[1]] }
 
-// Best returns the number of the first move to a position of value 0, with which the side to move wins. If there is no such
-// move, it returns the first move, or -1 if there is no move at all, and the other side as the winner.
+// Best returns the number of the first move to a position of value 0, with which the side to move wins. If there is no
+// such move, it returns the first move, or -1 if there is no move at all, and the other side as the winner.
 func (c chips) Best(context.Context) (move, winner int, err error) {
 	moves := c.Moves()
 	if len(moves) == 0 {
@@ -69,8 +69,9 @@ func (c chips) Value(context.Context) (string, error) { return kit.Nimber(uint64
 
 func (c chips) Ending() (winner int, how string) { return playing.Right - c.side, "" }
 
-// Board has a row of vertices such that all arcs lead to the right, with their numbers below. On the vertices are the
-// chips, and a ring for each place to which a chip may be pushed.
+// Board returns the position as a board for the page on which people play. The vertices are in a row such that all arcs
+// lead to the right, with their numbers below. On the vertices are the chips, and a ring for each place to which a chip
+// may be pushed. The board is empty if the DAG has too many vertices or arcs to be drawn.
 func (c chips) Board() (b playing.Board) {
 	n := c.dag.Vertices()
 	if n > maxDrawn || c.dag.Arcs() > maxArcs {

@@ -17,14 +17,16 @@
 //   - package arcsets: the sets of arcs of the complete DAG on n vertices, which has an arc from
 //     every vertex to every later one and no symmetry (dag=complete).
 //
-// With chips=unordered, the group also has relabelings that exchange the chips. No automorphism of a complete DAG
-// exchanges them, so for dag=complete this is the ruleset with ordered chips.
+// With chips=unordered, the group also has relabelings that exchange the chips, so that DAGs which differ by an
+// exchange belong to one class. No automorphism of a complete DAG exchanges the chips, so for dag=complete the
+// parameter changes nothing.
 //
 // A DAG that is read stands for all sets of its arcs, as in the contest from which the game comes: the answer is the
 // number of sets with which the first player wins. An explanation also has the verdict and the nimbers of the DAG
 // itself.
 //
-// Every number is found in two ways:
+// The table shows how each ruleset finds the numbers of games and classes, how its two methods walk and count find who
+// wins, and how games are listed and drawn at random. So every number is found in two ways.
 //
 //	              labelled                               arcsets
 //	games         Robinson's recurrence                  2^m
@@ -88,8 +90,9 @@ type settings struct {
 // New returns the ruleset with the default parameters.
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
-// settingsOf reads the values of parameters. A complete DAG with unordered chips is the ruleset with ordered chips: the
-// number of arcs from a vertex tells which vertex it is, so no automorphism exchanges the chips.
+// settingsOf returns the settings that the values of parameters describe. For complete DAGs it ignores that chips are
+// unordered, because this makes no difference: the number of arcs from a vertex tells which vertex it is, so no
+// automorphism exchanges the chips.
 func settingsOf(values map[string]string) (settings, error) {
 	which, err1 := kit.Choose(values, "dag", "is", dagAll, dagComplete)
 	chips, err2 := kit.Choose(values, "chips", "are", chipsOrdered, chipsUnordered)
@@ -254,8 +257,8 @@ const (
 	countLabelledVersion = 1
 )
 
-// A way is a method of package wins that counts the sets of arcs of a DAG, with its name and summary as a method of a
-// space.
+// A way is a method of package wins that counts the sets of arcs of a DAG, with the name and the summary by which users
+// choose it.
 type way struct {
 	method        wins.Method
 	name, summary string
@@ -276,8 +279,9 @@ func ways() []way {
 // the first player wins; with all other sets the second player wins.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
-	// All ways share the code of package wins that trims the DAG and puts a result together, so if two of these methods
-	// agree, they count as one. Therefore each method names the default as the method that it shares code with.
+	// If two methods that share no code find the same numbers, this counts as evidence. All ways share the code of
+	// package wins that trims the DAG and puts a result together, so two ways do not check each other. Therefore each
+	// method except the default names the default as a method with which it shares code.
 	shared := ways()[0].name
 	if w.name == shared {
 		shared = ""

@@ -55,7 +55,8 @@ type answer struct {
 	Method  wins.Method `json:"method"`            // the method that found the numbers
 }
 
-// Contents has the first player's number on a line, as the contest requires, or all numbers as a JSON object:
+// Contents returns the answer in the forms in which it is printed. The line of text has only the number of sets with
+// which the first player wins, as the contest requires from which the game comes. A JSON object has all numbers:
 //
 //	816
 //	{"first":"816","second":"208","arcs":"10","method":"sizes"}
@@ -64,8 +65,8 @@ func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.First) }, Value: func() any { return a }}
 }
 
-// An explanation is an answer together with the verdict of the DAG with all its arcs. All arcs are one of the sets that
-// the answer counts.
+// An explanation is an answer, which counts the sets of arcs of a DAG with which each player wins, together with the
+// verdict for one of these sets: the DAG with all its arcs.
 type explanation struct {
 	answer
 	Verdict string   `json:"verdict"`

@@ -3,24 +3,27 @@
 //
 // # Grundy values
 //
-// Let g be the value of a stack, and put a heap of a sticks on it. The options are the stack itself, which has the
-// value g, and the stack with 1, ..., a-1 sticks on top. So the stacks with 1, 2, 3, ... sticks on top have the values
-// 0, 1, 2, ... in this order, except that g is left out. The value is a-1 if a-1 is less than g, and a otherwise:
+// The Grundy value of a stack is the least number from 0 up that is not the value of a stack after one move; the next
+// player wins if it is not 0. Let g be the value of a stack, and put a heap of a sticks on it. Moves lead to the stack
+// itself, which has the value g, and to the stack with 1, ..., a-1 sticks on top. So the stacks with 1, 2, 3, ...
+// sticks on top have the values 0, 1, 2, ... in this order, except that g is left out. The value is a-1 if a-1 is less
+// than g, and a otherwise. With [a <= g] for 1 if a <= g and 0 otherwise, this is
 //
 //	a - [a <= g].
 //
-// The values from the bottom up, beginning with 0 for no heaps, take time linear in the number of heaps.
+// Finding the values from the bottom up, beginning with 0 for no heaps, takes time linear in the number of heaps.
 //
 // # Outcomes
 //
 // A heap of one stick on a stack makes the value 0 if it was positive, and 1 if it was 0. A larger heap makes any value
-// positive. So if n heaps of one stick are on top of a larger heap, the stack is N if and only if n is even. If there
-// is no larger heap, it is N if and only if n is odd.
+// positive. So if n heaps of one stick are on top of a larger heap, the next player wins if and only if n is even. If
+// there is no larger heap, the next player wins if and only if n is odd.
 //
 // # Example
 //
-// 3 has the value 3; 3,1 has 1 - [1 <= 3] = 0 and 3,1,1 has 1 - [1 <= 0] = 1. The paper that introduced the game
-// (Bovee, Burke, Tennenhouse, arXiv 1605.06327) states in a corollary that their values are 1 and 0.
+// Stacks are written from the bottom up. The stack 3 has the value 3. Then 3,1 has 1 - [1 <= 3] = 0, and 3,1,1 has 1 -
+// [1 <= 0] = 1. The paper that introduced the game (Bovee, Burke, Tennenhouse, arXiv 1605.06327) states in a corollary
+// that the values of the last two are 1 and 0, which is wrong.
 package tower
 
 import (
@@ -73,8 +76,8 @@ func outcome(p heaps.Position) (next, known bool) {
 	return larger == (ones%2 == 0), true
 }
 
-// split reports whether any heap has more than one stick. ones is the number of heaps of one stick above the last such
-// heap, or of all heaps if there is none.
+// split returns what the outcome of a stack depends on: whether any heap has more than one stick, and the number ones
+// of heaps of one stick above the last such heap, or of all heaps if there is none.
 func split(p heaps.Position) (larger bool, ones int) {
 	for ones < len(p) && p[len(p)-1-ones] == 1 {
 		ones++
@@ -82,8 +85,9 @@ func split(p heaps.Position) (larger bool, ones int) {
 	return ones < len(p), ones
 }
 
-// winning returns the only move to a position of value 0: it takes the whole top if the stack below has the value 0,
-// and otherwise leaves one stick of the top.
+// winning returns the only winning move, which leads to a stack of the Grundy value 0. It takes the whole top heap if
+// the stack below has the value 0, and otherwise leaves one stick of it. The stack must have a winning move. The result
+// all is true: no winning move is missing.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	left := min(value(p[:top]), 1)

@@ -13,9 +13,10 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// classify returns the class of the table's game. The canonical form has default names. For at most walk.Most players
-// it is the game with the canonical string, which the list of the walk has too. For more players it is the form of
-// package canon.
+// classify returns the class of the table's game: the canonical form, which is the same for all games that differ only
+// in the names of the players, how the players are renamed to get it, and the number of automorphisms. The players of
+// the canonical form have the default names A, B, C and so on. For at most walk.Most players it is the game that the
+// walk lists for the class. For more players package canon finds it.
 func (t Table) classify(ctx context.Context) (single.Form, error) {
 	n := len(t.Game)
 	relabeling := make(canon.Relabeling, n)
@@ -78,8 +79,8 @@ func relabeled(g betweenness.Game, r canon.Relabeling) betweenness.Game {
 	return h
 }
 
-// graphOf returns a game as a graph for package canon: from every player, an arc of one kind to its wonderwall and an
-// arc of another kind to its ninja.
+// graphOf returns a game as a graph, from which package canon finds a canonical form. Every player has an arc of one
+// kind to its wonderwall and an arc of another kind to its ninja.
 func graphOf(g betweenness.Game) canon.Graph {
 	arcs := make([]canon.Arc, 0, 2*len(g))
 	for p, c := range g {
@@ -91,15 +92,19 @@ func graphOf(g betweenness.Game) canon.Graph {
 // A choice is a wonderwall and a ninja, as players or as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A leastStart finds the canonical string of a game: the least string among those of all numberings of its players
-// (docs/papers/walk.md). A start is the beginning of such a numbering: it reads the choices of its players one after
-// another, and each new player in them gets the next label. A leastStart follows all starts that do not exceed the
-// least string so far, and counts those that have this string, which are the automorphisms. If the players with labels
-// chose only each other, it gives the next label to every other player in turn.
+// A leastStart finds the canonical string of a game (docs/papers/walk.md). A numbering gives the players labels from 0
+// up, and its string is the list of the players' choices, written in labels. Only numberings of this form count: the
+// first label goes to any player; then the choices are read in the order of the labels, and each new player in them
+// gets the next label. So a numbering is determined by its start, the players who get a label without being chosen by a
+// player before. If the players with labels chose only each other, the next label goes to any other player.
+//
+// The canonical string is the least string of all these numberings. A leastStart follows all starts whose strings do
+// not exceed the least string so far, and counts those that have this string: their number is the number of
+// automorphisms.
 //
 // Twins are players whom no player chose and who made the same choice. Their order makes no difference, so leastStart
 // follows only starts with one order of twins, and multiplies the number of automorphisms by the number of orders.
-// Without twins few starts tie, at most a few thousand for walk.Most players.
+// Without twins few starts have the same string, at most a few thousand for walk.Most players.
 type leastStart struct {
 	n      int
 	choice [16]choice // the choice of each player
@@ -154,8 +159,9 @@ func (s *leastStart) is(g betweenness.Game) bool {
 	return true
 }
 
-// branch follows every start that gives label k to another player. The players in done have the labels below k. label
-// has the labels of players, and player has the players with labels.
+// branch continues a numbering in which the players of the set done have the labels below k and chose only each other:
+// it gives label k to each other player in turn, and calls follow. The array label has the label of each player in
+// done, and player the player with each label. Of twins, the one with the smaller number gets its label first.
 func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	for p := range s.n {
 		if done>>p&1 == 0 && s.twin[p]&^done == 0 {
@@ -165,7 +171,9 @@ func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	}
 }
 
-// follow reads the choices of the players with label k and higher labels. The last player who got a label has label k.
+// follow continues a numbering after a player got label k: it reads the choices of the players with label k and higher
+// labels, and gives the next label to each player that it finds there for the first time. It gives up when the string
+// of choices exceeds the least string so far; if the string is less, it becomes the least string so far.
 func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 	for given := k + 1; k < given; k++ {
 		var read [2]uint8

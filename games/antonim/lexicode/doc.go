@@ -1,57 +1,70 @@
-// Package lexicode finds P-positions of Antonim by methods that share no code with package marking. With four heaps it
-// goes further, and a test proves how the P-positions of four heaps repeat themselves. The package does not depend on
-// the engine. The rules are in the documentation of package marking.
+// Package lexicode finds P-positions of Antonim by methods that share no code with package marking, so that the two
+// packages check each other. With four heaps it reaches larger heaps than package marking, and a test proves how the
+// P-positions of four heaps repeat themselves. The package does not depend on the engine.
+//
+// A position of Antonim is a set of heaps, which are positive integers. A move removes a heap, or replaces it by a
+// smaller number; if the set has this number already, the two become one. A player who cannot move loses. A position is
+// a P-position, or P, if the player to move loses, that is, if no move leads to a P-position.
 //
 // # A greedy code
 //
-// Call a set of heaps closed if it is a P-position, or if a P-position that was found consists of this set and one more
-// heap. The number of a set is Σ 2^x over its heaps x. Moves make this number smaller, and of any two sets T, T+x or
-// T+x, T+y, one has a move to the other. So, if sets have their turn in the order of their numbers,
+// P-positions are found in the order of the numbers of sets, where the number of a set is Σ 2^x over its heaps x. Call
+// a set closed if it is a P-position, or if a P-position found so far consists of this set and one more heap. Moves
+// make the number smaller. Let T be a set without one of its heaps, x. The moves with x lead from T+x to T, and to
+// every T+y with a smaller number. So
 //
 //	a set is a P-position iff no set that lacks one of its heaps is closed
 //
-// at its turn. The P-positions are therefore found greedily, like the words of a lexicode (Conway and Sloane,
-// "Lexicographic codes: error-correcting codes from game theory", IEEE Trans. Inform. Theory 32, 1986). They are not a
-// lexicode, because {} and {1,2} are P, and differ as little as {1,2} and {1,3}. [Sets] finds them among all subsets of
-// {1..n}, with a bit for each subset. [Four] finds those of four heaps, with a bit for each set of three heaps, whose
-// P-positions are known.
+// when the set has its turn. The P-positions are therefore found greedily, like the words of a lexicode (Conway and
+// Sloane, "Lexicographic codes: error-correcting codes from game theory", IEEE Trans. Inform. Theory 32, 1986). They
+// are not a lexicode, because {} and {1,2} are P, and differ as little as {1,2} and {1,3}. [Sets] finds them among all
+// subsets of {1..n}, with a bit for each subset. [Four] finds those of four heaps, with a bit for each set of three
+// heaps; for three heaps the P-positions are known.
 //
 // # Periods
+//
+// If all heaps except the two largest are fixed, the P-positions repeat themselves:
 //
 // Theorem. Let S be a set of k-2 heaps, k >= 3. There are a period p >= 1 and a c0 so that for all c >= c0 and d > c, S
 // ∪ {c, d} is P iff S ∪ {c+p, d+p} is P. Also, d-c is bounded over all P-positions S ∪ {c, d} with max S < c < d.
 //
 // Proof, by induction on k and then on S, in the order of numbers. Consider all c > max S in ascending order, and d >
-// c. Now S ∪ {c, d} is P iff none of the following sets is closed at its turn:
+// c. Say that c takes d if S ∪ {c, d} is P. This is so iff none of the following sets is closed when S ∪ {c, d} has its
+// turn:
 //
 //	(1) S ∪ {c}     (2) S ∪ {d}     (3) (S - s) ∪ {c, d} for s in S.
 //
-// A set of (3) is closed iff it is P, which is a position of k-1 heaps, or if (S - s + x) ∪ {c, d} is P for an x < s
-// not in S, where S - s + x is a set before S. For each c, each of these finitely many sets forbids at most one d. By
-// induction the differences d-c that are forbidden are periodic in c from some c on. (For k = 3 the k-1 heaps are c and
-// d: P iff c is odd and d = c+1.)
+// Consider the sets of (3). Say that d is forbidden to c if one of these sets is closed. A set (S - s) ∪ {c, d} is
+// closed if it is P, which is a position of k-1 heaps, or if (S - s + x) ∪ {c, d} is P for some x < s not in S; here S
+// - s + x is a set before S. For each c, each of these finitely many reasons forbids at most one d. By induction the
+// differences d-c that are forbidden are periodic in c from some c on. (For k = 3 the k-1 heaps are c and d: P iff c is
+// odd and d = c+1.)
 //
-// A set S ∪ {d} is closed if it is P, or if S ∪ {x, d} is P for an x < max S; for all c together these are finitely
-// many d. It is also closed if d is taken: S ∪ {e, d} was found to be P for an e with max S < e < c. So a c that is
-// neither taken nor one of the finitely many takes the least d > c that is neither taken nor forbidden to it. Let K be
-// the largest number of d that are forbidden to one c in any way except by being taken, over all c > max S.
+// Consider the sets of (1) and (2). A set S ∪ {d} is closed if it is P, or if S ∪ {x, d} is P for some x < max S; for
+// all c together there are finitely many such d, which are called excluded. It is also closed if d was taken by an
+// earlier number e with max S < e < c. The same holds for S ∪ {c}. So every c that is neither taken nor excluded takes
+// the least d > c that is neither taken, nor excluded, nor forbidden to c. Let K be the largest number of d, for any c
+// > max S, that are excluded or forbidden to c.
 //
-// Let e take d, and let D = d - e. Of the D-1 numbers between e and d at most K are forbidden to e. The others are
-// taken, by different numbers below e. Let F be the set of these numbers below e; it has at least D-1-K members. If F
-// is empty, D <= K+1. Otherwise let f be the least member of F. It took a number above e, so it passed by all other
-// members of F, which are between f and e. None of these was ever taken, because each member of F takes; so they all
-// were forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
+// The differences d-c are bounded: let e take d, and let D = d - e. Of the D-1 numbers between e and d, at most K are
+// excluded or forbidden to e. The others are taken, by different numbers below e. Let F be the set of these numbers
+// below e; it has at least D-1-K members. If F is empty, D <= K+1. Otherwise let f be the least member of F. It took a
+// number above e, so it passed by all other members of F, which are between f and e. None of these was ever taken,
+// because each member of F takes a number. So all of them were excluded or forbidden to f, and |F|-1 <= K. Hence D <=
+// 2K+2.
 //
-// So the state at c is which of c, …, c+2K+1 are taken. There are finitely many states, and the input becomes periodic.
-// ∎
+// Now let the state at c be the set of those numbers among c, …, c+2K+1 that are taken. The state at c, and what is
+// excluded and forbidden to c, determine the state at c+1. There are finitely many states, and what is forbidden
+// becomes periodic, so the states become periodic too. ∎
 //
-// For four heaps a < b < c < d, K <= (b-2) + (a-1) + 2 + (b-1), and d-c is at most 2K+2. The proof is an algorithm,
-// which periods_test.go runs: when the inputs have a common period, and the state at the beginning of two of these
-// periods is the same, the period is proved.
+// For four heaps a < b < c < d, where S = {a, b}, K <= (b-2) + (a-1) + 2 + (b-1), and d-c is at most 2K+2. The proof is
+// an algorithm, which periods_test.go runs: it finds a common period of the forbidden differences. If the states at the
+// beginning of two such periods are the same, the period of the P-positions is proved.
 //
 // # What it finds
 //
-// For four heaps the periods for a < b <= 8 divide 16. The first period that is not a power of 2 is 10, for 1 and 9.
-// From there on most periods are 5 times a power of 2, and from b = 20 to b = 34 they are 15 times a power of 2. For
-// b-1, b the period is 2 if b is even. The greatest d-c is about b, far below the bound.
+// For four heaps with S = {a, b}, the periods for all a < b <= 8 divide 16. The first period that is not a power of 2
+// is 10, for S = {1, 9}. For larger b most periods are 5 times a power of 2, and from b = 20 to b = 34 they are 15
+// times a power of 2. For S = {b-1, b} the period is 2 if b is even. The greatest difference d-c is about b, far below
+// the bound.
 package lexicode

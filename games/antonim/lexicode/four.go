@@ -12,11 +12,11 @@ import (
 // MaxHeap is the largest heap of [Four].
 const MaxHeap = math.MaxUint16
 
-// FourMemory returns the number of bytes that [Four] takes for heaps up to largest, 0 <= largest <= MaxHeap: a bit for
-// each set of three heaps, and two bits for each pair of heaps.
+// FourMemory returns the number of bytes that [Four] takes to find the P-positions of four heaps up to largest, 0 <=
+// largest <= MaxHeap: a bit for each set of three heaps, and two bits for each pair of heaps.
 func FourMemory(largest int) uint64 {
 	n := uint64(largest)
-	triples, pairs := uint64(0), n*words(largest) // the words of all rows; and those of a layer, which are as many as open has
+	triples, pairs := uint64(0), n*words(largest) // words with a bit for each set of three heaps, and for each pair
 	for second := 1; second < largest; second++ {
 		triples += words(second-1) * (n - uint64(second))
 	}
@@ -26,9 +26,14 @@ func FourMemory(largest int) uint64 {
 // words returns the number of words with a bit for each of a number of heaps.
 func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
-// Four calls visit with every P-position of four heaps a < b < c < d up to largest, in the order of d, then c, then b;
-// there is at most one for each b, c and d. It ends when visit returns false. It calls tell, unless tell is nil, with
-// the share of the work that is done. It takes O(largest^3) steps, each of about largest/190 words.
+// Four calls visit with every P-position of Antonim with four heaps a < b < c < d up to largest. In a P-position the
+// player to move loses. They come in the order of d, then c, then b; there is at most one for each b, c and d. Four
+// ends when visit returns false. From time to time it calls tell, unless tell is nil, with the share of the work that
+// is done. It takes O(largest^3) steps, each of which reads about largest/190 words.
+//
+// For one d after another it keeps a bit for each set of three heaps: whether the set is closed, which means that it is
+// a P-position or a part of one that was found. Four heaps are a P-position iff none of the four sets of three of them
+// is closed when they have their turn.
 //
 // It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds the given bytes, and the
 // context's error soon after the context ends.
@@ -72,23 +77,28 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 // A fourth finds the P-positions of four heaps with the same largest heap d, for one d after another.
 type fourth struct {
 	stride uint64
-	// layer has a row of bits for each x < d. Bit y-1 of this row, for y < d and y != x, says that x, y and d are
-	// closed: they are a P-position, or part of a P-position that was found.
+	// layer says which sets of three heaps with the present largest heap d are closed. A set is closed if it is a
+	// P-position, or part of a P-position that was found. There is a row of bits for each heap x < d: bit y-1 is for
+	// the set of x, y and d, for y < d and y != x. So each set has two bits.
 	layer []uint64
-	// rows[c], for c < d, has a row of bits for each b < c, one after another, each with as many words as the heaps
-	// below b need. Bit a-1 says that a, b and c are closed.
+	// rows says the same of the sets whose largest heap c is below d. rows[c] has a row of bits for each heap b < c,
+	// one after another, each with as many words as the heaps below b need: bit a-1 is for the set of a, b and c.
 	rows [][]uint64
-	// open[c] has bit b-1 if the row of b in rows[c] may have a clear bit.
+	// open[c] has bit b-1 if the row of b in rows[c] may have a clear bit. Full rows are skipped.
 	open [][]uint64
 }
 
 // row returns the row of x in the layer of d.
 func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.stride] }
 
-// third finds the P-positions whose two largest heaps are c and d. For each b such that b, c, d is not closed, it looks
-// for the least a below b that makes a P-position. This is the first bit that is clear in three rows: those of a, b, c;
-// of a, b, d; and of a, c, d. It then closes these three and b, c, d, in both places of the layer. It returns false if visit
-// does.
+// third finds the P-positions of four heaps a < b < c < d with the given c and d, and calls visit with each. It returns
+// false if visit does. A set of three heaps is closed if it is a P-position or part of one that was found, and four
+// heaps are a P-position iff none of their sets of three heaps is closed.
+//
+// For each b such that b, c, d is not closed, third looks for the least a below b that makes a P-position. Bit a-1 of
+// three rows of bits says whether a, b, c is closed, whether a, b, d is, and whether a, c, d is. So the least a is the
+// first bit that is clear in all three rows. Then all four sets of three heaps are closed, those with d in both rows of
+// the layer that have a bit for them.
 func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	rowC, rows, open := f.row(c), f.rows[c], f.open[c]
 	for i := range open {
@@ -149,10 +159,11 @@ func (f *fourth) keep(d int) {
 	}
 }
 
-// rowsBelow returns the number of words of all rows that come before the row of a heap with the given number of heaps
-// below it.
+// rowsBelow returns where the row of bits of a heap begins in a slice that has the rows of all heaps one after another.
+// The row of a heap has a bit for each smaller heap, and takes whole words. The argument is the number of heaps smaller
+// than the heap. The heap 1 has no row.
 func rowsBelow(heaps int) uint64 {
-	rows := uint64(max(heaps-1, 0)) // the rows before, for 1, 2, …, heaps-1 heaps below
+	rows := uint64(max(heaps-1, 0)) // the rows before, which are for 1, 2, …, heaps-1 smaller heaps
 	full := rows / 64               // 64 rows have one word each, the next 64 two words, and so on: full blocks of 64 rows
 	return 32*full*(full+1) + (rows-64*full)*(full+1)
 }

@@ -15,8 +15,8 @@ const MaxSets = 40
 // subset.
 func SetsMemory(n int) uint64 { return 8 << max(n-6, 0) }
 
-// below has a word for each subset of the six least elements. The bits of this word stand for subsets too: those that
-// the subset becomes if one of its elements is removed.
+// below has a word for each subset of {1, …, 6}, by the subset's number: bit x-1 of the number stands for x. The 64
+// bits of the word stand for subsets too: those that the subset becomes if one of its elements is removed.
 var below = func() (words [64]uint64) {
 	for set := range words {
 		for x := range 6 {
@@ -28,12 +28,14 @@ var below = func() (words [64]uint64) {
 	return words
 }()
 
-// Sets returns the numbers of P-positions with heaps of at most 0, 1, …, n sticks, and any number of heaps. n must be
-// from 0 to MaxSets.
+// Sets counts the P-positions of Antonim, where the player to move loses, with any number of heaps. It returns n+1
+// numbers: entry m is the number of P-positions with heaps of at most m sticks. n must be from 0 to MaxSets.
 //
-// Bit x-1 of a set's number stands for a heap of x. Sets are decided in the order of their numbers, 64 in a word. A set
-// is a P-position iff it is not closed after one of its elements is removed, whichever that is. For each word, Sets
-// unites one word for each element above 6; for each P-position it sets a bit for each heap.
+// Bit x-1 of a set's number stands for a heap of x sticks. Sets are decided in the order of their numbers. A set is
+// closed if it is a P-position, or if a P-position was found that consists of it and one more heap. A set is a
+// P-position iff none of the sets that lack one of its heaps is closed; the package documentation has the proof. There
+// is a bit for each set, and a word has the 64 sets that agree on all heaps above 6. So for each word, Sets unites one
+// word for each heap above 6; for each P-position it sets a bit for each heap.
 //
 // Sets returns an error if SetsMemory(n) is more than the given bytes, and the context's error soon after the context
 // ends. It calls tell, unless tell is nil, with the share of the work that is done.

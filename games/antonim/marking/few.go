@@ -22,8 +22,8 @@ type FewTable struct {
 	heaps, largest int
 	binomials      binomials
 
-	// least[k] has, for each set of k-1 heaps by its rank, the heap below all of these that makes the set a P-position,
-	// or 0 if there is none.
+	// least[k] has an entry for each set of k-1 heaps, by the rank of the set (see binomials). The entry is the one
+	// heap below all k-1 heaps that makes the set a P-position of k heaps, or 0 if there is none.
 	least [][]uint16
 }
 
@@ -133,8 +133,9 @@ type filler struct {
 	stride uint64
 	work   *share.Counter // counts the words to read: for each set of fewer heaps, the number of its heaps
 
-	// rows has a row of bits for each set V of k-2 heaps, by its rank. For a below all heaps of V, bit a-1 says that V
-	// ∪ {a} is closed: it is a P-position, or a P-position was found that consists of V ∪ {a} and one more heap.
+	// rows has a row of bits for each set V of k-2 heaps, by its rank, while the P-positions of k heaps are found. For
+	// a heap a below all heaps of V, bit a-1 says that V ∪ {a} is closed: it is a P-position, or a P-position was found
+	// that consists of V ∪ {a} and one more heap.
 	rows  []uint64
 	top   []int    // the heaps of a P-position to be found except the two least, in ascending order
 	bases []uint64 // where rows begin: see scan
@@ -233,16 +234,19 @@ func (f *filler) next() bool {
 	return false
 }
 
-// scan finds the P-positions of k heaps that consist of the heaps of top and two lesser heaps. It tries each second
-// least heap w: W is top with w, and the least heap is looked for. It returns the number of sets W that it tried.
+// scan finds the P-positions of k heaps that consist of the k-2 heaps of f.top and two lesser heaps. For each possible
+// second least heap w, let W be the set of f.top and w. The least heap a is the first for which no set of k-1 heaps of
+// W ∪ {a} is closed; the rows of bits say which sets are closed (see filler). Once a is found, all these sets are
+// closed. It returns the number of sets W that it tried.
 func (f *filler) scan(k int) int {
 	end := f.largest + 1 // the second least is below end
 	if k > 2 {
 		end = f.top[0]
 	}
 
-	// bases[i] + w - 1 is the number of the row of {w} ∪ top without top[i]. For i = k-2 it is the number of {w} ∪ top
-	// among the sets of k-1 heaps.
+	// Find where the rows of {w} ∪ top without top[i] are, for each i. Without w, the number of this row is bases[i];
+	// the heap w adds w - 1. For i = k-2, bases[i] + w - 1 is the number of {w} ∪ top itself among the sets of k-1
+	// heaps.
 	f.bases = f.bases[:0]
 	for without := range k - 1 {
 		var base uint64
@@ -306,9 +310,9 @@ func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	return 0, false
 }
 
-// A binomials numbers the sets of k positive integers by the combinatorial number system, which is colexicographic
-// order: {w_1 < … < w_k} has the number C(w_1-1, 1) + … + C(w_k-1, k). All sets below m come before the sets with an
-// element of m. b[k][x] is C(x, k).
+// A binomials numbers the sets of k positive integers, so that tables can be indexed by sets. b[k][x] is the binomial
+// coefficient C(x, k). In the combinatorial number system, the set {w_1 < … < w_k} has the number C(w_1-1, 1) + … +
+// C(w_k-1, k). This is colexicographic order: the sets of numbers below m come before the sets that contain m or more.
 type binomials [][]uint64
 
 // newBinomials returns the table of the binomial coefficients b[j][x] = C(x, j) for x <= largest and j <= k. They must

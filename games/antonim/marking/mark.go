@@ -12,24 +12,26 @@ import (
 // usualMemory is the limit of memory if the caller sets none.
 const usualMemory = 4 << 30
 
-// A word is 64 sets that agree on all elements above wordBits. Bit i of the word stands for the set
-// whose elements up to wordBits are the elements of i.
+// wordBits is the number of elements in which the 64 sets of a word differ: the elements 1 to 6. The sets agree on all
+// larger elements. Bit i of the word stands for the set whose elements up to wordBits are the bits of i.
 const wordBits = 6
 
-// Mark finds all P-positions among the subsets of {1..n}, for n from 0 to [MaxSets]. For each word of 64 sets it unites
-// about (n-6)²/8 + n/2 words. It takes tableMemory(n) bytes, and returns an error if this is more than memory, where 0
-// means 4 GiB. It returns the context's cause within milliseconds after the context ends. It calls tell, unless tell is
-// nil, with the share of the work that is done.
+// Mark finds all P-positions, where the player to move loses, among the subsets of {1..n}, for n from 0 to [MaxSets].
+// It takes tableMemory(n) bytes, and returns an error if this is more than memory, where 0 means 4 GiB. It returns the
+// context's cause within milliseconds after the context ends. From time to time it calls tell, unless tell is nil, with
+// the share of the work that is done.
 //
-// Let a set have elements h above wordBits and t up to wordBits. A move of this set
+// The sets are decided in words of 64 sets that have the same elements above 6. Call these elements h, and the elements
+// of a set up to 6 t. A set with a move to a P-position is marked, because it is not a P-position. A move
 //
-//   - replaces an element of h by a smaller one above wordBits, or
-//   - removes an element of h, and adds nothing or an element that is not in t, or
-//   - removes or replaces an element of t.
+//   - replaces an element of h by a smaller one above 6, and leaves t as it is; or
+//   - removes an element of h, and adds nothing or an element up to 6 that is not in t; or
+//   - removes or replaces an element of t, and leaves h as it is.
 //
-// So t is marked in three ways. It is marked if a set with the same t, in the word of an h that was replaced, is a
-// P-position. It is marked if it is in lower, the union of the words of all h with an element removed, or if adding an
-// element to it gives a set of lower. The moves of the third kind stay in the word: see settler.
+// So t is marked in three ways. For moves of the first kind, it is marked if the same t is a P-position in the word of
+// an h with one element replaced. For moves of the second kind, let lower be the union of the words of all h with one
+// element removed: t is marked if it is in lower, or if it is in lower after one element is added. Moves of the third
+// kind stay in the word; see settler. For each word, Mark unites about (n-6)²/8 + n/2 words.
 func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (*Table, error) {
 	memory = cmp.Or(memory, usualMemory)
 	if n < 0 || n > MaxSets {
@@ -75,12 +77,14 @@ const (
 	has6 = 0xffffffff00000000
 )
 
-// below returns the sets l of a word for which l ∪ {y} is in q, for some y that is not in l.
+// below returns those sets of a word that are a set of the word q after one of the elements 1 to 6, which they lack, is
+// added. A bit of a word stands for a set; adding the element y to a set moves its bit up by 2^(y-1) places.
 func below(q uint64) uint64 {
 	return q&has1>>1 | q&has2>>2 | q&has3>>4 | q&has4>>8 | q&has5>>16 | q&has6>>32
 }
 
-// A settler has, for each set of a word, the bits of this set and of the sets of the word that have a move to it.
+// A settler has, for each of the 64 sets of a word, the bits of this set and of the sets of the word that have a move
+// to it: if the set is a P-position, none of the others is.
 type settler [64]uint64
 
 // newSettler returns the table that settle needs. Entry i is for the set whose elements, from 1 to 6, are the bits of
@@ -102,9 +106,9 @@ func newSettler() *settler {
 	return s
 }
 
-// settle returns the P-positions of a word. In the argument, the sets that have a move to a P-position in another word
-// are marked. Moves lead only to smaller sets, so the least set that is not marked is a P-position. The sets that have
-// a move to this P-position are then marked too, and so on.
+// settle returns the P-positions among the 64 sets of a word, as bits. In the argument, the sets that have a move to a
+// P-position in another word are marked. Moves lead only to sets with smaller numbers, so the least set that is not
+// marked is a P-position. The sets that have a move to this P-position are then marked too, and so on.
 func (s *settler) settle(marked uint64) (p uint64) {
 	for free := ^marked; free != 0; {
 		i := bits.TrailingZeros64(free)

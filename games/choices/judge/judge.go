@@ -1,9 +1,9 @@
-// Package judge runs a program of the user that judges games, called the judge: it writes one game on each line of the
-// program's standard input, and reads one verdict from each line of its standard output.
+// Package judge runs a program of the user that gives games their verdicts, called the judge. The package writes one
+// game on each line of the program's standard input, and reads one verdict from each line of its standard output.
 //
-// The first line of the output names the verdicts. After the last game the input ends; the program writes the remaining
-// verdicts and ends. Any filter can therefore be a judge, whether it answers each line immediately or all lines at the
-// end.
+// The first line of the output names all verdicts that there are. After the last game the input ends; then the program
+// must write the remaining verdicts and end. So any program that reads lines and writes lines can be a judge, whether
+// it answers each line immediately or all lines at the end.
 package judge
 
 import (
@@ -112,8 +112,10 @@ func (j *Judge) firstLine() string {
 // errSilent is the cause for ending a process that has neither read nor written for too long.
 var errSilent = errors.New("the judge is silent")
 
-// Ask runs the program for a batch of games, with one game on each line. For each game it returns the index of the
-// verdict in Verdicts. When the context ends, it kills the program and returns the context's error, within a second.
+// Ask runs the judge's program for a batch of games, given with one game on each line. For each game it returns the
+// verdict, as an index into j.Verdicts. It returns an error if the program fails, does not answer each game, is silent
+// for too long, or has changed. When the context ends, it kills the program and returns the context's error, within a
+// second.
 func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	if j.words == nil {
 		return nil, fmt.Errorf("its games are judged by the program %s: %w", j.id, single.ErrNoJudge)

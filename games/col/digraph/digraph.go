@@ -8,20 +8,20 @@
 //
 // # What matters
 //
-// A coloured vertex shuts its colour out of the vertices with an arc to it, and has no other effect. So a position
-// consists of the uncoloured vertices, of the set shut to blue, and of the set shut to red. A [Solver] also uses
-// the following:
+// A coloured vertex has only one effect: the vertices with an arc to it cannot get its colour; they are shut to this
+// colour. So a position consists of the uncoloured vertices, of the set of those shut to blue, and of the set of those
+// shut to red. A [Solver] made by [NewReducing] also uses three facts:
 //
 //   - A vertex that is shut to both colours is never coloured, so it can be removed.
-//   - Parts of the digraph without arcs between them are a sum.
-//   - A vertex to which no arc leads, and that is shut to no colour, adds a star. This is the theorem Root of
-//     package col, proved in its documentation.
+//   - Parts of the digraph without arcs between them are independent games, and the value is the sum of theirs.
+//   - A vertex to which no arc leads, and that is shut to no colour, adds a star to the value of the rest. This is the
+//     theorem Root of package col, proved in its documentation.
 //
 // # Example
 //
-// On a circle of three uncoloured vertices, with arcs 1-2, 2-3, 3-1, a player who colours a vertex leaves the path of
-// the two other vertices, and the last of these is shut to the player's colour. After Left's move this has the value -1
-// + *. So the value of the circle is {-1*|1*} = 0.
+// Take a circle of three uncoloured vertices, with the arcs 1-2, 2-3, 3-1. A player who colours a vertex leaves the
+// path of the two other vertices, and the last of these is shut to the player's colour. After Left's move this position
+// has the value -1 + *, and after Right's move 1 + *. So the value of the circle is {-1*|1*} = 0.
 package digraph
 
 import (
@@ -116,9 +116,10 @@ func NewReducing(out []uint64) *Solver {
 // Arena returns the arena of the values.
 func (s *Solver) Arena() *partizan.Arena { return s.arena }
 
-// Value returns the value of a position on the solver's digraph. Time and memory grow exponentially with the number of
-// uncoloured vertices. The error says that the position is too large, or is partizan.ErrRange, or is the context's
-// error, soon after the context ends.
+// Value returns the combinatorial value of a position on the solver's digraph, which is kept in the solver's arena.
+// Time and memory grow exponentially with the number of uncoloured vertices. The error says that the position is too
+// large, or is partizan.ErrRange, which means that a number does not fit, or is the context's error, soon after the
+// context ends.
 func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, err error) {
 	s.ctx, s.sums = ctx, s.sums[:0] // an interrupted call may have left values
 	err = s.arena.Do(ctx, func() { value = s.value(p.state()) })
@@ -204,8 +205,8 @@ func (s *Solver) moves(st state, side int) {
 	}
 }
 
-// tick is called for every state whose value is found. Every 256 calls it checks whether there are too many states, or
-// the context has ended.
+// tick is called once for every state whose value is found. Every 256 calls it checks whether there are too many
+// states, or the context has ended. If so, it interrupts the search, and Value returns the error.
 func (s *Solver) tick() {
 	s.until--
 	if s.until > 0 {

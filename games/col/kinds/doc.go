@@ -3,13 +3,17 @@
 //
 // # The formula
 //
+// A position is written o(o,B(o)): a root, and in brackets its children; o is an uncoloured vertex, B is blue, R red. A
+// move colours an uncoloured vertex that has no child of the same colour: Left colours blue, Right red.
+//
 // A subtree affects the part above it only by its kind, and by an amount that it adds to the value. There are seven
 // kinds: nothing, a blue vertex, a red vertex, and four trees,
 //
 //	One o    Two o(o)    Fork o(o,o)    Stem o(o(o,o))
 //
-// A subtree can be replaced by a tree of its kind, if the amount is added. So a value is a sum over the vertices. For
-// the kinds of the children of an uncoloured vertex, [Join] returns the kind of this vertex, and what it adds.
+// The value of a position does not change if a subtree is replaced by the tree of its kind and the amount is added. So
+// the value is the sum of what the uncoloured vertices add. The table has, for the kinds of the children of an
+// uncoloured vertex, the kind of this vertex, and what it adds. [Join] looks it up.
 //
 //	children            kind  adds        children            kind  adds
 //	none                One   *           blue                Two   -1
@@ -26,35 +30,39 @@
 //	Fork, Stem          Two   *
 //	Stem, Stem          Fork  *
 //
-// A coloured vertex adds nothing; the subtrees below it are independent positions. So every value is a multiple of 1/4, with or
-// without a star.
+// A coloured vertex adds nothing; the subtrees below it are independent positions. So every value is a multiple of 1/4,
+// with or without a star.
 //
 // # The proof
 //
-// Let f(G) be the sum for a position G. The claim G = f(G) is proved by induction on the number of uncoloured vertices.
-// The claim holds for all options of G, so G = f(G) if the player who moves first loses G - f(G). It is enough to
-// consider Left, because colours can be swapped. Write D for f(option) - f(G), for an option of Left. It is enough that
+// Let f(G) be the sum for a position G, by the table. The claim is that f(G) is the value of G. It is proved by
+// induction on the number of uncoloured vertices, so it holds for all options of G, the positions after one move. Then
+// G = f(G) if the player who moves first loses the difference G - f(G). A first move is in G or in -f(G). Because
+// colours can be swapped, it is enough to consider Left's moves in G, as first moves and as answers to Right's moves in
+// -f(G). Write D for f(option) - f(G), for an option that Left moves to in G. It is enough that
 //
-//  1. no D is >= 0, so that no move of Left in G wins, and
-//  2. if Right moves in -f(G) and leaves a Left option of f(G), Left has a move in G to at least this option: a move
-//     with D = * if f(G) has a star; with D >= -1/4 or D >= -1/2 if f(G) is a number with denominator 4 or 2; with D >=
-//     -1 if f(G) is a positive integer.
+//  1. no D is >= 0, so that no first move of Left in G wins, and
+//  2. Left has an answer in G if Right moves in -f(G), which is to the negative of a Left option of f(G). The answer
+//     must lead to at least this Left option: it is a move with D = * if f(G) has a star; with D >= -1/4 or D >= -1/2
+//     if f(G) is a number with denominator 4 or 2; with D >= -1 if f(G) is a positive integer.
 //
-// Here f(G) is written {x|x}, {x-1/4|x+1/4}, {x-1/2|x+1/2} or {n-1|}.
+// In these cases f(G) is {x|x}, {x-1/4|x+1/4}, {x-1/2|x+1/2} or {n-1|}. Otherwise f(G) is 0 or a negative integer, and
+// Right has no move in -f(G).
 //
-// Both hold for sums of trees if they hold for trees: Left makes the move of 2 in a tree whose value has a star, or
-// otherwise in a tree whose value has the greatest denominator, or otherwise in one whose value is a positive integer.
-// (If stars cancel, f(G) is a number, and a move with D = * is enough too, because * is more than -1/4.)
+// Both statements hold for sums of trees if they hold for trees: Left makes the move of 2 in a tree whose value has a
+// star, or otherwise in a tree whose value has the greatest denominator, or otherwise in one whose value is a positive
+// integer. (If stars cancel, f(G) is a number, and a move with D = * is enough too, because * is more than -1/4.)
 //
-// For trees: a move colours a vertex. This changes the kind of the vertex, and so the kinds of the vertices above, and
-// what they add. On the way up only the old kind, the new kind and D so far matter. Moves lead to 184 such triples, and
-// no such triple has D >= 0. This proves 1.
+// Proof of 1 for trees: a move colours a vertex. This changes the kind of the vertex, and so the kinds of the vertices
+// above, and what they add. Go up from the vertex to the root. On the way only three things matter: the old kind of the
+// subtree, its new kind, and D so far. A search finds that 184 such triples are possible, and none of them has D >= 0.
 //
-// For 2, go up a tree with three things: the pairs (new kind, D) that Left's moves can lead to, the kind, and f. Let
-// two trees have the same kind, the same f modulo 1 and the same star. Let the first tree have no smaller f than the
-// second, and let the second have, for each pair of the first, this pair or a better one. Then it is enough to examine
-// the first tree, because these relations stay whatever the two trees are joined to. There are 26 such trees, if all f
-// above some number count as equal, and all 26 have the pair that 2 asks for.
+// Proof of 2 for trees: of a subtree only three things matter to the tree above: its kind, its f, and the pairs (new
+// kind, D) that Left's moves in the subtree can lead to. Let two subtrees have the same kind, the same f modulo 1 and
+// the same star. Let the first have no smaller f than the second, and let the second have, for each pair of the first,
+// this pair or a better one. Then 2 is harder to satisfy in the first, whatever the two are joined to, and it is enough
+// to examine the first. A search finds 26 subtrees that must be examined, if all f above some number count as equal,
+// and all 26 have the pair that 2 asks for.
 //
 // Tests make these two finite searches (prove_test.go).
 package kinds

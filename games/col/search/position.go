@@ -35,9 +35,10 @@ const MaxChildren = 2
 // before its children, and the first child with everything below it comes before the second child. So no arcs need to
 // be listed: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo).
 //
-// The number of trees that play can reach grows exponentially for trees that branch, and with it the time and the
-// memory. For paths it grows with the square of their length, and the time with the cube. The error says which limit
-// the position exceeds, or is partizan.ErrRange, or is the context's error, soon after the context ends.
+// Value tries all moves, so its time and memory grow with the number of trees that play can reach: exponentially for
+// trees that branch. For paths this number grows with the square of their length, and the time with the cube. The error
+// says which limit the position exceeds, or is partizan.ErrRange, which means that a number does not fit, or is the
+// context's error, soon after the context ends.
 func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, error) {
 	if len(position) > MaxVertices {
 		return 0, fmt.Errorf("a position of %d vertices is too large to be searched, expected at most %d", len(position), MaxVertices)
@@ -69,8 +70,9 @@ func (s *Solver) roots(position []Vertex) []stem {
 	return s.open
 }
 
-// grow returns the stem of a vertex with two subtrees below it; the zero stem is no subtree. The subtrees of a coloured
-// vertex are cut off, because they no longer affect it: their values are added to the rest.
+// grow returns the stem of the subtree whose root has colour c, given the stems a and b of its children's subtrees; the
+// zero stem stands for a missing child. A stem is the part of a subtree that affects its parent, and the sum of the
+// values of the parts that are cut off. The subtrees of a coloured vertex no longer affect it, so they are cut off.
 func (s *Solver) grow(c Colour, a, b stem) stem {
 	rest := s.arena.Add(a.rest, b.rest)
 	if c == Uncoloured {

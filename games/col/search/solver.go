@@ -17,8 +17,8 @@ const (
 // unknown marks a value that has not been found yet.
 const unknown partizan.Value = -1
 
-// A Solver finds values of positions. It caches the values of all trees, about 100 bytes each. It must not be used by
-// several goroutines at the same time.
+// A Solver finds the combinatorial values of positions by trying all moves. It keeps the values of all trees that it
+// meets, about 100 bytes each. It must not be used by several goroutines at the same time.
 type Solver struct {
 	// Most is the largest number of trees that the solver may keep. NewSolver sets it to MaxTrees.
 	Most int
@@ -90,8 +90,8 @@ func (s *Solver) find(tree view) partizan.Value {
 	return value
 }
 
-// tick is called for every tree whose value or whose moves are found. Every 256 calls it checks whether there are too
-// many trees, or the context has ended.
+// tick is called for every tree whose value or whose moves are found. Every 256 calls it checks whether the solver
+// keeps too many trees, or the context has ended. If so, it interrupts the search, and Value returns the error.
 func (s *Solver) tick() {
 	s.until--
 	if s.until > 0 {
@@ -136,8 +136,9 @@ func (s *Solver) push(v view, side int) {
 	}
 }
 
-// pushBelow puts the results of a side's moves in one child of an uncoloured root on the stack. The root's other child
-// has the view other.
+// pushBelow puts the results of a side's moves on the stack that are made in the subtree of one child of an uncoloured
+// root. The result of a move is what is left of the whole tree: the root above what is left of this subtree and above
+// the other child. Both children are given by their views, the effects that they have on their parent.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
@@ -146,9 +147,9 @@ func (s *Solver) pushBelow(child, other view, side int) {
 	}
 }
 
-// A view is the effect of a subtree on its parent: nothing, if there is no subtree or it can no longer matter; a
-// coloured vertex, view(Blue) or view(Red); or, as a greater number, a tree of uncoloured vertices with coloured
-// leaves.
+// A view is the effect of a subtree on its parent, as a number. It is nothing, if there is no subtree or it can no
+// longer matter; view(Blue) or view(Red), if its root is coloured; or a greater number, which is the number of a tree
+// of uncoloured vertices with coloured leaves.
 type view uint32
 
 const (
@@ -162,8 +163,9 @@ func (v view) isTree() bool { return v >= firstTree }
 // A node is the root of a tree. It has the views of its children, low <= high.
 type node struct{ low, high view }
 
-// A table numbers trees. It has each tree once, and also the tree's negative, which has the colours swapped. Children
-// have smaller numbers than their parents.
+// A table gives numbers to trees of uncoloured vertices with coloured leaves, so that their values can be looked up. It
+// has each tree once, whatever the order of children, and also the tree's negative, which has the colours swapped. The
+// trees below a root have smaller numbers than the whole tree.
 type table struct {
 	nodes     []node
 	negatives []view

@@ -1,11 +1,14 @@
-// Package arcsets is one of the two rulesets of package nimbers. The complete DAG on n vertices has an arc from every
-// vertex to every later vertex. The games of size n are the sets of its arcs, with chips on the first two vertices. The
-// complete DAG has no automorphism except the identity, so each of the 2^(n(n-1)/2) sets is a class. The nimber of a
-// vertex is the Grundy value of a chip on it; package nimbers has the rules.
+// Package arcsets is one of the two rulesets of package nimbers, where two players push two chips along the arcs of a
+// DAG, a directed graph without cycles. The complete DAG on n vertices has an arc from every vertex to every later
+// vertex. A game of size n is a set of its arcs, with chips on the first two vertices. The complete DAG has no
+// automorphism except the identity, so each of the 2^(n(n-1)/2) sets is a class.
 //
-// In space.go are the space, its shards and the sampler. In walk.go are the walk, which branches over assignments of
-// nimbers, and the list, which goes set by set. Package wins counts the sets with which the first player wins, by three
-// methods.
+// The nimber of a vertex is the least number from 0 up that is not the nimber of an end of its arcs. The first player
+// wins if the chips' vertices have different nimbers.
+//
+// In space.go are the space of all sets, its shards and the sampler. In walk.go are the walk, which goes through the
+// possible nimbers of all vertices and counts the sets that give them, and the list, which visits the sets one by one.
+// Package wins counts the sets with which the first player wins by three other methods.
 //
 // # Example
 //

@@ -14,8 +14,8 @@ import (
 // version is the version of the walk of arc sets. It must change whenever the shards or the order of the shards change.
 const version = 1
 
-// MaxWalked is the largest number of vertices of a complete DAG for the method walk: up to it, numbers of sets have at
-// most 128 bits.
+// MaxWalked is the largest number of vertices of a complete DAG for the method walk. With 16 vertices there are 120
+// arcs, so the number of sets of arcs fits in the 128 bits in which the walk counts.
 const MaxWalked = 16
 
 // A Space has all sets of arcs of the complete DAG on some number of vertices.

@@ -13,18 +13,18 @@ import (
 	"enumerate/internal/wide"
 )
 
-// A walker walks a Space and lists it.
+// A walker counts the sets of arcs of a Space, the complete DAG on some number of vertices, and lists them.
 //
 // The walker numbers the vertices from the last one down, so that arcs lead to smaller numbers: vertex i has an arc to
-// each of the i vertices before it, and the vertices of the chips come last. The walk branches over the nimber of each
-// vertex in turn. All sets that give all vertices the same nimbers are counted together: the number of sets of arcs out
-// of a vertex that give it the nimber k is
+// each of the i vertices before it, and the vertices of the chips come last. The walk tries all possible nimbers of
+// each vertex in turn. All sets that give all vertices the same nimbers are counted together: the number of sets of
+// arcs out of a vertex that give it the nimber k is
 //
-// product over h < k of (2^c(h) - 1) · product over h > k of 2^c(h)
+//	product over h < k of (2^c(h) - 1) · product over h > k of 2^c(h)
 //
-// where c(h) is the number of arcs of the complete DAG from this vertex to vertices of nimber h. This is the first idea
-// of the source. There are as many assignments of nimbers as partitions of the vertices, which is Bell's number, and
-// the walk need not branch over the last vertex.
+// where c(h) is the number of arcs of the complete DAG from this vertex to vertices of nimber h: at least one arc to a
+// vertex of each smaller nimber, none to one of nimber k, and any to the others. There are as many assignments of
+// nimbers as partitions of the vertices, which is Bell's number. The nimber of the last vertex need not be tried.
 type walker struct {
 	*Space
 	ctx  context.Context

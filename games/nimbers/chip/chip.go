@@ -1,6 +1,7 @@
-// Package chip has what packages labelled and arcsets share: the verdict of two chips on the first two vertices of a
-// DAG, its certificate, and the class of a DAG. On 2.1-2, the smallest DAG with an arc, the vertices have the nimbers 1
-// and 0, and the first player wins.
+// Package chip is for the game of two chips on the first two vertices of a DAG, a directed graph without cycles. It has
+// what the rulesets of packages labelled and arcsets share: who wins, called the verdict; the certificate of the
+// verdict; and the class of a DAG. For example, on the DAG 2.1-2, which has two vertices and an arc from 1 to 2, the
+// vertices have the nimbers 1 and 0, and the first player wins because they differ.
 package chip
 
 import (
@@ -17,8 +18,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// The verdicts: the player to move wins if and only if the chips stand on vertices of
-// different nimbers (Sprague 1935, Grundy 1939).
+// The verdicts are First and Second, for the player who wins. The first player wins if and only if the chips stand on
+// vertices of different nimbers (Sprague 1935, Grundy 1939).
 const (
 	First = iota
 	Second
@@ -62,9 +63,9 @@ func Graph(d *dag.DAG, unordered bool) canon.Graph {
 	return g
 }
 
-// Form returns the form of a DAG, given the relabeling r to its canonical form, its number of automorphisms, and a
-// function that returns the order of the ruleset's group. It returns an error unless r maps the DAG to the DAG with the
-// arcs want.
+// Form returns what users are told about the class of a DAG, with the given number of automorphisms and the order of
+// the ruleset's group, which the function group returns. The relabeling r gives the vertices new numbers and leads to
+// the canonical form, which must have the arcs want; if it does not, Form returns an error.
 func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (single.Form, error) {
 	n := d.Vertices()
 	if err := r.Validate(); err != nil {

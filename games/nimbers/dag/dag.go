@@ -1,15 +1,17 @@
-// Package dag has directed acyclic graphs (DAGs) on at least two vertices, for two chips, and reads and writes them.
+// Package dag has directed acyclic graphs (DAGs) on at least two vertices, on which two chips are pushed in the game of
+// package nimbers, and reads and writes them.
 //
 // A [DAG] has no cycle, no loop and no arc twice. [New] checks this, and a DAG never changes, so other code need not
 // check again.
 //
-// A DAG is written as a word, the number of vertices and the arcs after dots, or in the format of AtCoder AGC 016 F, a
-// line "n m" and a line "x y" for each of the m arcs. The smallest DAGs with an arc are
+// A DAG is written as a word, the number of vertices and the arcs after dots. Or it is written as in the contest
+// AtCoder AGC 016 F, as a line "n m" and a line "x y" for each of the m arcs. The two smallest DAGs with an arc, each
+// in both forms, are
 //
 //	2.1-2      2 1      2.2-1      2 1
 //	           1 2                 2 1
 //
-// In the first, vertex 2 has no arc and the nimber 0, and vertex 1 the nimber 1.
+// In the first DAG, vertex 2 has no arc and the nimber 0, and vertex 1 has the nimber 1.
 //
 // Vertices count from 1 wherever they are written, and from 0 in Go.
 package dag

@@ -197,8 +197,8 @@ func (d *DAG) String() string { return d.Word() }
 // Formats returns the names of the formats of a DAG: "table", which is the contest's format, and "word".
 func Formats() []string { return []string{single.TableFormat, "word"} }
 
-// Contents has the DAG in its formats. The table is a line with the numbers of vertices and arcs, and a line for every
-// arc.
+// Contents returns the DAG in the formats in which it can be written: as a table, which is a line with the numbers of
+// vertices and arcs and a line for every arc, or as a word.
 func (d *DAG) Contents() single.Contents {
 	return single.Contents{Lines: d.writeTable, Others: []single.Format{{Name: "word", Write: func(w io.Writer) error {
 		_, err := io.WriteString(w, d.Word()+"\n")

@@ -8,20 +8,23 @@ import (
 	"enumerate/games/nimbers/chip"
 )
 
-// A kernelWalker counts the ways to put the chips' vertices into a kernel, up to the
-// kernel's automorphisms.
+// A kernelWalker counts the classes of DAGs with two chips that have the same kernel: the DAG that is left without the
+// two vertices of the chips. It counts the ways to put these vertices into the kernel, up to the kernel's
+// automorphisms.
 //
 // A vertex put into a DAG has arcs from a set of vertices, into, and arcs to another set, out. It makes no cycle if no
-// vertex of out is in into or above it. Call the chips low and high such that low does not reach high. Low is put in
-// first, and high second. Many pairs (into, out) are images of one another under automorphisms of the kernel, and the
-// walk uses only one such pair. For low, it uses a pair that is least among its images under the kernel's
-// automorphisms. For high, it uses a pair that is least among its images under the automorphisms that fix low's pair.
-// The automorphisms that fix both pairs are the automorphisms of the class.
+// vertex of out is in into, or above a vertex of into, which means that a path leads from it to this vertex. Call the
+// chips' vertices low and high such that no path leads from low to high. Low is put in first, and high second.
 //
-// Neither low nor a vertex in high's out is above high, so their nimbers do not depend on high. For a given set into of
-// high, let W be the set of the vertices that may be in high's out, and c(h) the number of vertices of W with the
-// nimber h. Let g be the nimber of low. The second player wins if high also gets the nimber g, and the number of sets
-// out that give high this nimber is
+// Many pairs (into, out) are images of one another under automorphisms of the kernel, and the walk uses only one of
+// these pairs. For low, it uses the pair that is least among its images under the kernel's automorphisms. For high, it
+// uses the pair that is least among its images under the automorphisms that fix low's pair. The automorphisms that fix
+// both pairs are the automorphisms of the class.
+//
+// The second player wins if low and high have the same nimber: the least number that is not the nimber of an end of a
+// vertex's arcs. Neither low nor a vertex in high's out is above high, so their nimbers do not depend on high. For a
+// given set into of high, let W be the set of the vertices that may be in high's out, and c(h) the number of vertices
+// of W with the nimber h. Let g be the nimber of low. The number of sets out that give high the nimber g is
 //
 //	E(W) = product over h < g of (2^c(h) - 1) · product over h > g of 2^c(h)
 //
@@ -47,14 +50,17 @@ type kernelWalker struct {
 	sets      []upSet   // the upSets of the kernel
 	found     []bracket // one bracket for each number of automorphisms
 
-	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of these four sets:
-	// into and out of low, into and out of high.
+	// groups[i] has the automorphisms of the kernel, the identity first, that map the first i+1 of four sets to
+	// themselves: into and out of low, and into and out of high, the sets of vertices with an arc to a chip's vertex,
+	// and of those to which it has an arc.
 	groups  [4][]symmetry
 	swapped [][2]uint16 // the pairs (into, out) of high that some exchange of the chips carries to the present pair of low
 }
 
-// An upSet is a set of vertices together with all vertices above them. Its free vertices are those that reach another
-// vertex of the set. A set into gives this upSet if into has all vertices that are not free, and any of the free ones.
+// An upSet is a set of vertices of the kernel that has, with each vertex, all vertices from which a path leads to it.
+// Its free vertices are those from which a path leads to another vertex of the set. The sets into of vertices with an
+// arc to a new vertex are grouped by their upSet: into and all vertices above it. A set into has a given upSet if it
+// has all vertices of the upSet that are not free, and any of the free ones.
 type upSet struct{ set, free uint16 }
 
 // A bracket counts, by verdict, the classes that were found with one number of automorphisms of the kernel.
@@ -178,8 +184,9 @@ func (w *kernelWalker) walk(stop func() bool) {
 	})
 }
 
-// isPrime reports whether the order of a group is prime. Each member of such a group except the identity generates the
-// whole group. So each set is either fixed by all members, or has a different image under each member.
+// isPrime reports whether the order of a group of automorphisms is prime, which makes counting easy: each member of
+// such a group except the identity generates the whole group. So each set of vertices is either fixed by all members,
+// or has a different image under each member. The groups have at most 8! members, and no larger prime divides 8!.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
 // pairs returns the number of ways to put the vertex of the second chip, called high, into a DAG that has the first
@@ -215,8 +222,10 @@ func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	}
 }
 
-// addOrbits adds the classes of all pairs under a group of prime order. A pair that the group fixes is a class with
-// order automorphisms; fixed counts these. The other pairs form orbits of order pairs, and each orbit is one class.
+// addOrbits adds the classes that pairs (into, out), the ways to put a vertex into a DAG, form under a group of
+// automorphisms of prime order. The argument all has the numbers of all pairs, and fixed those of the pairs that the
+// group fixes. Each fixed pair is a class with as many automorphisms as the order. The other pairs form orbits of so
+// many pairs, and each orbit is a class with 1 automorphism.
 func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(fixed, order)
 	for verdict := range all.all {

@@ -1,6 +1,7 @@
-// Package labelled is one of the two rulesets of package nimbers. The games of size n are all labelled DAGs on n
-// vertices, with chips on the first two vertices; there are 1, 3, 25, 543, 29281, … such DAGs (OEIS A003024). The group
-// permutes the n-2 vertices without a chip and, if the chips are unordered, also exchanges the chips.
+// Package labelled is one of the two rulesets of package nimbers, where two players push two chips along the arcs of a
+// DAG, a directed graph without cycles. The games of size n are all labelled DAGs on n vertices, with chips on the
+// first two vertices; there are 1, 3, 25, 543, 29281, … such DAGs (OEIS A003024). The group permutes the n-2 vertices
+// without a chip and, if the chips are unordered, also exchanges the chips.
 //
 // The walk goes through the kernels (kernel.go), and counts the ways to put the chips' vertices into each kernel
 // (attach.go). The list visits class by class (space.go), and form.go finds the class of a single DAG. In random.go are

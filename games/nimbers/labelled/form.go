@@ -38,12 +38,13 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 	return chip.Form(d, relabeling, want, form.Automorphisms, group)
 }
 
-// A labelling finds the DAG that the walk lists for a class, on at most MaxWalked vertices. It tries the numberings of
-// the kernel in which arcs lead to smaller numbers, and keeps those with the least rows, as kernel.rename does. These
-// numberings differ by automorphisms of the kernel. Among them, the labelling chooses the one with the least arcs of
-// the chips: first it compares into and out of the second chip, then into and out of the first. This takes at most 8!
-// steps, for a kernel without arcs. Unordered chips may also be exchanged; if there is an arc between them, it must
-// lead from the first chip.
+// A labelling finds the canonical form of a DAG with two chips, on at most MaxWalked vertices: the DAG that the walk
+// lists for its class. The kernel is the DAG without the vertices of the chips. The labelling tries the numberings of
+// the kernel in which arcs lead to smaller numbers, and keeps those with the least rows: the sets of the ends of each
+// vertex's arcs, as numbers. These numberings differ by automorphisms of the kernel. Among them it chooses the one with
+// the least arcs of the chips: first it compares the sets into and out of the second chip's vertex, then those of the
+// first. This takes at most 8! steps, for a kernel without arcs. Unordered chips may also be exchanged; if there is an
+// arc between them, it must lead from the first chip.
 type labelling struct {
 	size      int              // the number of vertices of the kernel
 	out       [maxKernel]uint8 // for each vertex of the kernel, the ends of its arcs in the kernel
@@ -58,8 +59,9 @@ type labelling struct {
 	relabeling    canon.Relabeling // the first of them
 }
 
-// chipArcs are the vertices with arcs to a chip, and the ends of the chip's arcs. The other chip, where it counts, has
-// the number after those of the kernel.
+// chipArcs are two sets of vertices: those with an arc to a chip's vertex, and those to which it has an arc. Bits stand
+// for the vertices without a chip; the next bit stands for the vertex of the other chip, in the sets of one of the two
+// chips.
 type chipArcs struct{ into, out uint16 }
 
 func (a chipArcs) compare(b chipArcs) int {

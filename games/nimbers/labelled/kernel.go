@@ -9,18 +9,18 @@ import (
 // maxKernel is the largest number of vertices of a kernel.
 const maxKernel = 8
 
-// A kernel is a DAG on the vertices without a chip that represents its class. Its vertices are numbered so that arcs
-// lead to smaller numbers. Row v is the set of the ends of the arcs from vertex v, with bit w for the vertex w. The
-// string of a DAG is the list of its rows. Strings are compared row by row, and rows as numbers. The kernel is the DAG
-// of its class with the least string.
+// A kernel is a DAG on the vertices without a chip. There is one kernel for each class of DAGs that differ only in the
+// numbers of the vertices, and the walk goes through all kernels. The vertices are numbered so that arcs lead to
+// smaller numbers. Row v is the set of the ends of the arcs from vertex v, with bit w for the vertex w. The string of a
+// DAG is the list of its rows. Strings are compared row by row, and rows as numbers. The kernel is the DAG of its class
+// with the least string.
 //
 // A renaming is another numbering in which arcs lead to smaller numbers. It beats the rows if its string is less. Any
 // beginning of a least string is least among its own renamings, because each of these extends to a renaming of the
 // whole string. So the program finds kernels row by row, and drops a beginning as soon as some renaming beats it. No
 // row is less than the row before it; otherwise exchanging the two vertices would give a lesser string.
 //
-// For 0, 1, 2, ... vertices there are 1, 1, 2, 6, 31, 302, 5984, 243668, 20286025
-// kernels (OEIS A003087).
+// For 0, 1, 2, ... vertices there are 1, 1, 2, 6, 31, 302, 5984, 243668, 20286025 kernels (OEIS A003087).
 type kernel struct {
 	size int
 	rows [maxKernel]uint8
@@ -156,8 +156,9 @@ func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	return all
 }
 
-// insert adds a vertex with an arc from each vertex of into, and an arc to each vertex of out. No vertex of
-// out may be in into or above a vertex of into.
+// insert adds a vertex to the DAG, with an arc from each vertex of into and an arc to each vertex of out. No vertex of
+// out may be in into, or above a vertex of into, so that no cycle results. It updates which vertices reach which, the
+// order of the vertices, and the nimbers of the vertices that reach the new one; other nimbers stay.
 func (d *bitDAG) insert(into, out uint16) {
 	v := d.size
 	above, below := union(&d.above, into)|1<<v, union(&d.below, out)|1<<v
@@ -240,25 +241,29 @@ func newHighChip(d *bitDAG) highChip {
 	return h
 }
 
-// pairs has the number of pairs (into, out) of high by verdict: of all pairs, and of the pairs with which high
-// does not reach low.
+// pairs has the numbers of ways to put the vertex of the second chip, high, into a DAG that has that of the first chip,
+// low. They are counted by the player who wins: all ways, and those with which no path leads from high to low. A way is
+// a pair (into, out), the sets of the vertices with an arc to high and of those to which high has an arc.
 type pairs struct{ all, apart [2]uint64 }
 
 // everyVertex is the set of leaders of the identity: all vertices.
 const everyVertex = ^uint16(0)
 
-// count adds to found the pairs (into, out) of high for one set closed, the vertices that are in into or above
-// it. It counts the sets out that a symmetry with the given leaders fixes, that is, that have all vertices or none
-// of each cycle. It multiplies their number by intos, the number of sets into that have this set closed.
+// count adds ways to put the vertex high into the DAG to found. A way is a pair (into, out), the sets of the vertices
+// with an arc to high and of those to which high has an arc. The argument closed is the set of the vertices that are in
+// into or above a vertex of into, and intos the number of sets into with this closed. No vertex of out may be closed.
+// The leaders are one vertex of each cycle of an automorphism, and only sets out that have all vertices or none of each
+// cycle are counted, which are determined by their leaders; for the identity every vertex is a leader.
 func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
 	h.countWithin(free, intos, &found.all)
 	h.countWithin(free&^h.above, intos, &found.apart) // high does not reach low, so no vertex of out is low or reaches it
 }
 
-// countWithin adds the number of subsets of free, multiplied by intos, to the counts by verdict: with such a subset as
-// out, the second player wins if high gets the nimber of low. That is so if the subset has a vertex of each smaller
-// nimber and none of low's own nimber.
+// countWithin adds the number of subsets of free, multiplied by intos, to the counts by the player who wins if such a
+// subset is the set out of the ends of high's arcs. The second player wins if high gets the nimber of low: if the
+// subset has a vertex of each smaller nimber and none of low's own nimber. Vertices of greater nimbers are free to
+// choose.
 func (h *highChip) countWithin(free uint16, intos uint64, by *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {

@@ -14,17 +14,18 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A sourceCounts has the numbers a(n, k) of labelled DAGs with n vertices and k sources. A source is a vertex
-// to which no arc leads. With b(0, k) = 1,
+// A sourceCounts has the numbers a(n, k) of labelled DAGs with n vertices and k sources, for drawing random DAGs. A
+// source is a vertex to which no arc leads. With b(0, k) = 1,
 //
 //	a(n, k) = C(n, k) · b(n-k, k),  b(m, k) = sum over s of (2^k-1)^s 2^(k(m-s)) a(m, s)
 //
-// Proof: choose the k sources. In the remaining DAG on m vertices, each of the s sources has an arc from at least one
-// of the k vertices, and the arcs from the k vertices to the other m-s vertices are free (Robinson 1973).
+// Proof: choose the k sources in C(n, k) ways, and let m = n-k. The DAG on the other m vertices has s sources of its
+// own. Each of these s has an arc from at least one of the k vertices, in 2^k-1 ways, and the arcs from the k vertices
+// to the other m-s vertices are free (Robinson 1973).
 //
-// So a random DAG is drawn layer by layer: first the number of sources of the remaining DAG, with probabilities
-// proportional to the terms of b, and then the arcs uniformly (Kuipers and Moffa, Uniform random generation of large
-// acyclic digraphs, 2015). A sourceCounts does not change after newSourceCounts.
+// So a random DAG is drawn layer by layer. First the number s of sources of the remaining DAG is drawn, with
+// probabilities proportional to the terms of b, and then the arcs uniformly (Kuipers and Moffa, Uniform random
+// generation of large acyclic digraphs, 2015). A sourceCounts does not change after newSourceCounts.
 type sourceCounts struct {
 	vertices int
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
@@ -161,15 +162,20 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 	return chip.Verdict(nimbers[0], nimbers[1]), enum.Work{}, ctx.Err()
 }
 
-// A census counts the labelled DAGs that a permutation of the vertices fixes. Their number a(t) depends only on the
-// cycle type t of the permutation. The sources of such a DAG form whole cycles. Let s be a set of cycles that are
-// sources. There are no arcs within s. The arcs from s to the other cycles are chosen by orbits; there are
-// ints.GCD(c, d) orbits between cycles of c and d vertices. By inclusion and exclusion over the sets s,
+// A census counts the labelled DAGs that a permutation of the vertices leaves unchanged. From these numbers, Burnside's
+// lemma gives the number of classes. The number a(t) depends only on the cycle type t of the permutation: how many
+// cycles of each length it has.
 //
-//	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum ints.GCD(c, d), c in s, d not in s) a(t - s)
+// The sources of such a DAG, to which no arc leads, form whole cycles. Let s be a set of cycles all of whose vertices
+// are sources. There are no arcs within s. The arcs from s to the other cycles are chosen by orbits of the permutation;
+// there are GCD(c, d) orbits of arcs from a cycle of c vertices to a cycle of d vertices. By inclusion and exclusion
+// over the sets s,
 //
-// where |s| is the number of cycles of s. For cycles of length 1 this is Robinson's recurrence (1973): a(1^n) = 1, 3,
-// 25, 543, 29281 for n = 1 to 5 (OEIS A003024).
+//	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum GCD(c, d), c in s, d not in s) a(t - s)
+//
+// where |s| is the number of cycles of s, and t - s is the type of the other cycles. If all cycles have length 1, this
+// is Robinson's recurrence (1973) for the number of all labelled DAGs: 1, 3, 25, 543, 29281 for 1 to 5 vertices (OEIS
+// A003024).
 //
 // A census keeps all numbers that it has counted. It is for one goroutine.
 type census struct {
@@ -205,8 +211,10 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	return sum
 }
 
-// sources adds to sum the terms of a(t) for all sets of sources that consist of the cycles of s and of cycles of the
-// given length or longer. It chooses how many cycles of this length are in the set, and then calls itself for the next
+// sources adds terms of the recurrence for a(t) to sum: the number of labelled DAGs that a permutation with t[l] cycles
+// of each length l leaves unchanged. The recurrence, in the comment of census, has a term for each set of cycles that
+// are sources. It adds the terms of the sets that have s[l] cycles of each length l below the given length, and any
+// number of longer cycles. It chooses how many cycles of the given length the set has, and calls itself for the next
 // length. The parameter ways is the number of ways to choose s among the cycles of t, with the sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {

@@ -1,4 +1,5 @@
-// Package wins counts wins in a game of two chips over all subsets of the arcs of a DAG.
+// Package wins counts, for a game of two chips on a DAG, a directed graph without cycles, with how many subsets of the
+// arcs the first player wins.
 //
 // # Rules
 //
@@ -8,45 +9,49 @@
 // of vertices 0 and 1 differ (Sprague, Grundy). If only a set S of the arcs is kept, the nimbers depend on S. [Count]
 // returns W(D), the number of the 2^m sets S with which the first player wins.
 //
-// The smallest example has two vertices and an arc from 0 to 1. Without the arc both chips have nimber 0 and the first
-// player loses. With the arc the nimbers are 1 and 0. So W = 1. For three vertices and the arcs 0-1, 0-2, 1-2 the first
-// player loses without the arc 0-1 if both or none of the other arcs are there. So W = 6 of 8.
+// The smallest example has two vertices and an arc from 0 to 1. Without the arc both chips' vertices have nimber 0 and
+// the first player loses. With the arc the nimbers are 1 and 0. So W = 1. For three vertices and the arcs 0-1, 0-2, 1-2
+// the first player loses if the arc 0-1 is not kept and both or none of the other arcs are. So W = 6 of 8.
 //
 // # What matters
 //
-// The methods count the sets that give both chips the same nimber; with all other sets the first player wins. The
-// counted sets have no arc between the chips. Vertices that neither chip reaches contribute a power of two.
+// The methods count the sets that give the vertices of both chips the same nimber; with all other sets the first player
+// wins. The counted sets have no arc between the chips. The arcs from vertices that neither chip reaches may be in a
+// set or not, so each of these arcs doubles the count.
 //
 // # Subsets: by nimber
 //
-// Let R be the set of vertices without a nimber, initially all. Choose the set T of the vertices of R that get the
-// smallest remaining nimber, and let Q = R - T be the rest. The condition on S is: no arc within T is in S; each vertex
-// v of Q has an arc of S into T; arcs from T to Q may be in S or not. With e(., .) counting arcs of D,
+// This method works for any DAG with few vertices. It gives vertices their nimbers in the order of the nimbers. Let R
+// be a set of vertices that have no nimber yet, the chips' among them, and Equal(R) the number of sets of arcs within R
+// that give both chips the same nimber. Choose the set T of the vertices of R that get the smallest remaining nimber,
+// and let Q = R - T be the rest. These vertices get the nimber if and only if no arc within T is in the set S, and each
+// vertex v of Q has an arc of S to T; arcs from T to Q may be in S or not. With e(., .) counting arcs of D, there are
 //
 //	weight(T, Q) = product over v in Q of (2^e(v,T) - 1) 2^e(T,v)
 //
-// sets of arcs between T and Q satisfy the condition, and the arcs within Q form a smaller problem of the same kind. So
+// sets of arcs between T and Q like this, and the arcs within Q form a smaller problem of the same kind. So
 //
 //	Equal(R) = Both(R) + sum over T without the chips of weight(T, R - T) Equal(R - T)
 //
 // where Both(R) counts the sets that give both chips nimber 0. With k = n - 2 there are at most 3^k / 2 pairs of R and
 // T. For a given T the weight is a product over Q, so a pair costs two multiplications for any n (subsets.go).
-// Both takes k 2^k steps.
+// Finding Both(R) for all R takes k 2^k steps.
 //
-// The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and modulus) and
-// combined by the Chinese remainder theorem. One more prime than the theorem needs checks the result.
+// The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and prime) and combined
+// by the Chinese remainder theorem. One more prime than the theorem needs checks the result.
 //
 // # Sizes: the complete DAG
 //
-// If every two vertices are joined, Equal(R) depends only on the size of R. The sum of the weights over all T of a
-// given size also depends only on sizes. So n^2 / 2 products are enough (sizes.go).
+// If every two vertices are joined by an arc, the number Equal(R) of the section before depends only on the size of R.
+// The sum of the weights over all T of a given size also depends only on sizes. So n^2 / 2 products are enough
+// (sizes.go).
 //
 // # Frontier: sparse DAGs
 //
 // Vertices get their nimbers one after the other, each after the ends of its arcs. At any time, the method must know
 // only the nimbers of the vertices to which a later vertex has an arc. It has a count for each combination of these
-// nimbers (frontier.go). In a good order (order.go) there are few combinations: DAGs with 1000 vertices are feasible if
-// arcs are short.
+// nimbers (frontier.go). In a good order of the vertices (order.go) there are few combinations: DAGs with 1000 vertices
+// are feasible if arcs are short.
 //
 // # Labelled
 //
@@ -55,9 +60,10 @@
 //
 // # Exactness
 //
-// The three methods of Count share only the trimming, which removes what does not matter. The tests compare them with
-// each other, with the definition, and with the method known from the contest (AtCoder Grand Contest 016, F). Estimates
-// choose the method and the order of vertices; they change how long a count takes, but not its result.
+// The three methods of Count share only the trimming, which removes the parts of the DAG that do not matter. The tests
+// compare them with each other, with the definition, and with the method known from the contest AtCoder Grand Contest
+// 016, F, from which the problem comes. Estimates choose the method and the order of vertices; they change how long a
+// count takes, but not its result.
 package wins
 
 import (
@@ -114,8 +120,8 @@ const (
 	mostAutoStates  = 1e12 // the largest number of states for which Auto tries Frontier; real numbers are far below the bound
 )
 
-// MostComplete returns the largest number of vertices, but at most the given number, of a complete DAG whose sets of
-// arcs the method can count exactly, given memory and time.
+// MostComplete returns up to how many vertices the method can count the sets of arcs of a complete DAG exactly, given
+// enough memory and time. The result is at most the number most.
 func (m Method) MostComplete(most int) int {
 	switch m {
 	case Subsets:
@@ -136,9 +142,10 @@ type Counter struct {
 	steps   []step  // the steps of Frontier
 }
 
-// Prepare chooses the method that counts the sets of arcs of d. If the method, or with Auto every method, would need
-// more time or memory than the limits, it returns an error that names these. Soon after the context ends, it returns
-// the context's error. It takes a few tenths of a second at most.
+// Prepare returns a Counter for the sets of arcs of d, which does the work only when its method Count is called.
+// Prepare chooses the method if o.Method does not name one, and plans the work. If the named method, or otherwise every
+// method, would need more time or memory than the limits, it returns an error that names the limits. Soon after the
+// context ends, it returns the context's error. It takes a few tenths of a second at most.
 func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	if o.Modulus != nil && o.Modulus.Sign() <= 0 {
 		return nil, fmt.Errorf("modulus %v, expected 1 or more", o.Modulus)
@@ -268,12 +275,14 @@ func (c *Counter) choose(ctx context.Context) error {
 	return fmt.Errorf("no method reaches this DAG: %w; %w; %w", sizes, subsets, frontier)
 }
 
-// costSubsets estimates the nanoseconds that Subsets takes on one core: about 2 for each field and pair of sets. There
-// are at most 3^k / 2 pairs, with k at most mostAutoSubsets.
+// costSubsets estimates the nanoseconds that the method Subsets takes on one core: about 2 for each prime modulo which
+// it counts and each pair of disjoint sets of vertices. With k vertices besides the chips there are at most 3^k / 2
+// pairs that it needs. The estimate does not overflow, because k is at most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
-// costFrontier estimates the nanoseconds that Frontier takes on one core: about 500 for each state, and 6 for each word
-// of the state's count. There are usually fewer states than the limit.
+// costFrontier estimates the nanoseconds that the method Frontier takes on one core: about 500 for each state, which is
+// a combination of nimbers that it keeps, and 6 for each word of the state's count. The number of states is an upper
+// bound, so the method usually takes less time.
 func (c *Counter) costFrontier() uint64 {
 	cost, arcs := uint64(0), 0
 	for _, s := range c.steps {
@@ -304,13 +313,14 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	}
 }
 
-// A trimmed DAG is a DAG without the parts that do not affect the chips. It has no arcs between the chips, because the
-// counted sets give both chips the same nimber, which such an arc excludes. It has no vertices that neither chip
-// reaches, because each arc from such a vertex may be in a set or not.
+// A trimmed DAG is a DAG without the parts that do not affect the count of the sets of arcs that give the vertices of
+// both chips the same nimber. It has no arcs between the two vertices, because no counted set has such an arc. It has
+// no vertices that neither chip reaches, because each arc from such a vertex may be in a set or not.
 //
-// Vertices are renumbered so that arcs lead from smaller to larger numbers. Vertex 0 is a chip, called the upper chip.
-// Nothing has an arc to it: a vertex with such an arc would be reached from a chip. If this were the upper chip there
-// would be a cycle, and if it were the other chip, that one would be the upper chip.
+// Vertices are renumbered so that arcs lead from smaller to larger numbers. Vertex 0 is that of a chip, called the
+// upper chip; the other chip is called the lower chip. No arc leads to vertex 0. Proof: a vertex with such an arc is
+// reached from a chip, because other vertices were removed. If this chip were the upper one, there would be a cycle; if
+// it were the other one, the other one would be the upper chip.
 type trimmed struct {
 	out   [][]int
 	lower int // the vertex of the other chip; it is 1 if nothing has an arc to it

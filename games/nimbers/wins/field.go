@@ -6,9 +6,10 @@ import (
 	"math/bits"
 )
 
-// A field is the ring of integers modulo an odd number p, 3 <= p < 2^63; it is a field if p is a prime. Its elements
-// are in Montgomery's form: the element x stands for the number x / 2^64 mod p (Montgomery, Modular multiplication
-// without trial division, 1985). No other code uses this form.
+// A field has the arithmetic of the integers modulo an odd number p, 3 <= p < 2^63. It is a field if p is a prime, as
+// it usually is. Elements are stored in Montgomery's form, in which multiplication needs no division: the element x
+// stands for the number x / 2^64 mod p (Montgomery, Modular multiplication without trial division, 1985). Only the
+// methods of a field use this form.
 type field struct {
 	p       uint64
 	inverse uint64 // the inverse of p modulo 2^64
@@ -29,8 +30,9 @@ func newField(p uint64) field {
 	return field{p, inverse, square.Uint64()}
 }
 
-// montgomery returns (2^64 hi + lo) / 2^64 mod p, for hi < p < 2^63. It subtracts a number m p with the same lower word
-// lo, so the difference of the upper words is enough.
+// montgomery returns (2^64 hi + lo) / 2^64 mod p, for hi < p < 2^63, which is the last step of a multiplication in
+// Montgomery's form. It subtracts the multiple of p that has the same lower word lo, so that the difference is
+// divisible by 2^64 and the difference of the upper words is the result. If it is negative, p is added.
 func montgomery(hi, lo, p, inverse uint64) uint64 {
 	high, _ := bits.Mul64(lo*inverse, p)
 	d := hi - high
@@ -39,8 +41,8 @@ func montgomery(hi, lo, p, inverse uint64) uint64 {
 
 func (f field) modulus() *big.Int { return new(big.Int).SetUint64(f.p) }
 
-// element returns the element that stands for the number x, and the method number returns the number from 0 to p-1 for
-// which an element stands.
+// element returns the element of the field that stands for the number x modulo p. The method number does the opposite:
+// it returns the number from 0 to p-1 for which an element stands.
 func (f field) element(x *big.Int) uint64 {
 	return f.mul(new(big.Int).Mod(x, f.modulus()).Uint64(), f.square)
 }

@@ -13,9 +13,10 @@ import (
 // byFrontier returns the number of sets of arcs of a trimmed DAG that give the chips the same nimber. It returns an
 // error if it would need more than o.Memory bytes.
 //
-// Vertices get their nimbers one after the other. A vertex is live while a later vertex may have an arc to it. A state
-// has the nimbers of the live vertices. The count of a state is the number of sets of the arcs so far that lead to this
-// state. A vertex with r arcs, including a[j] arcs to vertices of nimber j, gets nimber g from
+// Vertices get their nimbers one after the other, in the order of the steps. A vertex is live while a later vertex may
+// have an arc to it. A state has the nimbers of the live vertices. The count of a state is the number of sets of arcs,
+// out of the vertices so far, that lead to this state. The states after a step are made from the states before it. A
+// vertex with r arcs, including a[j] arcs to vertices of nimber j, gets nimber g from
 //
 //	(2^a[0] - 1) … (2^a[g-1] - 1) 2^(r - a[0] - … - a[g])
 //
@@ -103,8 +104,9 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	}
 }
 
-// wanted reports whether the vertex of the step may get nimber g. The upper chip may only get the nimber of the lower
-// chip, which is 0 if the lower chip has no arcs.
+// wanted reports whether the vertex of step s may get nimber g after the given state. Only sets of arcs are counted
+// that give both chips the same nimber. So vertex 0, that of the upper chip, which comes last, may only get the nimber
+// of the lower chip's vertex; this is 0 if the lower chip's vertex has no arcs. Any other vertex may get any nimber.
 func (e *expander) wanted(s step, state string, g int) bool {
 	if s.vertex != 0 {
 		return true
@@ -164,8 +166,8 @@ const mostLive = 1 << 10
 // mostNimber is the largest nimber that a vertex may have. A byte can also hold the next number.
 const mostNimber = 253
 
-// A step gives one vertex its nimber. The states before and after the step have a byte for each live vertex; its index
-// is the vertex's place.
+// A step of the method Frontier gives one vertex its nimber. A state is the nimbers of the live vertices, those whose
+// nimbers still matter. It has a byte for each of them, whose index is called the vertex's place.
 type step struct {
 	vertex int
 	arcs   int   // the number of arcs from the vertex
@@ -244,9 +246,9 @@ func (l *layout) newStep(v int) step {
 	return s
 }
 
-// updateLive updates the live vertices for the time after v has its nimber: it adds v, and removes the vertices to
-// which no later vertex has an arc. The lower chip stays live until vertex 0, the upper chip, has its nimber. Vertices
-// that become live have no place yet.
+// updateLive updates l.live, the vertices whose nimbers still matter, after vertex v gets its nimber: it adds v, and
+// removes the vertices to which no later vertex has an arc. The lower chip's vertex stays until vertex 0, that of the
+// upper chip, has its nimber, because the two are compared. Places in the states are given later.
 func (l *layout) updateLive(v int) {
 	for _, u := range l.t.out[v] {
 		l.later[u] = l.later[u][:len(l.later[u])-1]

@@ -13,26 +13,30 @@ import (
 // MostLabelled is the largest n for [Labelled].
 const MostLabelled = 20
 
-// Labelled returns the number of DAGs on n labelled vertices, 2 <= n <= MostLabelled, on which the first player wins.
-// As a check it also counts all DAGs, and returns an error unless their number is all, which the caller gives
-// (Robinson, Counting labeled acyclic digraphs, 1973; A003024). It takes 3.5^n steps, which is a minute of one core for
-// n = 18. Soon after the context ends, it returns the context's error. It uses only the options Workers and Share.
+// Labelled returns the number of DAGs on n labelled vertices, 2 <= n <= MostLabelled, on which the first player wins
+// with chips on two given vertices. As a check it also counts all DAGs, and returns an error unless their number is
+// all, which the caller gives (Robinson, Counting labeled acyclic digraphs, 1973; A003024). It takes 3.5^n steps, which
+// is a minute of one core for n = 18. Soon after the context ends, it returns the context's error. It uses only the
+// options Workers and Share.
 //
-// Let f(c) be the number of DAGs in which c[0] given vertices have nimber 0, c[1] other given vertices have nimber 1,
-// and so on. A source is a vertex to which no arc leads. Taking away sources changes no nimber of another vertex. Let
-// k[j] be the number of sources of nimber j in a set of sources, and d = c - k what remains below them. By inclusion
-// and exclusion over sets of sources,
+// The nimber of a vertex is the least number from 0 up that is not the nimber of an end of its arcs. Let f(c) be the
+// number of DAGs in which c[0] given vertices have nimber 0, c[1] other given vertices have nimber 1, and so on. A
+// source is a vertex to which no arc leads, so taking it away changes no nimber of another vertex. Take away a set of
+// sources with k[j] vertices of each nimber j; d[j] = c[j] - k[j] vertices remain. By inclusion and exclusion over sets
+// of sources,
 //
 //	f(c) = sum over k != 0 of (-1)^(|k|+1) f(d) product over j of C(c[j], k[j]) p[j]^k[j]
 //	p[j] = 2^(d[j+1] + d[j+2] + …) product over i < j of (2^d[i] - 1)
 //
-// because p[j] sets of arcs to the vertices below give a source the nimber j. The vertices of each nimber can be chosen
-// in n! / (c[0]! c[1]! …) ways. All pairs of vertices are equally likely to have the chips, so the chips have the same
-// nimber in
+// where |k| is the number of sources taken away, and p[j] is the number of sets of arcs to the vertices that remain
+// which give a source the nimber j. The vertices of each nimber can be chosen in n! / (c[0]! c[1]! …) ways. All pairs
+// of vertices are equally likely to have the chips, so the number of DAGs on which the chips have the same nimber, and
+// the second player wins, is
 //
 //	sum over c of f(c) n! / (c[0]! c[1]! …) (sum over j of c[j] (c[j] - 1)) / (n (n-1))
 //
-// of the DAGs. If a vertex has a nimber, there are vertices of all smaller nimbers. So c is a composition of n.
+// If a vertex has a nimber, there are vertices of all smaller nimbers. So the sum is over the compositions c of n:
+// lists of positive numbers whose sum is n.
 func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.Int, err error) {
 	if n < 2 || n > MostLabelled {
 		return nil, fmt.Errorf("%d vertices, expected 2..%d", n, MostLabelled)
@@ -40,8 +44,9 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
-	// A composition of a size needs only compositions of smaller sizes, so those of one size are counted in parallel.
-	// They are the words from start to 2*start-1. A task is a batch of compositions in one field.
+	// Find f of all compositions, which are stored as words, from the smallest sizes on; the size is the sum of the
+	// numbers. A composition needs only compositions of smaller sizes, so those of one size are counted in parallel.
+	// They are the words from start to 2*start-1. A task is a batch of compositions in one field, modulo one prime.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
@@ -76,10 +81,11 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	return new(big.Int).Sub(all, equal), nil
 }
 
-// typeCounts are the numbers f(c) in a field.
+// typeCounts has the numbers f(c) modulo a prime: the numbers of labelled DAGs in which c[j] given vertices have the
+// nimber j, for each j. [Labelled] has the recurrence for f.
 //
-// A composition c is a word that has c[j] bits for each nimber j: a one and then c[j]-1 zeros. The bits for the largest
-// nimber are highest, and those for 0 are lowest. The word of the empty composition is 0.
+// The list c of positive numbers is stored as a word that has c[j] bits for each nimber j: a one and then c[j]-1 zeros.
+// The bits for the largest nimber are highest, and those for 0 are lowest. The word of the empty list is 0.
 type typeCounts struct {
 	field
 	f      []uint64
@@ -119,9 +125,10 @@ func newTypeCounts(f field, n int) *typeCounts {
 	return t
 }
 
-// at returns the index in the table weight at which the weights for c, d and K begin. The weight for D is D places
-// later. A nimber has c vertices; d of these are not sources that are taken away. K (above) is the number of sources of
-// larger nimbers that are taken away, and D the number of the other vertices of larger nimbers.
+// at returns where in the table t.weight the weights for the numbers c, d and above begin. The weight that also belongs
+// to the number below is below places later. For some nimber, c vertices have it, and d of these stay when sources are
+// taken away; above is the number of vertices of larger nimbers that are taken away, and below the number of those that
+// stay.
 func (t *typeCounts) at(c, d, above int) int {
 	return ((c*t.side+d)*t.side + above) * t.side
 }

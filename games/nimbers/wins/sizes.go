@@ -7,17 +7,20 @@ import (
 	"enumerate/internal/share"
 )
 
-// bySizes returns the number Equal(r) of sets of arcs that give the chips the same nimber. The DAG is the complete DAG
-// on the chips and r other vertices, without the arc between the chips.
+// bySizes returns the number Equal(r) of sets of arcs that give the vertices of both chips the same nimber. The DAG is
+// the complete DAG on the chips and r other vertices, in which every two vertices are joined by an arc, without the arc
+// between the chips.
 //
-// Only sizes matter. Let weight(t, q) be the following sum over all ways to divide t + q vertices into a set T of t
-// vertices and a set Q of q vertices. The term is 2^e(T,Q) times the product over v in Q of 2^e(v,T) - 1. Take the
-// vertices from the last one down: a vertex that goes into T has an arc to each vertex in Q so far, and a vertex that
-// goes into Q has an arc to each vertex in T so far. So
+// Divide the vertices besides the chips into the set T of those with nimber 0 and the set Q of the others. Each vertex
+// of Q has an arc to T. So the number of sets of arcs between T and Q is 2^e(T,Q) times the product over v in Q of
+// 2^e(v,T)
+// - 1, where e counts arcs. Let weight(t, q) be the sum of these numbers over all ways to divide t + q vertices into t
+// vertices of T and q vertices of Q. To find it, take the vertices from the last one down: a vertex that goes into T
+// has an arc to each vertex in Q so far, and a vertex that goes into Q has an arc to each vertex in T so far. So
 //
 //	weight(t, q) = weight(t-1, q) 2^q + weight(t, q-1) (2^t - 1),  weight(0, 0) = 1
 //
-// Now let T be the set of the vertices of nimber 0. Either both chips are outside T, or both are in T:
+// Either both chips have nimbers above 0, each with an arc to T, or both have nimber 0:
 //
 //	Equal(r) = sum over t + q = r, t > 0, of
 //	           weight(t, q) ((2^t - 1)^2 Equal(q) + 2^(q(q-1)/2 + 2q)),  Equal(0) = 1

@@ -9,23 +9,24 @@ import (
 	"enumerate/internal/share"
 )
 
-// rowBits is the number of vertices in the lower half of a set. A row has the sets with the same upper half, and the
-// lower half is the index of a set in its row. A row and its sums fit in the first cache, and are so long that finding
-// the weight of a set T takes little of the time.
+// rowBits is the number of vertices that are the lower part of a set of vertices. The sets with the same upper part are
+// called a row, and the lower part of a set is its index in the row. The method Subsets works row by row. A row and its
+// sums fit in the first cache, and are so long that what is done once for a row takes little of the time.
 const rowBits = 10
 
 // mostSubsets is the largest number of vertices besides the chips for the method Subsets. With this number it
 // takes days.
 const mostSubsets = 30
 
-// A subsets counts the sets of arcs of a trimmed DAG that give the chips the same nimber. It goes through the sets R of
-// vertices besides the chips. Bit i of a set is the i-th such vertex, and arcs lead from smaller to larger bits. The
-// chips have the numbers k (upper) and k+1 (lower).
+// A subsets counts the sets of arcs of a trimmed DAG that give the vertices of both chips the same nimber. It goes
+// through the sets R of vertices besides these two. Bit i of a set stands for the i-th such vertex, and arcs lead from
+// smaller to larger bits. The vertices of the chips have the numbers k (upper) and k+1 (lower).
 //
-// Remove the vertices of nimber 0, then those of nimber 1, and so on, until a chip is among them. Let Reach(R) be the
-// number of sets of the arcs outside of R and the chips with which the vertices R remain at some time, and Both(R) the
-// number of sets of arcs within R and the chips that give both chips the nimber 0. The chips must be removed together,
-// so the number of sets is the sum over R of Reach(R) Both(R).
+// Given a set of arcs, remove the vertices of nimber 0, then those of nimber 1, and so on, until a chip's vertex is
+// among them. Let R be the vertices, besides the chips, that remain just before this. Let Reach(R) be the number of
+// ways to choose the arcs outside of R and the chips with which R remains at some time, and Both(R) the number of ways
+// to choose the arcs within R and the chips such that both chips are removed in the next step. If both chips have the
+// same nimber, they are removed together, so the number of sets is the sum over R of Reach(R) Both(R).
 type subsets struct {
 	k       int    // the number of vertices besides the chips
 	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
@@ -64,13 +65,15 @@ func newSubsets(t trimmed) *subsets {
 	return s
 }
 
-// remainders returns the count in each of the fields. It has a phase for each element, from the largest down. The phase
-// of an element processes the sets R whose largest element this is; Reach(R) is complete then. For each class T of
-// vertices that get the smallest nimber, it adds to Reach(Q) for Q = R - T. (The largest element has no arc within R,
-// so it is in T.) Within a phase, the rows of sets Q are independent, so workers compute them in parallel.
+// remainders returns the number of sets of arcs that give both chips the same nimber, in each of the fields, that is,
+// modulo each of some primes. It finds Reach(R), the number of ways in which the vertices R remain after those of
+// smaller nimbers are removed, for all sets R, and adds up Reach(R) Both(R); see subsets.
 //
-// A task of a phase is one row in one field. The row's elements are the low elements, which index the sets in it, and
-// the elements from low up to top; the row has a fixed subset of these.
+// There is a phase for each vertex, from the largest down. The phase of a vertex top processes the sets R whose largest
+// vertex is top; Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to
+// Reach(Q) for Q = R - T. (Top has no arc within R, so it is in T.) The sets Q are divided into rows: the sets of a row
+// differ only in the lowest vertices, below low, and have the same vertices from low up to top. The rows are
+// independent, so workers compute them in parallel. A task is one row in one field.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
@@ -112,9 +115,9 @@ func power3(elements int) uint64 {
 	return pairs
 }
 
-// fewestFirst returns all subsets of the given number of elements, ordered by size, the smallest first. A row with few
-// elements takes longest, because it can be combined with more sets T. Long tasks go first, so that no worker is left
-// with a long one at the end.
+// fewestFirst returns all subsets of a set with the given number of elements, ordered by size, the smallest first. Each
+// subset stands for a row of sets, which is a task of the method Subsets. A row with few elements takes longest,
+// because more sets are disjoint from it. Long tasks go first, so that no worker is left with a long one at the end.
 func fewestFirst(elements int) []uint {
 	rows := make([]uint, 1<<elements)
 	for i := range rows {
@@ -156,8 +159,9 @@ func (s *subsets) residue(ctx context.Context, r field) *residue {
 	return c
 }
 
-// weight returns (2^e(v,T) - 1) 2^e(T,v), where e counts arcs. This is the number of sets of arcs between v and T that
-// give v a larger nimber than the vertices of T, which have the smallest one.
+// weight returns the number of ways to choose the arcs between a vertex v and a set T of vertices, which get the
+// smallest nimber and are removed, such that v gets a larger nimber. Then v has an arc to T, and the arcs from T to v
+// are free. So the number is (2^e(v,T) - 1) 2^e(T,v), where e counts arcs of the DAG.
 func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
@@ -175,12 +179,15 @@ func newBuffers(k int) *buffers {
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
-// pull adds to Reach(Q), for each set Q of a row, what comes from the sets R = Q + T whose largest element is top. The
-// elements of Q from low up to top are those of the row. Within the row, the weight of a pair is a scale times a
-// product over the lower elements of Q.
+// pull does a task of remainders: for each set Q of one row, it adds to Reach(Q), the number of ways in which the
+// vertices Q remain, what comes from the sets R = Q + T whose largest vertex is top. If R remains and the vertices T
+// get the next nimber, they are removed and Q remains; the number of ways to choose the arcs between T and the rest is
+// the weight of the pair. The sets Q of the row have the same vertices from low up to top, given by row. So the weight
+// is a factor that is the same for the whole row (see scale), times a product over the vertices of Q below low (see
+// factors).
 //
-// A set T consists of top, of a subset high of the elements from low up to top that the row does not have, and of a
-// subset at of the elements below low. For a given high, the sets R = Q + T are consecutive in reach: the source.
+// A set T consists of top, of a subset high of the vertices from low up to top that the row does not have, and of a
+// subset at of the vertices below low. For a given high, the sets R = Q + T are consecutive in c.reach: the source.
 func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	low := min(top, rowBits)
 	size := uint(1) << low
