@@ -39,8 +39,8 @@ func cellName(row, column int) string { return strconv.Itoa(row+1) + "," + strco
 // symmetries is the order of the group of the square.
 const symmetries = 8
 
-// image writes the image of a board under one of the eight symmetries of the square, numbered 0 to 7, into another board
-// of the same size. Symmetry 0 changes nothing. The function move says what the other numbers mean.
+// image writes the image of a board under one of the eight symmetries of the square, numbered 0 to 7, into another
+// board of the same size. Symmetry 0 changes nothing. The function move says what the other numbers mean.
 func (b board) image(s int, into board) {
 	for r, c := range b {
 		r, c = move(s, len(b)-1, r, c)
@@ -49,8 +49,8 @@ func (b board) image(s int, into board) {
 }
 
 // move returns the cell to which a symmetry takes the cell in the given row and column of a board. Rows and columns are
-// numbered from 0 to last. The three bits of the symmetry say what happens to the cell: bit 1 reflects its column, bit 2
-// reflects its row, and bit 4 then swaps row and column. Together they give all eight symmetries of the square.
+// numbered from 0 to last. The three bits of the symmetry say what happens to the cell: bit 1 reflects its column, bit
+// 2 reflects its row, and bit 4 then swaps row and column. Together they give all eight symmetries of the square.
 func move(symmetry, last, row, column int) (r, c int) {
 	if symmetry&1 != 0 {
 		column = last - column
@@ -65,9 +65,9 @@ func move(symmetry, last, row, column int) (r, c int) {
 }
 
 // least reports whether a board is the least of its images under the eight symmetries of the square, in lexicographic
-// order. Counting only such boards counts every board once up to symmetry. If the board is the least, least also returns
-// its number of automorphisms: how many symmetries leave it as it is. The buffer is a board of the same size, which
-// least uses for the images.
+// order. Counting only such boards counts every board once up to symmetry. If the board is the least, least also
+// returns its number of automorphisms: how many symmetries leave it as it is. The buffer is a board of the same size,
+// which least uses for the images.
 func (b board) least(buffer board) (least bool, automorphisms uint64) {
 	for symmetry := range symmetries {
 		b.image(symmetry, buffer)
@@ -110,9 +110,10 @@ func (b board) solution(f conflict) single.Solution {
 	return single.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(b.through(f))}
 }
 
-// through returns the rows of the queens that an answer lists as the reason why a board is invalid. A conflict is either
-// an attack, given by the rows of its two queens, or three queens in line. For an attack, through returns the two rows,
-// even if more queens are on the diagonal. For three queens in line, it returns the rows of all queens on their line.
+// through returns the rows of the queens that an answer lists as the reason why a board is invalid. A conflict is
+// either an attack, given by the rows of its two queens, or three queens in line. For an attack, through returns the
+// two rows, even if more queens are on the diagonal. For three queens in line, it returns the rows of all queens on
+// their line.
 func (b board) through(f conflict) []int {
 	if len(f) == 2 {
 		return f // an attack
@@ -128,11 +129,11 @@ func (b board) through(f conflict) []int {
 	return rows
 }
 
-// conflict returns the first conflict of a board, as the rows of two queens that attack each other or of three queens in
-// line. It returns nil if the board is valid, and the context's error when the context ends. The first conflict is the
-// one whose last queen is highest on the board. Among conflicts with the same last queen, an attack comes before a line,
-// and then the one with the higher first and second queens counts. Two queens in a column are an attack, so b need not be
-// a permutation.
+// conflict returns the first conflict of a board, as the rows of two queens that attack each other or of three queens
+// in line. It returns nil if the board is valid, and the context's error when the context ends. The first conflict is
+// the one whose last queen is highest on the board. Among conflicts with the same last queen, an attack comes before a
+// line, and then the one with the higher first and second queens counts. Two queens in a column are an attack, so b
+// need not be a permutation.
 //
 // To find three queens in line, conflict looks at the cells on the line between two queens. Two queens that are a rows
 // and b columns apart have g-1 cells between them, where g = ints.GCD(a, b). This is less than log n on average, so a
@@ -163,8 +164,8 @@ func (b board) attack(r, s int) bool {
 	return across == 0 || across == s-r || across == r-s
 }
 
-// between returns the first row between rows r and s, where r < s, whose queen stands on the straight line from the queen
-// of row r to the queen of row s. It returns 0 if there is no such row.
+// between returns the first row between rows r and s, where r < s, whose queen stands on the straight line from the
+// queen of row r to the queen of row s. It returns 0 if there is no such row.
 func (b board) between(r, s int) int {
 	down, right := s-r, b[s]-b[r]
 	g := ints.GCD(down, max(right, -right)) // there are g-1 cells between the queens

@@ -58,6 +58,7 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 		return fmt.Errorf("the tally has %v boards; the shard has %v", all, boards)
 	}
 	for _, bar := range t.Histogram(valid) {
+		// There are only three keys, and none has more boards than the shard.
 		if bar.Key != boardsKey && bar.Key != fixedBy180Key && bar.Key != fixedBy90Key || bar.Count.Cmp(boards) > 0 {
 			return fmt.Errorf("the tally has %v boards under the key %d, which is impossible", bar.Count, bar.Key)
 		}
@@ -68,8 +69,9 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // Walker returns a walker of the shards.
 func (c counting) Walker() enum.Walker { return newCounter(c.n) }
 
-// Totals returns the numbers of valid and of invalid boards in a tally. Once the tally covers all boards, it also returns
-// how many there are up to the symmetries of the square, which it calls classes. The classes of valid boards come from
+// Totals returns the numbers of valid and of invalid boards in a tally; on a valid board, no two queens attack each
+// other and no three are in line. Once the tally covers all boards, Totals also returns how many there are up to the
+// symmetries of the square, which it calls classes. The classes of valid boards come from
 // Burnside's lemma, and the classes of invalid boards are all other classes.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.NewTotals(c, []enum.Total{
@@ -112,10 +114,10 @@ type counter struct {
 	valid      map[uint64]uint64 // the numbers of valid boards found, by key
 }
 
-// newCounter returns a counter of the valid boards of n queens. It fills the table that the counter needs to notice three
-// queens in line: the number of the direction from a cell to any cell above it. The direction to the cell that is up rows
-// higher and left columns to the left is directions[2*n*up+n+left], where left is negative for cells to the right. Two
-// cells above are in line with the cell if and only if their directions have the same number.
+// newCounter returns a counter of the valid boards of n queens. It fills the table that the counter needs to notice
+// three queens in line: the number of the direction from a cell to any cell above it. The direction to the cell that is
+// up rows higher and left columns to the left is directions[2*n*up+n+left], where left is negative for cells to the
+// right. Two cells above are in line with the cell if and only if their directions have the same number.
 func newCounter(n int) *counter {
 	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), broken: make([]uint64, n+1)}
 	numbers := make(map[[2]int]uint16)
@@ -135,9 +137,9 @@ func newCounter(n int) *counter {
 	return c
 }
 
-// Walk adds the boards of a shard to a tally. A shard is all boards that begin with the same queens, the prefix, whose
-// columns are shard.Path. The valid boards are found one by one. The invalid boards are counted in groups: all boards
-// that begin with the same broken prefix, which is one whose last queen breaks a rule.
+// Walk adds the boards of a shard to a tally. A shard is all boards that begin with the same queens in the first rows,
+// the prefix, whose columns are shard.Path. The valid boards are found one by one. The invalid boards are counted in
+// groups: all boards that begin with the same broken prefix, which is one whose last queen breaks a rule.
 func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	n := len(c.board)
 	c.ctx = ctx
@@ -170,10 +172,10 @@ func (c *counter) follow(path []byte) {
 	c.extend(len(path), attacked)
 }
 
-// extend counts the boards that begin with the first d queens of c.board, which break no rule. The parameter attacked has
-// the cells of row d that these queens attack. A valid board is counted in c.valid. If a queen in row d breaks a rule,
-// all boards that begin with these d+1 queens are invalid, so extend counts only the prefix, in c.broken[d+1]. Together
-// the valid boards and the boards of the broken prefixes are all boards, which is how a tally is checked.
+// extend counts the boards that begin with the first d queens of c.board, which break no rule. The parameter attacked
+// has the cells of row d that these queens attack. A valid board is counted in c.valid. If a queen in row d breaks a
+// rule, all boards that begin with these d+1 queens are invalid, so extend counts only the prefix, in c.broken[d+1].
+// Together the valid boards and the boards of the broken prefixes are all boards, which is how a tally is checked.
 func (c *counter) extend(d int, attacked attackedColumns) {
 	n := len(c.board)
 	if d == n {
@@ -183,8 +185,10 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 	if n-d >= interval && c.ctx.Err() != nil {
 		return
 	}
-	broken := uint64(n - d)                                                   // how many of the n-d columns without a queen break a rule; the valid ones are subtracted
-	for free := (1<<n - 1) &^ attacked.cells(); free != 0; free &= free - 1 { // takes the lowest bit away
+	// Try all cells of row d that are not attacked, as bits of free. Of the n-d columns without a queen, broken counts
+	// those in which a queen breaks a rule.
+	broken := uint64(n - d)
+	for free := (1<<n - 1) &^ attacked.cells(); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros64(free)
 		if c.aligned(d, column) {
 			continue

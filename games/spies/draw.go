@@ -165,8 +165,8 @@ func lineStyle(cell float64) svg.Style {
 }
 
 // title returns the title of a picture: a sentence that says whether the board is valid and, if not, how many bad lines
-// it has. The parameter f is the board's first conflict, nil if it is valid. The bad lines are the diagonals with two or
-// more queens, and the other lines with three or more.
+// it has. The parameter f is the board's first conflict, nil if it is valid. The bad lines are the diagonals with two
+// or more queens, and the other lines with three or more.
 func (b board) title(f conflict, diagonals, others [][]int) string {
 	title := fmt.Sprintf("A board of %s: %s", rows.Counted(len(b), "queen", "queens"), verdicts[f.verdict()])
 	var why []string
@@ -183,8 +183,8 @@ func (b board) title(f conflict, diagonals, others [][]int) string {
 }
 
 // legend returns the entries that explain the marks of a picture of a board: a dot for a queen, and what marks the bad
-// lines, if the board has any. Bad lines are the diagonals with two or more queens and the other lines with three or more.
-// The functions in the entries draw the marks on the canvas.
+// lines, if the board has any. Bad lines are the diagonals with two or more queens and the other lines with three or
+// more. The functions in the entries draw the marks on the canvas.
 func legend(c *svg.Canvas, diagonals, others [][]int) []svg.Entry {
 	// dot returns a function that draws a queen, with a ring if she is on a bad line.
 	dot := func(bad bool) func(at svg.Point) { return func(at svg.Point) { queen(c, at, wideCell, bad) } }

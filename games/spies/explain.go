@@ -53,8 +53,8 @@ func (e explanation) Contents() single.Contents {
 	return contents
 }
 
-// writeLines writes an explanation as text: the verdict, and a line for each bad line of the board, with the cells of its
-// queens.
+// writeLines writes an explanation as text: the verdict, and a line for each bad line of the board, with the cells of
+// its queens.
 func (e explanation) writeLines(w *bufio.Writer) {
 	e.board.solution(e.conflict).Contents().Lines(w)
 	for _, line := range e.diagonals {

@@ -24,8 +24,9 @@ const (
 	maxFirst = 64
 )
 
-// firstPermutation returns the first valid board of n queens, or nil if there is none, and the number of boards that it
-// judged. It goes through all n! boards in lexicographic order, and judges each as a whole.
+// firstPermutation returns the first valid board of n queens, on which no two attack each other and no three are in
+// line, or nil if there is none. It also returns the number of boards that it judged. It goes through all n! boards in
+// lexicographic order, and judges each as a whole.
 func firstPermutation(ctx context.Context, n int) (first board, judged uint64, err error) {
 	b := make(board, n)
 	for r := range b {
@@ -44,8 +45,8 @@ func firstPermutation(ctx context.Context, n int) (first board, judged uint64, e
 }
 
 // next changes a board into the next one in lexicographic order, and reports whether there is one. It is the usual
-// algorithm: find the last row i whose column is less than the next row's, exchange it with the least larger column after
-// it, and reverse the rows after i, which are in falling order.
+// algorithm: find the last row i whose column is less than the next row's, exchange it with the least larger column
+// after it, and reverse the rows after i, which are in falling order.
 func (b board) next() bool {
 	i := len(b) - 2
 	for i >= 0 && b[i] > b[i+1] {
@@ -84,13 +85,13 @@ type first struct {
 type step struct{ down, right int8 }
 
 // firstBoard returns the first valid board of n queens in lexicographic order, or nil if there is none, for n up to
-// maxFirst. It also returns how many queens it placed, which measures the work. It tries the columns of each row in turn
-// and backtracks. If trace is not nil, firstBoard writes to it a line for each beginning of a board that it tries.
+// maxFirst. It also returns how many queens it placed, which measures the work. It tries the columns of each row in
+// turn and backtracks. If trace is not nil, firstBoard writes to it a line for each beginning of a board that it tries.
 func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n), trace: trace}
 
-	// Fill the table of steps: if two queens are down rows and right columns apart, the step leads from a cell on the line
-	// through them to the next cell on the line. The column right may be negative, so n is added to it.
+	// Fill the table of steps: if two queens are down rows and right columns apart, the step leads from a cell on the
+	// line through them to the next cell on the line. The column right may be negative, so n is added to it.
 	for down := 1; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
 			g := ints.GCD(down, max(right, -right))
@@ -152,8 +153,8 @@ func (s *first) tell(d int, verdict string) {
 
 // close closes the cells that the queen of row d rules out in the rows below. A row is an integer with a bit for each
 // column, set if the cell is closed; all has the bits of all n columns. The closed cells below rows 0 to d are written
-// to s.closed[d+1], so that backtracking need not undo anything. The function reports whether each row and each column that
-// still needs a queen has an open cell; if not, no valid board begins with these queens.
+// to s.closed[d+1], so that backtracking need not undo anything. The function reports whether each row and each column
+// that still needs a queen has an open cell; if not, no valid board begins with these queens.
 func (s *first) close(d int, all uint64) bool {
 	// Close the queen's column and her two diagonals.
 	n, column := len(s.board), s.board[d]

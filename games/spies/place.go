@@ -25,8 +25,9 @@ type placing struct {
 	begin []int
 }
 
-// puzzle returns the puzzle of a game. A game is either a size, whose puzzle begins with an empty board, or a board with
-// queens, which stand there from the beginning. It returns false if the board is too large to play on.
+// puzzle returns the puzzle that a user can play for a game: to complete a board so that no two queens attack each
+// other and no three are in line. A game is either a size, whose puzzle begins with an empty board, or a board, whose
+// queens stand there from the beginning. puzzle returns false if the board is too large to play on.
 func puzzle(g single.Game) (playing.Puzzle, bool) {
 	switch g := g.(type) {
 	case sizeGame:
@@ -34,7 +35,7 @@ func puzzle(g single.Game) (playing.Puzzle, bool) {
 	case boardGame:
 		p := placing{n: len(g.board)}
 		for r, c := range g.board {
-			p.begin = append(p.begin, r*p.n+c)
+			p.begin = append(p.begin, r*p.n+c) // cells are numbered row by row
 		}
 		return p, p.n <= maxPlaced
 	}
@@ -156,9 +157,9 @@ func (p placing) Board(placed []int) playing.Board {
 	return b
 }
 
-// Judge returns a sentence about the queens that the player has placed: how many stand, how many pairs attack each other,
-// and how many lines have three queens or more. It also reports whether the puzzle is solved. The placed queens are given
-// by the numbers of their cells.
+// Judge returns a sentence about the queens that the player has placed: how many stand, how many pairs attack each
+// other, and how many lines have three queens or more. It also reports whether the puzzle is solved. The placed queens
+// are given by the numbers of their cells.
 func (p placing) Judge(placed []int) (says string, solved bool) {
 	attacks, lines := clashes(p.spots(placed))
 	says = fmt.Sprintf("%d of %d queens stand", len(placed), p.n)
@@ -179,9 +180,9 @@ func (p placing) Judge(placed []int) (says string, solved bool) {
 	return says + "; " + strings.Join(faults, ", ") + ".", false
 }
 
-// Complete returns a solution of the puzzle that keeps the queens that the player has placed: a valid board, given by the
-// cells of its queens, row by row. A cell is given by its number, row times n plus column. If there is no such board,
-// Complete returns nil. It returns an error if the search takes too many steps.
+// Complete returns a solution of the puzzle that keeps the queens that the player has placed: a valid board, given by
+// the cells of its queens, row by row. A cell is given by its number, row times n plus column. If there is no such
+// board, Complete returns nil. It returns an error if the search takes too many steps.
 func (p placing) Complete(ctx context.Context, placed []int) ([]int, error) {
 	queens := p.spots(placed)
 	if attacks, lines := clashes(queens); len(attacks)+len(lines) > 0 || len(placed) > p.n {

@@ -61,8 +61,8 @@ type line struct {
 // punctuation stands around and between the columns, rows and cells that programs print.
 const punctuation = "[](){},;|\"'"
 
-// readLine returns the next line of the input, cut into words; an empty line has no words. Lines that were read ahead, to
-// decide how an earlier line is meant, wait in the queue and come first.
+// readLine returns the next line of the input, cut into words; an empty line has no words. Lines that were read ahead,
+// to decide how an earlier line is meant, wait in the queue and come first.
 func (r *reader) readLine() (line, error) {
 	if len(r.queue) > 0 {
 		next := r.queue[0]
@@ -149,9 +149,9 @@ func (r *reader) begin() (line, error) {
 	}
 }
 
-// next reads the next entry of the input: a size, or a board in one of several forms. The first line of an entry decides
-// which form it has, and each form has a method of its own, which reads the other lines of the entry. After the last
-// entry, next returns io.EOF.
+// next reads the next entry of the input: a size, or a board in one of several forms. The first line of an entry
+// decides which form it has, and each form has a method of its own, which reads the other lines of the entry. After the
+// last entry, next returns io.EOF.
 func (r *reader) next() (entry, error) {
 	l, err := r.begin() // the first line that is not empty
 	if err != nil {
@@ -214,10 +214,11 @@ func (r *reader) number(e *entry, l line) (err error) {
 	return nil
 }
 
-// beginsCells reports whether a line of one word is the first row of a picture of a board, such as 0100, and not a size,
-// such as 10. A word with any digit except 0 and 1 is a size. A word that begins with 0 is a row. A word that begins with
-// 1, such as 1000, is a row only if the next line is a word of the same length that has only 0 and 1 and begins with 0:
-// two rows cannot both have their queen in the first column. To decide it, beginsCells reads the next line ahead.
+// beginsCells reports whether a line of one word is the first row of a picture of a board, such as 0100, and not a
+// size, such as 10. A word with any digit except 0 and 1 is a size. A word that begins with 0 is a row. A word that
+// begins with 1, such as 1000, is a row only if the next line is a word of the same length that has only 0 and 1 and
+// begins with 0: two rows cannot both have their queen in the first column. To decide it, beginsCells reads the next
+// line ahead.
 func (r *reader) beginsCells(l line) bool {
 	w := l.words[0]
 	if !isCells(w) || len(w.Text) < 2 {
@@ -242,9 +243,9 @@ const (
 	zeroesRemark = "pairs of numbers are read as row and column, counted from 0"
 )
 
-// isPicture reports whether the words of a line are a row of a picture of a board, in which S or Q is a queen and *, ., _
-// or - is any other cell. The first character decides. A line that begins with - is a row only if no digit follows in the
-// first word, because -1 is a number.
+// isPicture reports whether the words of a line are a row of a picture of a board, in which S or Q is a queen and *, .,
+// _ or - is any other cell. The first character decides. A line that begins with - is a row only if no digit follows in
+// the first word, because -1 is a number.
 func isPicture(words []text.Word) bool {
 	if len(words) == 0 {
 		return false
@@ -283,9 +284,9 @@ const (
 	others = "*._-·"
 )
 
-// columns reads the words of a line as a board with the given number of queens: the first word is the column of the queen
-// in the first row, and so on. The columns are counted from 1, or from 0 if countsFromZero says so. The board is stored in
-// the entry e.
+// columns reads the words of a line as a board with the given number of queens: the first word is the column of the
+// queen in the first row, and so on. The columns are counted from 1, or from 0 if countsFromZero says so. The board is
+// stored in the entry e.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
 		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
@@ -369,17 +370,18 @@ func (r *reader) sizedPairs(e *entry, first line) error {
 	return e.points(groupsOf(block))
 }
 
-// pairs reads an entry whose first line has two numbers. The line may be the two columns of a board of two queens. It may
-// also begin a block of such lines that are one board: each line is a point, with the row and the column of a queen, or
-// the lines are the rows of a picture in 0 and 1. If a block of two lines has several meanings that give different
-// boards, pairs returns an error that says how to write what is meant.
+// pairs reads an entry whose first line has two numbers. The line may be the two columns of a board of two queens. It
+// may also begin a block of such lines that are one board: each line is a point, with the row and the column of a
+// queen, or the lines are the rows of a picture in 0 and 1. If a block of two lines has several meanings that give
+// different boards, pairs returns an error that says how to write what is meant.
 func (r *reader) pairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
 		return err
 	}
 	groups := groupsOf(block)
-	// boards says whether every line can be a board of two queens, and asPoints whether all lines together can be points.
+	// boards says whether every line can be a board of two queens, and asPoints whether all lines together can be
+	// points.
 	boards := !slices.ContainsFunc(groups, func(g []text.Word) bool { return (&entry{rowOf: make(map[int]int)}).columns(g, 2) != nil })
 	asPoints := (&entry{rowOf: make(map[int]int)}).points(groups) == nil
 	switch {
@@ -525,9 +527,9 @@ func (e *entry) points(groups [][]text.Word) error {
 	return nil
 }
 
-// picture reads a board from a picture of its cells, whose first line is l, into the entry e. The function isRow reports
-// whether the words of a line look like a row of this picture. After an error, picture reads on to the last such line, so
-// that the next entry begins after the whole picture, and then returns the first error.
+// picture reads a board from a picture of its cells, whose first line is l, into the entry e. The function isRow
+// reports whether the words of a line look like a row of this picture. After an error, picture reads on to the last
+// such line, so that the next entry begins after the whole picture, and then returns the first error.
 func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err error) {
 	for isRow(l.words) {
 		for _, row := range rowsOf(l) {
@@ -551,8 +553,8 @@ func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err er
 	return err
 }
 
-// rowsOf returns the rows of a picture of a board that are on one line, each as its words. With brackets, as in
-// [.Q] [Q.], each pair of brackets is a row. Without brackets, each word is a row if every word has as many characters as
+// rowsOf returns the rows of a picture of a board that are on one line, each as its words. With brackets, as in [.Q]
+// [Q.], each pair of brackets is a row. Without brackets, each word is a row if every word has as many characters as
 // there are words, as in .Q Q. for a board of size 2. Otherwise the line is one row.
 func rowsOf(l line) [][]text.Word {
 	if len(l.groups) > 1 {

@@ -1,10 +1,10 @@
-// Package spies is the spy game: n queens on a board of n x n cells, one in each row and column. No two attack each other
-// along a diagonal, and no three stand on a straight line of any slope.
+// Package spies is the spy game: n queens on a board of n x n cells, one in each row and column. No two attack each
+// other along a diagonal, and no three stand on a straight line of any slope.
 //
-// A labelled game of size n is a board, one of n! permutations, with the queen of row r in column b[r]. The group is the
-// eight symmetries of the square. A board is valid or invalid; an invalid board has a conflict as its certificate: two
-// queens that attack each other, or three in line. Verdicts are computed with integers, because slopes as floating point
-// numbers miss lines.
+// A labelled game of size n is a board, one of n! permutations, with the queen of row r in column b[r]. The group is
+// the eight symmetries of the square. A board is valid or invalid; an invalid board has a conflict as its certificate:
+// two queens that attack each other, or three in line. Verdicts are computed with integers, because slopes as floating
+// point numbers miss lines.
 //
 // # Classes
 //
@@ -50,8 +50,8 @@
 //	S . . .
 //	. . S .
 //
-// A rotation by 90 degrees fixes them, so they are one class with four automorphisms. Size 1 has one valid board; sizes 2,
-// 3, 5, 6 and 7 have none; from 8 on, every size that was tried has one. Package search finds it.
+// A rotation by 90 degrees fixes them, so they are one class with four automorphisms. Size 1 has one valid board; sizes
+// 2, 3, 5, 6 and 7 have none; from 8 on, every size that was tried has one. Package search finds it.
 package spies
 
 import (

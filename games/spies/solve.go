@@ -52,9 +52,10 @@ func (e entry) game() single.Game {
 // A sizeGame is a game that has only a size. Its answer is a valid board of this size.
 type sizeGame struct{ size int }
 
-// Solve returns a valid board of the size of the game, or the answer that no valid board exists. The user may choose
-// the algorithm. Without a choice, Solve walks through the boards of small sizes, which can also prove that no valid
-// board exists, and uses local search for large sizes, which can only find one.
+// Solve returns a valid board of the size of the game, on which no two queens attack each other and no three are in
+// line, or the answer that no valid board exists. The user may choose the algorithm. Without a choice, Solve walks
+// through the boards of small sizes, which can also prove that no valid board exists, and uses local search for large
+// sizes, which can only find one.
 func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	switch how.Algorithm {
 	case "", searchAlgorithm:
@@ -137,8 +138,8 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	case found != nil:
 		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, found)
 	}
-	// The proof that is printed: every board begins with exactly one of the prefixes that the walk gave up, and it gives up
-	// a prefix only if no valid board that is least in its class begins with it. So there is no valid board.
+	// The proof that is printed: every board begins with exactly one of the prefixes that the walk gave up, and it
+	// gives up a prefix only if no valid board that is least in its class begins with it. So there is no valid board.
 	var givenUp uint64
 	for _, prefixes := range w.givenUp {
 		givenUp += prefixes
@@ -212,8 +213,8 @@ func formats() []string {
 	return []string{single.TableFormat, contestFormat, textFormat, svgFormat, single.JSONFormat}
 }
 
-// A ruling is an answer with a board and its verdict. If found is set, the user has given only a size, and the board is a
-// valid board of this size that the program has found.
+// A ruling is an answer with a board and its verdict. If found is set, the user has given only a size, and the board is
+// a valid board of this size that the program has found.
 type ruling struct {
 	board    board
 	conflict conflict

@@ -108,8 +108,8 @@ func (s space) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d enumeration=%d depth=%d", s.n, version, depth(s.n))
 }
 
-// depth returns the number of queens in the prefix of a shard of boards of n queens: 2 up to n = 16 and 3 above, so that a
-// shard takes about a second at most.
+// depth returns the number of queens in the prefix of a shard of boards of n queens: 2 up to n = 16 and 3 above, so
+// that a shard takes about a second at most.
 func depth(n int) int {
 	if n > 16 {
 		return 3
@@ -201,8 +201,8 @@ func fixedBy90(n int) *big.Int {
 	return new(big.Int).MulRange(k+1, 2*k)
 }
 
-// fixedByDiagonal returns the number of boards that a reflection in a diagonal fixes. These are the involutions: each row
-// is paired with its own column or with another row.
+// fixedByDiagonal returns the number of boards that a reflection in a diagonal fixes. These are the involutions: each
+// row is paired with its own column or with another row.
 func fixedByDiagonal(n int) *big.Int {
 	before, now := big.NewInt(1), big.NewInt(1)
 	for i := int64(2); i <= int64(n); i++ {
@@ -212,9 +212,9 @@ func fixedByDiagonal(n int) *big.Int {
 	return now
 }
 
-// fixedByBothDiagonals returns the number of boards that both diagonal reflections fix, and so the rotation by 180 degrees
-// too. These are involutions of m = floor(n/2) pairs of opposite rows. A pair may stay, be swapped, or go with another
-// pair in two ways.
+// fixedByBothDiagonals returns the number of boards that both diagonal reflections fix, and so the rotation by 180
+// degrees too. These are involutions of m = floor(n/2) pairs of opposite rows. A pair may stay, be swapped, or go with
+// another pair in two ways.
 func fixedByBothDiagonals(n int) *big.Int {
 	before, now := new(big.Int), big.NewInt(1)
 	for i := range int64(n / 2) {

@@ -76,10 +76,10 @@ func (s *searcher) plant() {
 	s.random.shuffle(f.rows)
 }
 
-// extend adds a queen to the board by a shortest augmenting path: a row without a queen takes the column of another row's
-// queen, that row takes the column of a third, and so on, until a row takes a column without a queen. If there is no path,
-// extend returns false and leaves the board unchanged. The forest then has all rows that can be reached, unless too many
-// paths failed.
+// extend adds a queen to the board by a shortest augmenting path: a row without a queen takes the column of another
+// row's queen, that row takes the column of a third, and so on, until a row takes a column without a queen. If there is
+// no path, extend returns false and leaves the board unchanged. The forest then has all rows that can be reached,
+// unless too many paths failed.
 //
 // A row examines only the columns of queens whose rows have not been reached yet. So a forest that grows fast takes
 // much less than the n² cells that it takes at most.
@@ -259,7 +259,7 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 				cost++
 			}
 			if count > 0 && cost > least || column == barred.column && s.time < barred.until {
-				continue
+				continue // costs more than the best cell so far, or is barred
 			}
 			if count == 0 || cost < least {
 				least, count = cost, 0 // forget the cells that cost more

@@ -1,5 +1,5 @@
-// Package search finds a valid board of spies for a size: n queens on an n×n board, one in each row and each column, no two
-// on a diagonal, and no three on a straight line of any slope. [Board] returns the column of each row's queen, both
+// Package search finds a valid board of spies for a size: n queens on an n×n board, one in each row and each column, no
+// two on a diagonal, and no three on a straight line of any slope. [Board] returns the column of each row's queen, both
 // counted from 0: Board(ctx, 8) = [4 6 0 3 1 7 5 2].
 //
 // Every size from 8 on that was tried has a board: all sizes from 8 to 999, and some up to 10,000. Of the smaller
@@ -99,10 +99,10 @@ func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	return columns, nil
 }
 
-// complete finds a valid board of size n and leaves it in s.column. It first puts queens on free cells, as long as rows
-// have one. Then it adds the missing queens: extend adds a queen by moving others to free cells, and if this is
-// impossible, force places one anyway and removes the queens in conflict. There may never be an end, so the context
-// limits the time.
+// complete finds a valid board of size n, on which no two queens attack each other and no three are in line, and leaves
+// it in s.column. It first puts queens on free cells, as long as rows have one. Then it adds the missing queens: extend
+// adds a queen by moving others to free cells, and if this is impossible, force places one anyway and removes the
+// queens in conflict. There may never be an end, so the context limits the time.
 func (s *searcher) complete(ctx context.Context, n int) error {
 	s.board.reset(n)
 	s.random = random(n) // the size is the seed, so a size has the same board on every machine
