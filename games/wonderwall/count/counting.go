@@ -151,7 +151,7 @@ func (c *counting) Fingerprint() string {
 		return fmt.Sprintf("wonderwall n=%d %s=%d slabs=%d", c.Players, c.method, countVersion, slabs)
 	}
 	version := countVersion
-	if c.Players-layersOf(c.Players) > unmerged {
+	if c.Players-layersOf(c.Players) > unmerged { // the last layer has four players left instead of three
 		version++ // in an earlier version 2, these sizes had another last layer
 	}
 	return fmt.Sprintf("wonderwall n=%d %s=%d", c.Players, c.method, version)

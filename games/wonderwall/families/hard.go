@@ -51,8 +51,8 @@ func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 // game returns a game that is solvable if and only if the vertices of the hypergraph can be coloured with two colours
 // so that no edge has a single colour. docs/papers/betweenness.md has the proof. Player 0 is called z, and the vertices
 // are the next players. The colour of a vertex is the side of z on which it stands. An edge with the vertices v, a1,
-// ..., ad becomes a chain of choices, which all of a1, ..., ad on the side of v would contradict. The chain has new
-// players y1, ..., y(d-1):
+// ..., ad becomes a chain of choices that cannot all be satisfied if a1, ..., ad all stand on the side of v. The chain
+// has new players y1, ..., y(d-1):
 //
 //	v chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 //

@@ -137,7 +137,7 @@ func (t *bulk1) sift(i int) {
 		for _, s := range waits {
 			x, y := s.tags()
 			var some mask1
-			if k := s.players >> 60; t.suppose(s.z, x, y) {
+			if k := s.players >> 60; t.suppose(s.z, x, y) { // the start has been compared with k rows
 				some = t.every
 				// If the start reads the choice of player i next, compare all choices of player i with row k of the
 				// string.
@@ -556,15 +556,18 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
-	// Find the players whose labels are less than their numbers, or equal. The wonderwall decides, then the ninja.
+	// Find the players whose labels are less than their numbers, or equal to them; after has one more than each number.
+	// The wonderwall decides, and if its label is its number, the ninja.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
 	tied = mask1{}.outer(t.layout, rows, rows)
 
+	// Both players without a label have the label given so far. If the choice names both, the ninja gets the label
+	// after it. This matters only if the wonderwall is its own image: then the choice is not less, and it is its own
+	// image if the ninja is.
 	if row := without(equal&fresh, v); row != 0 {
-		// If the wonderwall gets the next label, the other player without a label gets the last one.
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
 	}

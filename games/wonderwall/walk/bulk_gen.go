@@ -470,7 +470,6 @@ func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
 	tied = mask2{}.outer(t.layout, rows, rows)
 
 	if row := without(equal&fresh, v); row != 0 {
-
 		struck = struck.andNot(mask2{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask2{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
 	}
@@ -620,6 +619,7 @@ func (t *bulk2) finish(z uint8, exchangeable bool) bool {
 
 func (t *bulk2) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
+
 	if t.p.has(z) {
 		same := mask2{}.with(z)
 		t.patchRows(same, t.beaten)
@@ -1758,7 +1758,6 @@ func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
 	tied = mask3{}.outer(t.layout, rows, rows)
 
 	if row := without(equal&fresh, v); row != 0 {
-
 		struck = struck.andNot(mask3{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask3{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
 	}
@@ -1908,6 +1907,7 @@ func (t *bulk3) finish(z uint8, exchangeable bool) bool {
 
 func (t *bulk3) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
+
 	if t.p.has(z) {
 		same := mask3{}.with(z)
 		t.patchRows(same, t.beaten)

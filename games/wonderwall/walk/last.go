@@ -104,12 +104,13 @@ func (t *bulk1) settleStart(s start) {
 		t.unsettled = append(t.unsettled, s)
 		return
 	default:
-		// The start reads the same choice for every choice of o.
+		// The start reads a known choice, whatever o chooses. In the labels of the start it is the choice z: if o
+		// chooses z, the start reads the same as the string, and if o chooses more, it reads less.
 		c := w.choice[r&15]
 		s, given = s.read(c, given)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
 		tied = mask1{}.with(z)
-		struck = t.z.from(z).andNot(tied) // all larger choices of o
+		struck = t.z.from(z).andNot(tied)
 	}
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
@@ -145,7 +146,8 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 // automorphisms, and are noted in t.ties. exchangeAll returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
-	if t.p.has(z) { // p may make the same choice as o, so the two can be exchanged
+	// If p makes the same choice as o, exchanging the two makes some choices of q less (beaten) and others not (equal).
+	if t.p.has(z) {
 		same := mask1{}.with(z)
 		t.patchRows(same, t.beaten)
 		t.tie(same, t.equal, untagged)

@@ -76,9 +76,10 @@ func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 
+	// The others, who have not chosen either, can name two players each. So v must name at least least wanted players.
 	wanted := l.all &^ t.w.named[i&15]
-	others := l.players - 1 - i                            // players other than v without a choice; each can name two players
-	switch least := bits.OnesCount16(wanted) - 2*others; { // how many wanted players v must name itself
+	others := l.players - 1 - i
+	switch least := bits.OnesCount16(wanted) - 2*others; {
 	case least > 2:
 		return [16]uint16{}
 	case least > 0:

@@ -107,8 +107,8 @@ func (c *Certificate) identity(shard int) string {
 	return fmt.Sprintf("shard %d of %d of a certificate of %d players", shard, c.Shards(), c.games.players)
 }
 
-// Shard computes one of the shards into which most of the work for a certificate is divided, and writes it to a file.
-// For each state of its part of the layer before the last, the shard has the states that the choices of one player lead
+// Shard computes one of the shards into which most of the work for a certificate, the proof of a number of solvable
+// games, is divided, and writes it to a file. For each state of its part of the layer before the last, the shard has the states that the choices of one player lead
 // to. Shards are numbered from 0. Several goroutines may call Shard at the same time.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
 	m := &expansion{games: c.games, context: ctx, encoder: encoder{games: c.games}}
@@ -188,7 +188,7 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 }
 
 // Join combines the shards of a certificate, writes the whole certificate and returns its number of facts. A fact says
-// how many games complete a state. Join opens every shard twice, in order: first to count how often each state of the
+// how many solvable games complete a state, in which only some players have chosen. Join opens every shard twice, in order: first to count how often each state of the
 // last layer is used, so that its fact can be deleted after its last use, and then to write the facts. It identifies
 // these states by hashes, to save memory. If two states had the same hash, checkers would refuse the certificate. Join
 // can be called only once.
@@ -204,7 +204,7 @@ func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadClo
 			return 0, err
 		}
 		for i := range a.Hints {
-			j.of(a.Hints[i].Key).uses++
+			j.factOf(a.Hints[i].Key).uses++
 		}
 	}
 
@@ -277,10 +277,10 @@ type joiner struct {
 	facts  int // the number of facts written
 }
 
-// of returns the fact about the state of the last layer that has the given key, and makes one at the first call for
+// factOf returns the fact about the state of the last layer that has the given key, and makes one at the first call for
 // this key. The table of facts has hashes instead of keys, and the fact gets its key only when it is written, because
 // there are so many states that their keys would take too much memory.
-func (j *joiner) of(key string) *fact {
+func (j *joiner) factOf(key string) *fact {
 	sum := sha256.Sum256([]byte(key))
 	hash := [16]byte(sum[:])
 	f := j.states[hash]
@@ -394,7 +394,7 @@ func (j *joiner) write(f *fact, left int) error {
 		f.answers = a
 		for i := range f.Hints {
 			h := &f.Hints[i]
-			h.child = j.of(h.Key)
+			h.child = j.factOf(h.Key)
 			if h.child.number == 0 {
 				h.child.key = h.Key
 			}

@@ -49,8 +49,8 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	return lengths
 }
 
-// chooser returns the player who chooses next in a state, and the eligible players, whom this player may choose, as
-// bits. In games that a permutation fixes, all players of a cycle choose together, and the longest cycles choose first.
+// chooser returns the player who chooses next in a state, which stands for games in which only some players have
+// chosen, and the eligible players, whom this player may choose, as bits. In games that a permutation fixes, all players of a cycle choose together, and the longest cycles choose first.
 // Among the players of the longest cycles, chooser returns the one with the fewest choices that some order of all
 // players can satisfy, because this keeps the layers of states small.
 func (g Games) chooser(s *state) (player int, eligible uint16) {
@@ -75,8 +75,8 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 	return fewest(s.frontier, s.choosers&onLongest, eligible), eligible
 }
 
-// choosable returns the players who still matter in a state, as bits: the players who have not chosen yet, and all
-// players whom they may choose. The other players no longer affect how many games complete the state, so they can be
+// choosable returns the players who still matter in a state, which stands for games in which only some players have
+// chosen. These are the players who have not chosen yet, and all players whom they may choose, as bits. The other players no longer affect how many games complete the state, so they can be
 // forgotten. In games that a permutation fixes, a player may choose only players on cycles whose lengths divide the
 // length of its own.
 func (g Games) choosable(s *state) uint16 {
@@ -175,8 +175,8 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	}
 }
 
-// pushCycle adds to the arena the minimal closures, the possible orders of the players, after a whole cycle of a
-// permutation has chosen. cycle is its length. Player p chooses the wonderwall w and the ninja b. Because the
+// pushCycle adds to gen.arena, the memory for closures, the minimal closures after all players of a cycle of a
+// permutation have chosen. A closure says who stands before whom. cycle is the length of the cycle. Player p chooses the wonderwall w and the ninja b. Because the
 // permutation is a symmetry of the game, the next player of the cycle chooses the images of w and b, and so on. loose
 // says that no two players are related in all closures of the state s; see push.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
@@ -192,8 +192,8 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
-// add makes a child of a state: the state that a choice leads to. Its closures are at the end of the arena, from the
-// index from on, and after has everything else. If an equal child exists, add counts one more way to it and removes the
+// add makes a child of a state: the state that a choice leads to. Its closures, which say who stands before whom, are
+// at the end of gen.arena, from the index from on, and after has everything else. If an equal child exists, add counts one more way to it and removes the
 // closures from the arena. It returns the number of the child. To find equal children it uses a hash table, gen.slots.
 // It does not find an equal child whose closures are in another order; that costs only time.
 func (gen *generation) add(after state, from int) int {

@@ -20,10 +20,10 @@ type Completer struct {
 	work  uint64
 }
 
-// NewCompleter returns a completer, which counts the solvable games that complete a state of these games. The last
-// three players to choose are always fixed points of the permutation that the games have as a symmetry, if it has
-// enough. So the completer prepares a counter for the pairs of choices of the last two of them, and memory for every
-// level of choices.
+// NewCompleter returns a completer for these games. It counts the solvable games that complete a state, in which only a
+// few players have not chosen yet. If a permutation leaves the games unchanged, its fixed points choose last. So the
+// completer has a counter for the pairs of choices of the last two of them, and memory for the states after each
+// further choice.
 func (g Games) NewCompleter() *Completer {
 	fixed := 0 // the number of fixed points; all players if the permutation is the identity
 	for _, length := range g.lengths {
@@ -100,7 +100,8 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	return sum
 }
 
-// lastThree returns the number of choices of the last three players that complete the state c.named to a solvable game.
+// lastThree returns the number of ways in which the last three players can choose in the state c.named, in which all
+// others have chosen, so that the game is solvable.
 // These players have the numbers n-3 to n-1. The choices of player n-3 are made one by one, and the choices of the
 // other two players are counted in bulk. gen is memory for the states after the choice of player n-3.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {

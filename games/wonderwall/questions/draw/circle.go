@@ -104,7 +104,7 @@ func (k *circle) name(p int, radial bool) svg.Text {
 	out := k.direction(p) // the unit vector from the center to the player
 	t := svg.Text{Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline), Bold: k.inCore[p]}
 	switch {
-	case !radial: // shift the name by half its width and height, away from the center
+	case !radial: // shift the name by half its width and height, away from the center; the factors leave eight sides
 		clamp := func(x float64) float64 { return max(-1, min(x, 1)) }
 		t.Anchor, t.At = "middle", t.At.Plus(svg.At(clamp(1.2*out.X)*t.Width()/2, clamp(1.6*out.Y)*svg.LineHeight/2))
 	case out.X < -1e-9: // turned so that it is not upside down

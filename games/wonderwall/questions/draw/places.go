@@ -114,7 +114,9 @@ func newView(d *drawing, placing Placing) *view {
 	return v
 }
 
-// unit returns the unit vector of a coordinate, or the zero vector if there are fewer dimensions.
+// unit returns the unit vector of a coordinate, numbered from 0: the direction in which a picture of places in space
+// has this coordinate. If there are not so many dimensions, it returns the zero vector, so that all places have the
+// same height.
 func unit(dimensions, coordinate int) []*big.Int {
 	direction := make([]*big.Int, dimensions)
 	for i := range direction {
@@ -141,9 +143,11 @@ func spanOf(numbers []*big.Rat) (least, span *big.Rat) {
 	return least, new(big.Rat).Sub(slices.MaxFunc(numbers, (*big.Rat).Cmp), least)
 }
 
-// scaled returns the points of the picture, at a scale at which the names of all players fit on a line.
+// scaled converts the places of players in a view to points of the picture, in pixels. Player p is across[p] to the
+// right and upwards[p] up. The least of these numbers are left and bottom, and the numbers from there up to width and
+// height fill a square, which is wide enough for the names of all players side by side.
 func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom, height *big.Rat) []svg.Point {
-	side := max(380, 17*float64(len(across)))
+	side := max(380, 17*float64(len(across))) // of the square, in pixels
 	pixels := func(x, least, span *big.Rat) float64 {
 		if span.Sign() == 0 {
 			return 0
