@@ -79,6 +79,8 @@ func CycleTypes(n int) (types []CycleType) {
 // fixes: the points on cycles whose length divides the power, which is at least 1. It takes
 // about √power divisions.
 func (t CycleType) Fixed(power int) int {
+	// The divisors of the power come in pairs: d, which is at most √power, and power/d. There are d·t[d] points on
+	// cycles of length d.
 	fixed := 0
 	for d := 1; d*d <= power; d++ {
 		if power%d != 0 {
@@ -87,7 +89,7 @@ func (t CycleType) Fixed(power int) int {
 		if d < len(t) {
 			fixed += d * t[d]
 		}
-		if e := power / d; e != d && e < len(t) { // e is a divisor, too
+		if e := power / d; e != d && e < len(t) { // the other divisor of the pair
 			fixed += e * t[e]
 		}
 	}

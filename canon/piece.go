@@ -18,13 +18,12 @@ type join struct{ from, to, kind int }
 // A division cuts a graph into pieces, given a stable partition: one that refinement does
 // not split any further.
 //
-// A join is a kind of arcs with the cells of their two ends. It is complete if every point of
-// the one cell has an arc of the kind to every point of the other cell, or to every other point
-// of the same cell. Then the cells imply its arcs, which can be omitted; otherwise the join is
-// partial. The pieces are the components that the arcs of the partial joins connect. They are
-// independent: an automorphism maps pieces to pieces, and any automorphism of one piece extends
-// to the whole graph by fixing all other points. In particular, points with the same arcs
-// become pieces of one point each.
+// A join is the set of all arcs of one kind from the points of one cell to the points of another cell, or of the same
+// cell. It is complete if it has an arc from every point of the one cell to every point of the other, or to every
+// other point of the same cell. Then the cells imply its arcs, which can be omitted; otherwise the join is partial.
+// The pieces are the components that the arcs of the partial joins connect. They are independent: an automorphism
+// maps pieces to pieces, and any automorphism of one piece extends to the whole graph by fixing all other points. In
+// particular, points with the same arcs become pieces of one point each.
 type division struct {
 	graph     Graph
 	p         *partition

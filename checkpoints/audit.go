@@ -39,9 +39,10 @@ type Audited struct {
 	Runs, Shards, Rerun, Faults uint64
 }
 
-// Check looks for all faults of the database at path: damaged pages and records, records that cannot be decoded, totals that are not the sum of
-// their shards, sums whose proof fails, runs that contradict each other, and shards that differ when they are computed again. Faults are
-// passed to a.Fault. The error is that of an audit that could not be carried out.
+// Check looks for all faults of the database at path: damaged pages and records, records that cannot be decoded,
+// totals that are not the sum of their shards, sums whose proof fails, runs that contradict each other, and shards
+// that differ when they are computed again. It passes each fault to a.Fault. It returns an error only if the audit
+// could not be carried out.
 func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	c := &auditCheck{Audit: a, path: path}
 	err := c.check(ctx)
@@ -70,6 +71,7 @@ func (c *auditCheck) check(ctx context.Context) error {
 		return err
 	}
 
+	// Read all runs as they are now. Open the database for writing only if checks or signatures are to be stored.
 	runs, err := readAll(c.path, c.fault)
 	if err != nil {
 		return err
@@ -115,7 +117,8 @@ func (c *auditCheck) checkFile() (readable bool, err error) {
 	return err == nil, err
 }
 
-// checkRun looks for faults of a run. If it finds none, it stores the check of recomputed shards and the signature, if they are asked for.
+// checkRun looks for faults of the run r. If it finds none, it stores in the header of the run what was asked for: a
+// record of the shards that were computed again, and a signature.
 func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	before := c.result.Faults
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
@@ -193,7 +196,7 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 
 	before := c.result.Faults
 	check, err := r.rerun(ctx, c.Rerun, name, c.fault)
-	if errors.Is(err, single.ErrNoJudge) { // this program has no code that judges the games of the ruleset
+	if errors.Is(err, single.ErrNoJudge) { // the verdicts are those of a program of the user, which was not named
 		c.Remark(fmt.Sprintf("%s, cannot be walked again: %v", name, err))
 		return nil, nil
 	}
@@ -298,9 +301,10 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	return whole
 }
 
-// auditShape checks the sum of a run's shards against the run's space, which says how many games each shard and all shards
-// can have. It reports whether the run is whole: no shard is missing. A run that covers all labelled games must pass its
-// proof, even if it is not finished. A sample must not be finished, and is never whole.
+// auditShape checks the shards of a run and their sum against the run's space, which says how many games each shard
+// and all shards together can have. It reports whether the run is whole, which means that no shard is missing. If the
+// shards cover all labelled games, their sum must pass its proof, even if the run is not marked as finished. A sample
+// of random trials must not be finished, and is never whole.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	// A sample is a run of random trials, stored in batches. Stored batches are complete, so their number determines
 	// the number of trials.

@@ -160,8 +160,9 @@ func compareShards(from, to *contents, h Header) (added []shard, double uint64, 
 	return added, double, nil
 }
 
-// putShards stores shards, and returns those that were not stored before. If a shard is stored already with another tally, the error is
-// ErrContradiction; the caller must not commit the transaction then.
+// putShards stores a list of shards in the run with number run and header h, and returns those that were not stored
+// before. If a shard is stored already, its tally must be the same; otherwise the error is ErrContradiction, and the
+// caller must not commit the transaction.
 func putShards(tx *db.Tx, run uint64, h Header, list []shard) (added []shard, err error) {
 	for _, s := range list {
 		stored, found, err := tx.Shard(run, s.id)
@@ -169,7 +170,7 @@ func putShards(tx *db.Tx, run uint64, h Header, list []shard) (added []shard, er
 			return nil, err
 		}
 
-		if found {
+		if found { // compare the shard, and keep the stored one
 			err := h.compareShard(s.id, stored, s.payload)
 			if errors.Is(err, ErrContradiction) {
 				err = fmt.Errorf("run %d, a %v: %w", run, h.Key, err)

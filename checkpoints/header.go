@@ -57,8 +57,9 @@ type Header struct {
 	Checks       []Check       `json:"checks,omitempty"` // oldest first
 	// Signature is a signature of the stored run, or ""; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
-	// Worker and Banned are set only by development versions, which stored a separate run for each worker of a served run. Worker is the
-	// worker's name, and Banned the reason for its ban. Such a run is never joined with other runs.
+	// Worker and Banned are set only in runs of development versions. When a coordinator distributed a run to
+	// workers, these versions stored a separate run for each worker. Worker is the worker's name, and Banned the
+	// reason for its ban. Such a run is never joined with other runs.
 	Worker string `json:"worker,omitempty"`
 	Banned string `json:"banned,omitempty"`
 }
@@ -121,7 +122,9 @@ func (h Header) encode() ([]byte, error) {
 	return data, nil
 }
 
-// decodeHeader decodes a stored header. It does not trust its content.
+// decodeHeader decodes the stored header of a run, and checks its content, because a database may have been written
+// by any program. A header must identify a run. Texts and lists must not be too long, so that they cannot fill the
+// memory, and names must be printable, because they are printed.
 func decodeHeader(data []byte) (Header, error) {
 	var h Header
 	if len(data) > longestHeader {

@@ -159,7 +159,9 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	return tally, e.Took, nil
 }
 
-// checkLimits returns an error if a payload, or the tally in it, exceeds a limit.
+// checkLimits returns an error if a payload, or the tally in it, exceeds a limit: the payload in bytes, the tally in
+// the number of its counts (bars) and in the size of each. No ruleset comes near the limits; they keep a hostile
+// database from filling the memory.
 func (p payload) checkLimits(tally *enum.Tally) error {
 	if err := p.checkLength(); err != nil {
 		return err

@@ -36,7 +36,9 @@ func samplingOf(k Key) sampling.Sampling {
 	return sampling.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
 
-// Sample resumes the run of a sampling. More or fewer batches may be stored than the sampling has. The errors are those of Resume.
+// Sample prepares a sample for Draw: it finds the stored run with the trials of the same seed, or begins a new run.
+// The run may have fewer batches than the sample or, after a larger sample with the same seed, more. The errors are
+// those of Resume.
 func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 	run, err := s.Resume(KeyOf(sample), sample.Whole())
 	if err != nil {
@@ -163,8 +165,10 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	return all, nil
 }
 
-// leading returns the sum of the leading batches of a sample: those before the first missing batch.
+// leading returns the sum of those stored batches of a sample that come before the first missing batch. It fails if
+// they do not have as many trials as they must have.
 func (r *snapshot) leading() (*enum.Tally, error) {
+	// Count the leading batches: their numbers are 0, 1, 2, ... without a gap.
 	var batches uint64
 	for batches < uint64(len(r.stored.shards)) && r.stored.shards[batches].id == batches {
 		batches++
@@ -173,6 +177,8 @@ func (r *snapshot) leading() (*enum.Tally, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	// Check the number of trials.
 	sample := samplingOf(r.header.Key)
 	sample.Trials = batches * sample.Batch()
 	if err := sample.Check(sum.Tally); err != nil {

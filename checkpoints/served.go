@@ -16,7 +16,9 @@ import (
 // ErrMoved is returned if another process has joined the run with another one.
 var ErrMoved = errors.New("the run was joined with another one")
 
-// Served resumes the run like Resume, for a coordinator. Unlike Resume it refuses a run that is still damaged after mending.
+// Served returns the run whose shards a coordinator is to distribute to workers: a stored run that it continues, or a
+// new one; see Resume. Resume removes damaged records of shards. If the run is damaged in another way, Served returns
+// an error.
 func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {

@@ -72,7 +72,8 @@ func OpenThere(path string) (*Store, error) {
 // OpenReadOnly opens an existing database for reading.
 func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}) }
 
-// open opens an existing database, and returns an error if a header in it cannot be decoded.
+// open opens an existing database with the options o. It reads the headers of all runs, and returns an error if one
+// of them cannot be decoded, so that a user learns of the damage at the beginning of a command.
 func open(path string, o db.Options) (*Store, error) {
 	d, err := db.Open(path, o)
 	if err != nil {
@@ -157,7 +158,8 @@ func (s *Store) Headers() (list []Header, err error) {
 	return list, s.named(err)
 }
 
-// Delete deletes a run, and returns its header.
+// Delete deletes the run with the given number, and returns its header. The error is db.ErrNotFound if there is no
+// such run.
 func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	err = s.change(func(Header) bool { return true }, nil, func(c *change) error {
 		for _, r := range c.runs {
@@ -258,8 +260,9 @@ func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error)
 	return runs, at, nil
 }
 
-// DefaultPath returns the default path of the database: the environment variable ENUMERATE_DB, or enumerate/enumerate.db in the user's
-// state directory of the XDG base directory specification ($XDG_STATE_HOME or ~/.local/state), on Windows in
+// DefaultPath returns the path of the database if the user names none: the value of the environment variable
+// ENUMERATE_DB, if it is set. Otherwise it is enumerate/enumerate.db in a directory of the user: in the state
+// directory of the XDG base directory specification ($XDG_STATE_HOME or ~/.local/state), or on Windows in
 // %LocalAppData%.
 func DefaultPath() (string, error) {
 	if path := os.Getenv("ENUMERATE_DB"); path != "" {

@@ -72,7 +72,8 @@ func (tx *Tx) identify() error {
 	})
 }
 
-// upgrade converts the file to the current version.
+// upgrade converts the file to the current version of the format. Earlier versions lack only records that may be
+// missing in the current one, so it is enough to change the version number.
 func (tx *Tx) upgrade() error {
 	return tx.do(func() error {
 		meta, now := tx.bolt.Bucket(metaBucket), number(version)
@@ -84,7 +85,9 @@ func (tx *Tx) upgrade() error {
 	})
 }
 
-// checkVersion returns an error if the payload of the record "version" is not a known version.
+// checkVersion returns an error if this program cannot read a file of the given version. payload is the payload of
+// the record "version": a number of 8 bytes. The error is ErrOlder or ErrNewer, and says what to do. path names the
+// file in the error.
 func checkVersion(path string, payload []byte) error {
 	if len(payload) != 8 {
 		return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))

@@ -74,7 +74,8 @@ func openFile(path, abs string, write bool) (*os.File, error) {
 	return f, system(path, "open it", err)
 }
 
-// lock locks f, the file at path. The error is ErrHeld after the deadline.
+// lock locks f, the file at path, so that other processes can only read it or, if exclusive is true, cannot use it.
+// If another process holds the lock, lock tries again until the deadline. Then the error is ErrHeld.
 func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	for {
 		if ok, err := tryLock(f, exclusive); ok || err != nil {
@@ -88,7 +89,8 @@ func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	}
 }
 
-// held returns the error of a lock that is held on f, the file at path.
+// held returns the error ErrHeld for f, the file at path, which another process has locked. The message names the
+// process, if the system tells which it is, and says what to do.
 func held(path string, f *os.File) error {
 	detail := "wait for it to end"
 	switch pid := holder(f); pid {
@@ -144,7 +146,8 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 	}
 }
 
-// leadsTo reports whether path is a path of the open file f.
+// leadsTo reports whether path still leads to the open file f. It does not if another process has replaced the file
+// at path since f was opened, for example by renaming a new file to path.
 func leadsTo(path string, f *os.File) (bool, error) {
 	here, err := f.Stat()
 	if err != nil {

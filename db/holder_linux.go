@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// holder returns the id of a process that has locked f, or 0 if the system does not tell,
-// for example because the process is in another container.
+// holder returns the id of a process that has locked f, so that an error message can name it. It returns 0 if the
+// system does not tell, for example because the process is in another container.
 func holder(f *os.File) int {
 	info, err := f.Stat()
 	if err != nil {
@@ -20,6 +20,7 @@ func holder(f *os.File) int {
 		return 0
 	}
 
+	// Look for the file in the list of all locks. The list may be incomplete, so try several times.
 	inode := ":" + strconv.FormatUint(stat.Ino, 10)
 	for range lockReads {
 		locks, err := os.ReadFile("/proc/locks")

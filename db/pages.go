@@ -173,6 +173,7 @@ func (c *pageCheck) head() (h head) {
 		h.sound[id] = m.Magic == boltMagic && m.Version == boltVersion && m.Sum == sum.Sum64()
 	}
 
+	// Page 1 is the newer sound page if page 0 is damaged, or if both are sound and page 1 is of a later transaction.
 	if !h.sound[0] || h.sound[1] && h.metas[1].Transaction > h.metas[0].Transaction {
 		h.newer = 1
 	}

@@ -180,6 +180,7 @@ func (p *leftover) items() (items []item, lost int) {
 			return items, lost + int(int64(p.Count)-i)
 		}
 
+		// An element of a leaf begins with its type, and one of a branch with the distance to its key.
 		b := p.data[at : at+elementSize]
 		it := item{child: native.Uint64(b[8:])}
 		if p.Flags == leafFlag {
@@ -187,6 +188,7 @@ func (p *leftover) items() (items []item, lost int) {
 			b = b[4:]
 		}
 
+		// The value follows the key. Both must be within the page or the pages that continue it.
 		it.key, it.size = at+int64(native.Uint32(b)), int64(native.Uint32(b[4:]))
 		it.value = it.key + it.size
 		if it.end() > length+p.more {
@@ -480,8 +482,10 @@ func (s *salvage) record(key, record []byte) bool {
 		keep(contributorKind, func(r *Salvaged, contributor []byte) { r.Contributors[id] = contributor })
 }
 
-// meta reads a record of the bucket meta, and reports whether its checksum is right. If the record is the version of the
-// database and this program cannot read that version, meta panics with a damage, because nothing can be salvaged then.
+// meta reads a record of the bucket meta, which describes the whole file, and reports whether its checksum is right.
+// The name is that of the record. meta keeps the number in the record "last": the run that was created last. If the
+// record "version" has a version of the format that this program cannot read, nothing can be salvaged, and meta
+// panics with a damage.
 func (s *salvage) meta(name string, payload, record []byte) bool {
 	if _, err := metaAddress([]byte(name)).open(s.path, record); err != nil {
 		return false

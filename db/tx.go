@@ -65,6 +65,7 @@ func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 			return err
 		}
 
+		// A run is a bucket with an empty bucket of shards and a header. Its number is stored as that of the last run.
 		run = last + 1
 		b, err := tx.runs().CreateBucket(number(run))
 		if err != nil {
@@ -86,8 +87,9 @@ func (tx *Tx) PutHeader(run uint64, header []byte) error {
 	return tx.put(address{headerKind, run, headerKey}, header)
 }
 
-// PutShard stores the payload of a shard. Storing the same payload again does nothing; another payload is ErrConflict. The error is
-// ErrNotFound if the run does not exist, or ErrTooLarge.
+// PutShard stores the payload of a shard of a run. If the same payload is stored already, it does nothing; if another
+// payload is stored, the error is ErrConflict. The error is ErrNotFound if the run does not exist, and ErrTooLarge if
+// the payload has more than MaxPayload bytes.
 func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 	a := address{shardKind, run, number(shard)}
 	return tx.edit(payload, func() error {
@@ -164,8 +166,9 @@ func (tx *Tx) DeleteShard(run, shard uint64) error {
 	return tx.remove(address{shardKind, run, number(shard)})
 }
 
-// AddContributor adds a contributor to a run and returns its number: 1 for the first, and otherwise one more than the highest number. The
-// error is ErrNotFound if the run does not exist, or ErrTooLarge.
+// AddContributor adds a contributor to a run and returns its number: 1 for the first, and otherwise one more than the
+// highest number so far. The error is ErrNotFound if the run does not exist, and ErrTooLarge if the payload has more
+// than MaxPayload bytes.
 func (tx *Tx) AddContributor(run uint64, payload []byte) (contributor uint64, err error) {
 	err = tx.edit(payload, func() error {
 		b, err := tx.run(run)
@@ -198,8 +201,8 @@ func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []
 	return tx.numbered(address{kind: contributorKind, run: run}, nil, visit, damaged)
 }
 
-// PutTotal stores the total of a finished run, and replaces the stored one, if any. The error is ErrNotFound if the run does not exist, or
-// ErrTooLarge.
+// PutTotal stores the total of a run, which marks the run as finished. It replaces a total that is stored already.
+// The error is ErrNotFound if the run does not exist, and ErrTooLarge if the payload has more than MaxPayload bytes.
 func (tx *Tx) PutTotal(run uint64, payload []byte) error {
 	return tx.put(address{totalKind, run, totalKey}, payload)
 }
@@ -252,7 +255,9 @@ func (tx *Tx) do(f func() error) error {
 	return err
 }
 
-// edit is like do, for an operation that writes. It checks that the transaction may write, and that the payload is not too long.
+// edit calls f, which is one operation that writes, and counts the operation in tx.edits. Before that it checks that
+// the transaction may write, and that the payload, which f stores, is not too long. Errors and panics of f are
+// treated as in do.
 func (tx *Tx) edit(payload []byte, f func() error) error {
 	return tx.do(func() error {
 		if !tx.writable {
@@ -424,7 +429,9 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	return b, nil
 }
 
-// bucket returns the bucket of an address in a run. The bucket of contributors is nil if there are none.
+// bucket returns the bucket in which the record at the address a is stored: that of its run, or the bucket of shards
+// or of contributors in it. The bucket of contributors is nil if the run has none. The error is ErrNotFound if the
+// run does not exist.
 func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
 	b, err := tx.run(a.run)
 	if err != nil {

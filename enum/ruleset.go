@@ -106,7 +106,8 @@ func (r *Ruleset) FindClasses(methods []string) []string {
 	})
 }
 
-// Find returns the ruleset with a name, such as "jump" or, with settings, "jump:players=2,tie=inherit".
+// Find returns the ruleset with a name, such as "jump", from a list. If the name has settings, as in
+// "jump:players=2,tie=inherit", Find returns the ruleset of the list with these settings of its parameters.
 func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 	plain, settings, set := strings.Cut(name, ":")
 	var names []string
@@ -129,7 +130,9 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 	return nil, single.Unknown("ruleset", plain, names)
 }
 
-// Settings reads settings of parameters: PARAMETER=VALUE, separated by commas.
+// Settings reads settings of parameters that a user has written, such as "players=2,tie=inherit", and returns the
+// values by the names of their parameters. It checks that the parameters exist; whether the values are possible is
+// left to the ruleset.
 func Settings(written string, parameters []Parameter) (map[string]string, error) {
 	names := lists.Map(parameters, func(p Parameter) string { return p.Name })
 	values := make(map[string]string)

@@ -93,8 +93,9 @@ func Count(ctx context.Context, s Space, workers int) (Totals, error) {
 // feed sends the shards of the plan to the workers, over the channel shards, until the context ends. underWay counts
 // the shards that were sent and are not finished.
 //
-// Some spaces have stages: lists of shards that need the results of earlier stages. feed sends the shards of a stage
-// only after all shards of the stage before are finished. Without stages, the plan decides about the order.
+// Some spaces have stages: groups of shards that share something large, so that there is room only for one stage at a
+// time. feed sends the shards of a stage only after all shards of the stage before are finished. Without stages, the
+// plan decides about the order.
 func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	stages := Stages(s)
 	if stages == nil {
@@ -148,7 +149,9 @@ func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	}
 }
 
-// work computes shards with one walker and sends the results. It sends no result for a shard that the context interrupts.
+// work is the work of one goroutine: it receives shards, computes them with a walker of its own, and sends the
+// results. underWay counts the shards that are not finished. If the context interrupts a shard, work sends no result
+// and returns nil. It returns the error of the walker, if any.
 func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Result, underWay *sync.WaitGroup) error {
 	walker := s.Walker()
 	for shard := range shards {

@@ -43,6 +43,7 @@ func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 			size := window{shards, from, mostSeen, 1}.count() // of the group
 			passes := (size + mostHeld - 1) / mostHeld        // rounded up
 			for pass := range inSteps(passes) {               // 0 to passes-1, in a mixed order
+				// Hold every passes-th shard of the group, beginning with shard number pass of the group.
 				held := window{shards, from + pass, size - pass, passes}.collect()
 				if !yieldRuns(held, yield) {
 					return

@@ -44,12 +44,13 @@ func (t *Tally) Add(verdict int, key, count uint64) {
 	}
 }
 
-// AddBig is Add for counts of any size. It panics if count is negative, because the encoding would lose the sign.
+// AddBig adds a count of any size to the count of a verdict under a key. It panics if count is negative, because the
+// encoding of a tally would lose the sign.
 func (t *Tally) AddBig(verdict int, key uint64, count *big.Int) {
 	switch sum, ok := t.counts[verdict][key]; {
 	case count.Sign() < 0:
 		panic(fmt.Sprintf("enum: %v is added to a tally, expected a count", count))
-	case count.Sign() == 0:
+	case count.Sign() == 0: // a tally has no counts of 0
 	case ok:
 		sum.Add(sum, count)
 	default:
@@ -73,7 +74,8 @@ func (t *Tally) Merge(u *Tally) {
 	}
 }
 
-// Remove subtracts a tally that was merged before, so none of the counts becomes negative. Counts that become 0 are deleted.
+// Remove subtracts the counts of u from those of t. It undoes a merge: u was merged into t before, so no count
+// becomes negative. Counts that become 0 are deleted.
 func (t *Tally) Remove(u *Tally) {
 	t.work.Decisions -= u.work.Decisions
 	t.work.Conflicts -= u.work.Conflicts

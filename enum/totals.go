@@ -41,6 +41,7 @@ func (t Totals) All() Total {
 		return s.Add(s, x)
 	}
 
+	// Add up the verdicts. If the number of one verdict was found by subtraction, this holds for the sum, too.
 	all := Total{Games: new(big.Int), Classes: new(big.Int)}
 	for _, v := range t.Verdicts {
 		all.Games, all.Classes = sum(all.Games, v.Games), sum(all.Classes, v.Classes)

@@ -93,7 +93,7 @@ func (n space) game(number uint64) (g canon.Graph, verdict int) {
 			g.Colors[arc.From]++
 		}
 	}
-	surplus := 0
+	surplus := 0 // how many wins the vertices so far have more than necessary
 	for k, wins := range slices.Sorted(slices.Values(g.Colors)) {
 		surplus += wins - k
 		if surplus == 0 && k+1 < g.Points {
@@ -106,7 +106,8 @@ func (n space) game(number uint64) (g canon.Graph, verdict int) {
 // Shards returns a shard for each value of the bits above the lowest 14.
 func (n space) Shards() iter.Seq[enum.Shard] { return enum.Shards(1 << max(0, n.edges()-14)) }
 
-// Walk counts the tournaments that are canonical forms.
+// Walk counts each class of isomorphic tournaments once: in the shard that has its canonical form. A shard has the
+// tournaments whose numbers agree in all bits above the lowest 14.
 func (n space) Walk(ctx context.Context, s enum.Shard, t *enum.Tally) error {
 	for low := range uint64(1) << min(14, n.edges()) {
 		g, verdict := n.game(s.ID<<14 | low)

@@ -8,10 +8,10 @@ import (
 	"enumerate/enum"
 )
 
-// SettingName returns the name of a ruleset with parameters: the plain name and the settings that
-// differ from the default, such as "jump:players=2,values=0..4". The function value returns the
-// value of the parameter with a given name. A parameter such as preset, which only abbreviates
-// values of other parameters, must not appear in the name; value returns its default.
+// SettingName returns the name of a ruleset with parameters: the plain name and the settings that differ from the
+// default, such as "jump:players=2,values=0..4". The function value must return the value of the parameter with a
+// given name. Some parameters, such as preset, only abbreviate values of other parameters, and must not appear in the
+// name; for these, value must return the default.
 func SettingName(plain string, parameters []enum.Parameter, value func(parameter string) string) string {
 	var set []string
 	for _, p := range parameters {

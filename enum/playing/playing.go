@@ -33,8 +33,8 @@ type Position interface {
 	// returns "" if the position has no value or if computing it would take too long. When the context ends, Value
 	// soon returns the context's error.
 	Value(ctx context.Context) (string, error)
-	// Ending returns the side that has won a finished game, or NoSide, and the reason in words.
-	// The reason is "" if the other side has no move left.
+	// Ending returns the side that has won a finished game, or NoSide if no side has won, and the reason in words. In
+	// many games the side that cannot move loses; for this usual reason, how is "".
 	Ending() (winner int, how string)
 	// Board returns the drawing on which a page lets the position be played, or an empty Board
 	// if the position is too large to draw.

@@ -65,7 +65,9 @@ func (r *ClassRow) Contents() Contents {
 	}
 }
 
-// AppendLine appends the row as a line of text, such as "BC AC AB AB  orbit 24  aut 1  unsolvable  core: A B".
+// AppendLine appends the row to a buffer as a line of text, such as "BC AC AB AB  orbit 24  aut 1  unsolvable  core:
+// A B". The line has a game of the class, the size of its orbit, the number of its automorphisms and, if the solution
+// is known, the verdict and its certificate.
 func (r *ClassRow) AppendLine(line []byte) []byte {
 	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))
 	if s := r.Solution; s != nil {

@@ -95,7 +95,8 @@ type Member struct {
 	Value any
 }
 
-// MarshalJSON returns the object in JSON, with the members in their order.
+// MarshalJSON returns the object in JSON. It writes the members in their order, which package json would not do for a
+// map.
 func (o Object) MarshalJSON() ([]byte, error) {
 	text := []byte{'{'}
 	for i, m := range o {

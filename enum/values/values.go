@@ -97,9 +97,10 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 	return lists.Map(slices.SortedFunc(maps.Keys(values), order), func(v V) playing.ValueCount { return values[v] }), nil
 }
 
-// Prove checks a list of the values of a space. The games and classes of all values must sum to all games
-// and classes of the space. Those of the values with the same verdict must sum to what a walk, which knows
-// only verdicts, has found for this verdict. A mismatch is an error that names both numbers.
+// Prove checks a list of combinatorial values with their numbers of games and classes; see List. The numbers of all
+// values must sum to the numbers of all games and classes of the space. The numbers of the values with the same
+// verdict must sum to what a walk has found for this verdict: walked are its totals. A mismatch is an error that
+// names both numbers.
 func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
 	// Compare all values with the whole space. Its games have a formula, and often its classes, too; otherwise take
 	// those of the walk.
@@ -121,8 +122,8 @@ func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error 
 	return nil
 }
 
-// compare compares the sums over the values of a verdict with a total. The verdict "" stands for all
-// values.
+// compare adds up the games and classes of all values with a verdict, and returns an error if the sums are not the
+// expected total, want. The verdict "" stands for all values.
 func compare(values []playing.ValueCount, verdict string, want enum.Total) error {
 	games, classes := new(big.Int), new(big.Int)
 	for _, v := range values {
