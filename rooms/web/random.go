@@ -113,8 +113,8 @@ func (d draws) fitting(ctx context.Context, size int) (string, error) {
 
 // tooLong reports whether the text of a game of a size would be longer than a request may be. It cannot simply make
 // such a game, because making a huge one takes long and cannot be interrupted. So it makes games of the sizes 1, 2, 4
-// and so on, and stops at the first that is too long already: a game of twice the size is at most about eight times as
-// long.
+// and so on, below the given size, and stops at the first whose text is longer than an eighth of a request: a game of
+// twice the size is at most about eight times as long.
 func (d draws) tooLong(ctx context.Context, size int) bool {
 	for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
 		text, err := d.draw(smaller, 0)
