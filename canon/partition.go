@@ -114,7 +114,8 @@ func newPartition(g Graph) *partition {
 	p.size[0] = n
 	p.cells = 1
 
-	// Carve a cell where the colour changes, from the last to the first, so that each carving visits only the points of its colour.
+	// Carve a cell where the colour changes, from the last to the first, so that each carving visits only the points
+	// of its colour.
 	if g.Colors != nil {
 		for i := n - 1; i > 0; i-- {
 			if g.Colors[p.points[i]] != g.Colors[p.points[i-1]] {

@@ -63,8 +63,8 @@ func (c *auditCheck) fault(err error) {
 	c.Fault(err)
 }
 
-// check audits the file, and then each of its runs. It calls c.fault for every fault, and returns an error only if the audit
-// cannot go on.
+// check audits the file, and then each of its runs. It calls c.fault for every fault, and returns an error only if
+// the audit cannot go on.
 func (c *auditCheck) check(ctx context.Context) error {
 	readable, err := c.checkFile()
 	if err != nil || !readable {

@@ -15,16 +15,18 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Contributor describes the machine, program or worker that computed shards of a run. Contributors describe themselves, so the description
-// distinguishes honest machines, but proves nothing.
+// A Contributor describes the machine, program or worker that computed shards of a run. Contributors describe
+// themselves, so the description distinguishes honest machines, but proves nothing.
 type Contributor struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"` // of the program, see build.Build.Name
 	Started time.Time `json:"started"` // when its first shard was stored
 	Shards  uint64    `json:"shards,omitempty"`
-	// SignedBy is the fingerprint of the key that signed the run from which the shards were merged, "" if there was no signature.
+	// SignedBy is the fingerprint of the key that signed the run from which the shards were merged, "" if there was
+	// no signature.
 	SignedBy string `json:"signed_by,omitempty"`
-	// Key identifies a worker of a served run (see package fleet). Banned is the reason for its ban, "" if it is not banned.
+	// Key identifies a worker of a served run (see package fleet). Banned is the reason for its ban, "" if it is not
+	// banned.
 	Key    string `json:"key,omitempty"`
 	Banned string `json:"banned,omitempty"`
 	// Coordinator identifies the coordinator that stored the shards; it is "" if there was none. If Key is "", the
@@ -34,7 +36,8 @@ type Contributor struct {
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
-// A Check records that shards of a run were computed again, or were compared with those of another run, and that they were equal.
+// A Check records that shards of a run were computed again, or were compared with those of another run, and that they
+// were equal.
 type Check struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"`
@@ -80,8 +83,8 @@ func (m Contributor) identity() Contributor {
 	return Contributor{Host: m.Host, Version: m.Version, SignedBy: m.SignedBy, Coordinator: m.Coordinator}
 }
 
-// check returns an error if a field of a contributor exceeds a limit or is not printable. Contributors are read from files of
-// any program.
+// check returns an error if a field of a contributor exceeds a limit or is not printable. Contributors are read from
+// files of any program.
 func (m Contributor) check() error {
 	return cmp.Or(
 		checkClaim(m.Host, m.Version, m.Shards, mostShards),

@@ -33,7 +33,8 @@ type Fate int
 const (
 	// Replaced: the older run agrees with the new one. The older run was deleted.
 	Replaced Fate = iota
-	// Outdated: the older run is unfinished and its shards are cut differently, so it cannot be compared. The older run was deleted.
+	// Outdated: the older run is unfinished and its shards are cut differently, so it cannot be compared. The older
+	// run was deleted.
 	Outdated
 	// TakenOver: the older run is unfinished. Its shards were moved to the new run, and the older run was deleted.
 	TakenOver

@@ -26,8 +26,8 @@ type Merged struct {
 // the space of a key, which is necessary for proof and totals. Without a space, a run is compared only with runs of
 // its own key.
 //
-// Merge keeps the names of the other databases' contributors, but not their checks, which are only claims. It keeps the checks of
-// Offer.Verify, which this process has made.
+// Merge keeps the names of the other databases' contributors, but not their checks, which are only claims. It keeps
+// the checks of Offer.Verify, which this process has made.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
 	// Find the rulesets and sizes of the offered runs. All runs of these are needed, whatever their method, because
 	// their totals must agree.

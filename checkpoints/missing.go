@@ -14,8 +14,8 @@ import (
 // Missing lists the shards of a space that a run does not have.
 type Missing struct {
 	Shards uint64
-	// Parts are disjoint parts that hold the missing shards and no others. Parts is nil if more than a few parts would be
-	// necessary.
+	// Parts are disjoint parts that hold the missing shards and no others. Parts is nil if more than a few parts
+	// would be necessary.
 	Parts []enum.Part
 	First []uint64 // the first few missing shards
 }

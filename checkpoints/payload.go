@@ -11,8 +11,8 @@ import (
 	"enumerate/enum"
 )
 
-// A payload is what the database holds for a shard, or for the total of a finished run. Package db stores it in a record without
-// looking into it. A payload consists of
+// A payload is what the database holds for a shard, or for the total of a finished run. Package db stores it in a
+// record without looking into it. A payload consists of
 //
 //	2 bytes   0, 0
 //	uvarint   the number of the contributor that computed the shard, 0 if unknown
@@ -20,9 +20,10 @@ import (
 //	uvarint   the worker's time in nanoseconds
 //	rest      the tally, see enum.Tally.MarshalBinary
 //
-// The first three fields are absent if both numbers are 0. So they are absent in the total of a run, and in shards that were stored before
-// payloads had contributors. A payload without these fields never begins with 0, 0: if its first byte is 0, the time is 0, and the second
-// byte begins the tally with the number of its verdicts, which is not 0.
+// The first three fields are absent if both numbers are 0. So they are absent in the total of a run, and in shards
+// that were stored before payloads had contributors. A payload without these fields never begins with 0, 0: if its
+// first byte is 0, the time is 0, and the second byte begins the tally with the number of its verdicts, which is not
+// 0.
 type payload []byte
 
 // provenanceMark begins a payload that names its contributors.
@@ -182,7 +183,8 @@ func (p payload) checkLength() error {
 	return nil
 }
 
-// provenance returns the contributors of a shard, or none if the payload cannot be read. Such a payload is reported by decode.
+// provenance returns the contributors of a shard, or none if the payload cannot be read. Such a payload is reported
+// by decode.
 func (p payload) provenance() Provenance {
 	e, err := p.split()
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 
 // A Rerun selects stored shards to be computed again.
 type Rerun struct {
-	// Share is the share of a run's shards that is selected, from 0 to 1. At least one shard is selected, and the number is rounded up. All
-	// shards are equally likely.
+	// Share is the share of a run's shards that is selected, from 0 to 1. At least one shard is selected, and the
+	// number is rounded up. All shards are equally likely.
 	Share   float64
 	Seed    uint64 // determines the selection; must be secret until the shards are stored, because whoever knows it can falsify the other shards
 	Workers int

@@ -10,8 +10,9 @@ import (
 	"enumerate/enum"
 )
 
-// The functions in this file are for package fleet, which runs a coordinator that distributes shards to workers. Workers may be faulty or
-// malicious, so the coordinator itself decides which result of a shard is stored, and with which contributors.
+// The functions in this file are for package fleet, which runs a coordinator that distributes shards to workers.
+// Workers may be faulty or malicious, so the coordinator itself decides which result of a shard is stored, and with
+// which contributors.
 
 // ErrMoved is returned if another process has joined the run with another one.
 var ErrMoved = errors.New("the run was joined with another one")

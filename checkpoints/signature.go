@@ -13,8 +13,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A signature of a run is an SSH signature (PROTOCOL.sshsig of OpenSSH) by an Ed25519 key, in this namespace. The header of the run holds the
-// signature in base64. The signed bytes of a run without contributors are
+// A signature of a run is an SSH signature (PROTOCOL.sshsig of OpenSSH) by an Ed25519 key, in this namespace. The
+// header of the run holds the signature in base64. The signed bytes of a run without contributors are
 //
 //	"enumerate run 1\n"
 //	the header in JSON, without the signature
@@ -33,7 +33,8 @@ const namespace = "enumerate"
 // ErrSignature is the error of a run whose signature is missing, invalid or not trusted.
 var ErrSignature error = failedCheck("its signature is not accepted")
 
-// longestSignature is the largest number of characters of a signature in a header. The signatures of this program have 252.
+// longestSignature is the largest number of characters of a signature in a header. The signatures of this program
+// have 252.
 const longestSignature = 1000
 
 // A Signer signs runs.
@@ -88,7 +89,8 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 		b.Write(number)
 	}
 
-	// The header comes first, and then the contributors, if the run lists them. The first line tells the two formats apart.
+	// The header comes first, and then the contributors, if the run lists them. The first line tells the two formats
+	// apart.
 	if contributors := in.contributors.list; len(contributors) > 0 {
 		b = bytes.NewBufferString("enumerate run 2\n")
 		b.Write(text(h))

@@ -62,8 +62,8 @@ func (o Observer) remark(format string, args ...any) {
 // totals of other methods. At the end Run removes the files that the method keeps next to the database. If an error
 // ends the run, these files are kept, so that the run can be resumed.
 //
-// Several processes may run the same request and share the work. If the method keeps files, only one process can run it: a second process
-// waits five seconds for the first to end, and then fails with db.ErrHeld.
+// Several processes may run the same request and share the work. If the method keeps files, only one process can run
+// it: a second process waits five seconds for the first to end, and then fails with db.ErrHeld.
 func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, err error) {
 	key := q.Key()
 	space, closeSpace, err := s.OpenSpace(q, o)

@@ -16,13 +16,15 @@ import (
 )
 
 var (
-	// ErrFingerprint is the error of a stored run that this program cannot resume, because the program cuts the space into other shards.
+	// ErrFingerprint is the error of a stored run that this program cannot resume, because the program cuts the space
+	// into other shards.
 	ErrFingerprint = errors.New("made by another enumeration")
 	// ErrForeign is the error of a stored run whose ruleset or method this program does not have.
 	ErrForeign = errors.New("of another program")
 	// ErrContradiction is the error of results that cannot all be right.
 	ErrContradiction error = failedCheck("results contradict each other")
-	// ErrProof is the error of a result whose proof fails, for example because its orbits do not sum to the number of labelled games.
+	// ErrProof is the error of a result whose proof fails, for example because its orbits do not sum to the number of
+	// labelled games.
 	ErrProof error = failedCheck("a result proves itself wrong")
 
 	// errRecord is the error of a record whose checksum is right, and which cannot be decoded.
@@ -108,7 +110,8 @@ func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err er
 // Close closes the database.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Torn returns an error if a power cut has torn a page of the file, see [db.DB.Torn]. At most the last transaction is lost.
+// Torn returns an error if a power cut has torn a page of the file, see [db.DB.Torn]. At most the last transaction is
+// lost.
 func (s *Store) Torn() error { return s.db.Torn() }
 
 // Path returns the path of the database.
@@ -132,8 +135,8 @@ type Summary struct {
 	// Damage is the error of the first shard or total that cannot be read, nil if all can be read. The sum of a
 	// damaged run is empty. When a fresh run of the same key is finished, it replaces the damaged one.
 	Damage error
-	// Unnamed is the error of the first contributor whose record is damaged, if nothing else is damaged. Then no shard is lost, but the
-	// contributors of some shards are unknown. Resuming the run removes the damage.
+	// Unnamed is the error of the first contributor whose record is damaged, if nothing else is damaged. Then no
+	// shard is lost, but the contributors of some shards are unknown. Resuming the run removes the damage.
 	Unnamed error
 
 	stored *contents

@@ -13,8 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// commitEvery is the time between two commits of a walk. A commit syncs the file a few times, which takes a few milliseconds on most
-// disks, so committing takes less than 2 % of the time. Workers do not wait for it.
+// commitEvery is the time between two commits of a walk. A commit syncs the file a few times, which takes a few
+// milliseconds on most disks, so committing takes less than 2 % of the time. Workers do not wait for it.
 const commitEvery = time.Second
 
 // patience is how long a walk continues while another process keeps the file locked, for example to merge many
@@ -58,8 +58,8 @@ func newWalk(r *Run) *walk {
 // storing fails, too, it returns the error of storing. If observe is not nil, Walk calls it for each shard that this
 // process or another one computes meanwhile; the calls do not overlap.
 //
-// The error is db.ErrHeld if the file cannot be locked for a minute, and db.ErrReplaced if the path leads to another file
-// or the run was deleted. An error leaves the shards that were stored before it in the database.
+// The error is db.ErrHeld if the file cannot be locked for a minute, and db.ErrReplaced if the path leads to another
+// file or the run was deleted. An error leaves the shards that were stored before it in the database.
 func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) error {
 	w := newWalk(r)
 	w.part, w.observe = p.Part, observe

@@ -14,9 +14,10 @@ import (
 	"enumerate/internal/file"
 )
 
-// Check checks every page, bucket and record of the file at path. If report is not nil, Check calls it for a torn meta page and for every damaged
-// bucket and record. Check returns the first of these errors, which wraps ErrChecksum or ErrCorrupt, or nil if the file is
-// sound. If the file cannot be opened or a page is damaged, Check returns the error of [Open] and reports nothing.
+// Check checks every page, bucket and record of the file at path. If report is not nil, Check calls it for a torn
+// meta page and for every damaged bucket and record. Check returns the first of these errors, which wraps ErrChecksum
+// or ErrCorrupt, or nil if the file is sound. If the file cannot be opened or a page is damaged, Check returns the
+// error of [Open] and reports nothing.
 //
 // Check only reads, and prevents other processes from writing while it runs.
 func Check(path string, report func(error)) error {
@@ -46,8 +47,9 @@ func (db *DB) check(report func(error)) error {
 	})
 }
 
-// identify returns an error if the file is not a database of a known version. It is called in each transaction, because another process may
-// have converted the file to a later version. It reads only the records magic and version, which are the same in all versions.
+// identify returns an error if the file is not a database of a known version. It is called in each transaction,
+// because another process may have converted the file to a later version. It reads only the records magic and
+// version, which are the same in all versions.
 func (tx *Tx) identify() error {
 	path := tx.db.path
 	return tx.do(func() error {

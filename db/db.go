@@ -23,18 +23,19 @@ type Options struct {
 	// ReadOnly opens an existing file for reading.
 	ReadOnly bool
 
-	// Timeout is the time for which Open and transactions wait for the lock of the file: five seconds if it is zero, and not at all if it is
-	// negative.
+	// Timeout is the time for which Open and transactions wait for the lock of the file: five seconds if it is zero,
+	// and not at all if it is negative.
 	Timeout time.Duration
 
-	// Fault is for tests of programs that use a database. If it is not nil, it is called with "View" or "Update" before each
-	// transaction, with "operation" before each operation of a transaction, and with "commit" before a transaction is stored. If it
-	// returns an error, this step fails with that error.
+	// Fault is for tests of programs that use a database. If it is not nil, it is called with "View" or "Update"
+	// before each transaction, with "operation" before each operation of a transaction, and with "commit" before a
+	// transaction is stored. If it returns an error, this step fails with that error.
 	Fault func(before string) error
 }
 
-// A DB is a database file. It locks the file only during transactions, so that other processes can use the file between them. Transactions that
-// read share the lock; a transaction that writes excludes all others. Several goroutines may call the methods of a DB at the same time.
+// A DB is a database file. It locks the file only during transactions, so that other processes can use the file
+// between them. Transactions that read share the lock; a transaction that writes excludes all others. Several
+// goroutines may call the methods of a DB at the same time.
 type DB struct {
 	path     string
 	abs      string // path, as an absolute path
@@ -55,9 +56,9 @@ type DB struct {
 // it. Only the owner can read and write the new file, and it appears at path completely or not at all. Open also
 // removes temporary files, which processes leave if they are killed while they create a database.
 //
-// Open checks every page of the file, because bbolt trusts its pages. It does not check every record. The check takes about a tenth of
-// a second for a million short shards. Transactions do not check the pages again, and begin and end within a millisecond.
-// A torn meta page is not an error; see [DB.Torn].
+// Open checks every page of the file, because bbolt trusts its pages. It does not check every record. The check takes
+// about a tenth of a second for a million short shards. Transactions do not check the pages again, and begin and end
+// within a millisecond. A torn meta page is not an error; see [DB.Torn].
 //
 // The error is ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated (also for an empty file), ErrChecksum,
 // ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced or [fs.ErrNotExist].
@@ -159,13 +160,13 @@ func boltOptions() *bbolt.Options {
 // Path returns the path that the DB was opened with.
 func (db *DB) Path() string { return db.path }
 
-// Torn returns an error of one line if one of the two meta pages was torn when the file was opened, and otherwise nil. The cause is a power
-// cut while a transaction was stored, or a disk error after that. The last transaction may be lost; all earlier transactions are
-// kept. The next transaction that stores something overwrites the torn page.
+// Torn returns an error of one line if one of the two meta pages was torn when the file was opened, and otherwise
+// nil. The cause is a power cut while a transaction was stored, or a disk error after that. The last transaction may
+// be lost; all earlier transactions are kept. The next transaction that stores something overwrites the torn page.
 func (db *DB) Torn() error { return db.torn }
 
-// Close waits for the end of open transactions and closes the file. Closing a DB again does nothing. Close must not be called inside View or
-// Update.
+// Close waits for the end of open transactions and closes the file. Closing a DB again does nothing. Close must not
+// be called inside View or Update.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -176,8 +177,8 @@ func (db *DB) Close() error {
 	return system(db.path, "close it", db.file.Close())
 }
 
-// View calls f with a transaction that reads the current content, and returns the error of f. No process can write while f runs, so f should
-// be short. f must not begin another transaction.
+// View calls f with a transaction that reads the current content, and returns the error of f. No process can write
+// while f runs, so f should be short. f must not begin another transaction.
 //
 // Other errors are those of a Tx, ErrHeld, and ErrReplaced and ErrTruncated if the file was replaced or cut short.
 func (db *DB) View(f func(*Tx) error) error {
@@ -189,8 +190,9 @@ func (db *DB) View(f func(*Tx) error) error {
 	return f(tx)
 }
 
-// Update calls f with a transaction that reads and writes. No other process can use the file while f runs. If f returns nil, Update stores
-// everything that f wrote, and syncs the file; otherwise it stores nothing and returns the error of f. f must not begin another transaction.
+// Update calls f with a transaction that reads and writes. No other process can use the file while f runs. If f
+// returns nil, Update stores everything that f wrote, and syncs the file; otherwise it stores nothing and returns the
+// error of f. f must not begin another transaction.
 //
 // Other errors are those of View. If storing fails, for example with ErrFull, the earlier content is kept.
 func (db *DB) Update(f func(*Tx) error) error {

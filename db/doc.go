@@ -5,9 +5,10 @@
 // list of the contributors that computed its shards and, when it is finished, a total. This package stores all of
 // these as payloads, which are bytes that it does not look into.
 //
-// A [DB] is one file, a [Tx] one transaction on it. [DB.Update] stores a transaction completely or not at all, and syncs the file. Reading returns
-// what was stored, or an error with the reason. There is one error for each kind of fault, such as a damaged file, a
-// file of another program or a locked file: see [ErrHeld] and the errors after it. [Check] finds all faults of a file.
+// A [DB] is one file, a [Tx] one transaction on it. [DB.Update] stores a transaction completely or not at all, and
+// syncs the file. Reading returns what was stored, or an error with the reason. There is one error for each kind of
+// fault, such as a damaged file, a file of another program or a locked file: see [ErrHeld] and the errors after it.
+// [Check] finds all faults of a file.
 //
 // The file is one of bbolt, a library for such files. A few of bbolt's terms appear in this package:
 //
@@ -18,19 +19,20 @@
 //
 // # Sharing
 //
-// Many processes may open a file at the same time. A transaction opens and locks the file, passes it to bbolt, and closes it again. This takes a
-// tenth of a millisecond for a file of any size, in addition to the syncs. Transactions that read share the lock; a transaction that writes
-// excludes all others. Each waits up to five seconds for the lock. So a process that computes for days does not block others, if it reads
-// into memory what it needs and stores results from time to time. Its data may be outdated by then, so a transaction that writes must
-// read again what it depends on.
+// Many processes may open a file at the same time. A transaction opens and locks the file, passes it to bbolt, and
+// closes it again. This takes a tenth of a millisecond for a file of any size, in addition to the syncs. Transactions
+// that read share the lock; a transaction that writes excludes all others. Each waits up to five seconds for the
+// lock. So a process that computes for days does not block others, if it reads into memory what it needs and stores
+// results from time to time. Its data may be outdated by then, so a transaction that writes must read again what it
+// depends on.
 //
-// The lock is flock, on Windows LockFileEx, on the file itself. The system releases it when a process ends. Between transactions a DB keeps the
-// file open without a lock, to recognize the file: if the path leads to another file, or the file is at an earlier transaction than before,
-// the error is [ErrReplaced]. If the file was overwritten in place with another database, at a later transaction, the
-// caller must notice it by the headers of the runs.
+// The lock is flock, on Windows LockFileEx, on the file itself. The system releases it when a process ends. Between
+// transactions a DB keeps the file open without a lock, to recognize the file: if the path leads to another file, or
+// the file is at an earlier transaction than before, the error is [ErrReplaced]. If the file was overwritten in place
+// with another database, at a later transaction, the caller must notice it by the headers of the runs.
 //
-// On AIX and Solaris a lock belongs to a process, not to an open file. There a transaction may check the pages while another one writes them, and
-// [Lock] locks nothing.
+// On AIX and Solaris a lock belongs to a process, not to an open file. There a transaction may check the pages while
+// another one writes them, and [Lock] locks nothing.
 //
 // # Format
 //
@@ -49,12 +51,13 @@
 //	        shards   bucket
 //	            the id of a shard: record: its payload, for every shard stored
 //
-// Version 1 had no contributors. The first transaction that stores something converts it to version 2. A program that knows only version 1
-// returns [ErrNewer] for the file then.
+// Version 1 had no contributors. The first transaction that stores something converts it to version 2. A program that
+// knows only version 1 returns [ErrNewer] for the file then.
 //
-// Ids are from 0 to 1<<64-1. In keys and records an id takes 8 bytes, most significant byte first, so that keys are in ascending order.
-// The version is written in the same way. The ids of runs begin at 1 and increase by 1, as do the numbers of the contributors of a run.
-// There are no other keys. The sequence numbers of bbolt's buckets are not used, because they have no checksum.
+// Ids are from 0 to 1<<64-1. In keys and records an id takes 8 bytes, most significant byte first, so that keys are
+// in ascending order. The version is written in the same way. The ids of runs begin at 1 and increase by 1, as do the
+// numbers of the contributors of a run. There are no other keys. The sequence numbers of bbolt's buckets are not
+// used, because they have no checksum.
 //
 // A record is a payload followed by 8 bytes of checksum, most significant byte
 // first. The checksum is computed from these bytes, in this order:
@@ -66,20 +69,22 @@
 //	         8 bytes of the id of the shard, or of the number of the contributor
 //	         the payload
 //
-// Because the checksum covers the place, a record that was moved to another place is not accepted. The checksum is the CRC-64 with the ECMA-182
-// polynomial 0x42F0E1EBA9EA3693 in the form of package [hash/crc64] and the xz format: reflected, with all bits 1 at the start, inverted at
-// the end. The checksum of "123456789" alone is 0x995DC9BBDF1939FA.
+// Because the checksum covers the place, a record that was moved to another place is not accepted. The checksum is
+// the CRC-64 with the ECMA-182 polynomial 0x42F0E1EBA9EA3693 in the form of package [hash/crc64] and the xz format:
+// reflected, with all bits 1 at the start, inverted at the end. The checksum of "123456789" alone is
+// 0x995DC9BBDF1939FA.
 //
-// A later version of the format may change everything except for the records magic and version, their places and their checksums.
+// A later version of the format may change everything except for the records magic and version, their places and
+// their checksums.
 //
 // # Pages
 //
-// The pages of the file have 4096 bytes. Their numbers are in the byte order of the machine, so machines of different byte orders cannot exchange
-// files.
+// The pages of the file have 4096 bytes. Their numbers are in the byte order of the machine, so machines of different
+// byte orders cannot exchange files.
 //
-// Records have checksums, but pages have none, and bbolt trusts its pages. Therefore [Open] first checks all pages (pages.go), and
-// refuses a file if a page is not either free or in use once, or does not have the layout that bbolt writes. Tx.Check of bbolt
-// v1.5.0 cannot replace this:
+// Records have checksums, but pages have none, and bbolt trusts its pages. Therefore [Open] first checks all pages
+// (pages.go), and refuses a file if a page is not either free or in use once, or does not have the layout that bbolt
+// writes. Tx.Check of bbolt v1.5.0 cannot replace this:
 //
 //   - It runs in its own goroutine, where a page number or a length beyond the end of the file is a fault that ends the program.
 //   - A branch that refers to a page above itself overflows the stack, which ends the program in any goroutine
@@ -87,9 +92,9 @@
 //   - bbolt allocates the memory that a damaged list of free pages asks for before it checks anything.
 //   - It accepts a page whose count of elements is too small. Records are missing then without an error.
 //
-// If one of the two meta pages is damaged, for example by a power cut, bbolt silently uses the other one. This package uses it too, but
-// [DB.Torn] and [Check] report the damaged one.
+// If one of the two meta pages is damaged, for example by a power cut, bbolt silently uses the other one. This
+// package uses it too, but [DB.Torn] and [Check] report the damaged one.
 //
-// With Tx.Check instead of this package's check, 102 of the 3,260 damaged files of TestDamaged crash the program, 81 make it hang, 18 take more
-// than 256 MiB, and 83 are read wrong. With the check, no file does any of this.
+// With Tx.Check instead of this package's check, 102 of the 3,260 damaged files of TestDamaged crash the program, 81
+// make it hang, 18 take more than 256 MiB, and 83 are read wrong. With the check, no file does any of this.
 package db

@@ -15,16 +15,17 @@ import (
 	"enumerate/internal/file"
 )
 
-// lockRetry is the time between two attempts to lock a file. A time limit needs such attempts, because the operating system waits for a lock
-// either forever or not at all.
+// lockRetry is the time between two attempts to lock a file. A time limit needs such attempts, because the operating
+// system waits for a lock either forever or not at all.
 const lockRetry = 10 * time.Millisecond
 
-// patience is the default time to wait for a lock. Other processes hold it for milliseconds, or for a second if they read or merge millions of
-// shards. Tests set it.
+// patience is the default time to wait for a lock. Other processes hold it for milliseconds, or for a second if they
+// read or merge millions of shards. Tests set it.
 var patience = 5 * time.Second
 
-// acquire opens the file at path, whose absolute path is abs, and locks it. If write is true, it opens the file for writing. If exclusive is
-// true, the lock excludes all other locks; otherwise several readers share it. The error is ErrHeld after the deadline.
+// acquire opens the file at path, whose absolute path is abs, and locks it. If write is true, it opens the file for
+// writing. If exclusive is true, the lock excludes all other locks; otherwise several readers share it. The error is
+// ErrHeld after the deadline.
 func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.File, error) {
 	for {
 		f, err := openFile(path, abs, write)
@@ -103,9 +104,9 @@ func held(path string, f *os.File) error {
 	return &file.Error{Subject: path, Kind: ErrHeld, Detail: detail}
 }
 
-// Lock creates and locks a file that stands for something other than a database, for example a directory that only one process may
-// use. It waits for the lock as Options.Timeout says, and then returns ErrHeld. The lock ends when the process ends or calls release, which
-// removes the file.
+// Lock creates and locks a file that stands for something other than a database, for example a directory that only
+// one process may use. It waits for the lock as Options.Timeout says, and then returns ErrHeld. The lock ends when
+// the process ends or calls release, which removes the file.
 func Lock(path string, timeout time.Duration) (release func() error, err error) {
 	deadline := time.Now().Add(cmp.Or(timeout, patience))
 	for {

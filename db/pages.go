@@ -12,8 +12,8 @@ import (
 	"enumerate/internal/file"
 )
 
-// The layout of the pages of a bbolt file, which must be checked before bbolt reads them; see the documentation of the package. Numbers are
-// in the byte order of the machine.
+// The layout of the pages of a bbolt file, which must be checked before bbolt reads them; see the documentation of
+// the package. Numbers are in the byte order of the machine.
 const (
 	pageSize       = 4096
 	pageHeaderSize = 16

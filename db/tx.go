@@ -13,14 +13,14 @@ import (
 	"enumerate/internal/file"
 )
 
-// A Tx is a transaction: see [DB.View] and [DB.Update]. It ends when the function that it was passed to returns. It must not be used by
-// several goroutines at the same time.
+// A Tx is a transaction: see [DB.View] and [DB.Update]. It ends when the function that it was passed to returns. It
+// must not be used by several goroutines at the same time.
 //
-// Every slice that a method returns or passes to a function is a copy that belongs to the caller. Methods keep no slices of the
-// caller.
+// Every slice that a method returns or passes to a function is a copy that belongs to the caller. Methods keep no
+// slices of the caller.
 //
-// Every method may return ErrChecksum or ErrCorrupt if the file is damaged, and ErrClosed if the transaction has ended. Methods that write
-// return ErrReadOnly inside View.
+// Every method may return ErrChecksum or ErrCorrupt if the file is damaged, and ErrClosed if the transaction has
+// ended. Methods that write return ErrReadOnly inside View.
 type Tx struct {
 	db       *DB
 	writable bool
@@ -33,8 +33,9 @@ type Tx struct {
 	err   error // of bbolt, nil at first; after an error every operation fails, and nothing is stored
 }
 
-// ID returns the number of the transaction. Transactions that store something are numbered in order, those of all processes together. A
-// transaction that only reads has the number of the last transaction that stored something. The number is 0 after the transaction has ended.
+// ID returns the number of the transaction. Transactions that store something are numbered in order, those of all
+// processes together. A transaction that only reads has the number of the last transaction that stored something. The
+// number is 0 after the transaction has ended.
 func (tx *Tx) ID() uint64 {
 	if tx.bolt == nil {
 		return 0
@@ -56,8 +57,8 @@ func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 	return tx.each(scan{open: open, load: loadHeader, visit: visit})
 }
 
-// CreateRun creates a run without shards and returns its id: 1 for the first run of a file, and otherwise one more than the id of the
-// run that was created last, even if that run was deleted. The header may be empty.
+// CreateRun creates a run without shards and returns its id: 1 for the first run of a file, and otherwise one more
+// than the id of the run that was created last, even if that run was deleted. The header may be empty.
 func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 	err = tx.edit(header, func() error {
 		last, err := tx.last()
@@ -114,7 +115,8 @@ func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 	})
 }
 
-// ReplaceShard stores the payload of a shard, and replaces the stored one, if any. Its errors are those of PutShard, except for ErrConflict.
+// ReplaceShard stores the payload of a shard, and replaces the stored one, if any. Its errors are those of PutShard,
+// except for ErrConflict.
 func (tx *Tx) ReplaceShard(run, shard uint64, payload []byte) error {
 	return tx.put(address{shardKind, run, number(shard)}, payload)
 }
@@ -160,8 +162,8 @@ func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []b
 	return tx.each(scan{open: open, skip: skip, load: load, visit: visit, damaged: damaged})
 }
 
-// DeleteShard deletes a shard, even if it is damaged. It does nothing if the shard is not stored. The error is ErrNotFound if the run does not
-// exist.
+// DeleteShard deletes a shard, even if it is damaged. It does nothing if the shard is not stored. The error is
+// ErrNotFound if the run does not exist.
 func (tx *Tx) DeleteShard(run, shard uint64) error {
 	return tx.remove(address{shardKind, run, number(shard)})
 }
@@ -195,8 +197,9 @@ func (tx *Tx) PutContributor(run, contributor uint64, payload []byte) error {
 	return tx.put(address{contributorKind, run, number(contributor)}, payload)
 }
 
-// Contributors calls visit for every contributor of a run, in ascending order. If the checksum of a contributor's record is wrong, it calls
-// damaged instead, and continues. It returns the first error of visit, or ErrNotFound if the run does not exist.
+// Contributors calls visit for every contributor of a run, in ascending order. If the checksum of a contributor's
+// record is wrong, it calls damaged instead, and continues. It returns the first error of visit, or ErrNotFound if
+// the run does not exist.
 func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []byte) error, damaged func(contributor uint64, err error)) error {
 	return tx.numbered(address{kind: contributorKind, run: run}, nil, visit, damaged)
 }
@@ -207,8 +210,8 @@ func (tx *Tx) PutTotal(run uint64, payload []byte) error {
 	return tx.put(address{totalKind, run, totalKey}, payload)
 }
 
-// DeleteTotal deletes the total of a run, even if it is damaged. It does nothing if the run has no total. The error is ErrNotFound if the run
-// does not exist.
+// DeleteTotal deletes the total of a run, even if it is damaged. It does nothing if the run has no total. The error
+// is ErrNotFound if the run does not exist.
 func (tx *Tx) DeleteTotal(run uint64) error {
 	return tx.remove(address{totalKind, run, totalKey})
 }
@@ -218,8 +221,8 @@ func (tx *Tx) Total(run uint64) (payload []byte, ok bool, err error) {
 	return tx.find(address{totalKind, run, totalKey})
 }
 
-// DeleteRun deletes a run with all its records. The error is ErrNotFound if the run does not exist. The file does not shrink; later runs use
-// the free pages.
+// DeleteRun deletes a run with all its records. The error is ErrNotFound if the run does not exist. The file does not
+// shrink; later runs use the free pages.
 func (tx *Tx) DeleteRun(run uint64) error {
 	return tx.edit(nil, func() error {
 		if _, err := tx.run(run); err != nil {
@@ -413,8 +416,8 @@ func (tx *Tx) last() (uint64, error) {
 	return binary.BigEndian.Uint64(payload), nil
 }
 
-// The next functions return buckets. The bucket of the runs exists, and so does the bucket of the shards of each run; otherwise [Open] would
-// have returned an error.
+// The next functions return buckets. The bucket of the runs exists, and so does the bucket of the shards of each run;
+// otherwise [Open] would have returned an error.
 
 // runs returns the bucket of all runs.
 func (tx *Tx) runs() *bbolt.Bucket { return tx.bolt.Bucket(runsBucket) }

@@ -23,8 +23,8 @@ type Class struct {
 // AnyVerdict selects all verdicts.
 const AnyVerdict = -1
 
-// A Lister visits the classes of a shard that have a verdict, or all classes for [AnyVerdict], one by one and in a fixed
-// order, until visit returns false. These are the classes that the walk counts.
+// A Lister visits the classes of a shard that have a verdict, or all classes for [AnyVerdict], one by one and in a
+// fixed order, until visit returns false. These are the classes that the walk counts.
 type Lister func(ctx context.Context, shard Shard, verdict int, visit func(Class) bool) error
 
 // List passes the classes of isomorphic games that have a verdict to visit, or all classes for [AnyVerdict], until

@@ -54,8 +54,8 @@ type Ruleset struct {
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
-	// Judged returns the ruleset whose verdicts are computed by a program of the user, the judge. The program becomes part of the name.
-	// Judged is nil if the ruleset needs no judge.
+	// Judged returns the ruleset whose verdicts are computed by a program of the user, the judge. The program becomes
+	// part of the name. Judged is nil if the ruleset needs no judge.
 	Judged func(ctx context.Context, j single.Judge) (*Ruleset, error)
 
 	// Games is what the ruleset can do with a single game.
@@ -79,8 +79,8 @@ func (r *Ruleset) Method(name string) (*Method, error) {
 	return nil, fmt.Errorf("%s: %w", r.Name, single.Unknown("method", name, names))
 }
 
-// Independent groups methods by the code that they run: methods of different groups share no code (see Method.SharesCode). The groups, and
-// the methods in a group, keep the order of the list.
+// Independent groups methods by the code that they run: methods of different groups share no code (see
+// Method.SharesCode). The groups, and the methods in a group, keep the order of the list.
 func (r *Ruleset) Independent(methods []string) (groups [][]string) {
 	groupOf := make(map[string]int) // by the method whose code is shared
 	for _, name := range methods {
@@ -169,8 +169,8 @@ const (
 	Sample = "sample" // draws labelled games uniformly at random; Ruleset.Methods does not list it, because it finds no exact numbers
 )
 
-// IsSampling reports whether a method runs random trials, which have seeds and find no exact numbers: [Sample], and methods
-// with a colon in their name, which separates the kind of trial from its settings.
+// IsSampling reports whether a method runs random trials, which have seeds and find no exact numbers: [Sample], and
+// methods with a colon in their name, which separates the kind of trial from its settings.
 func IsSampling(method string) bool {
 	return method == Sample || strings.Contains(method, ":")
 }
@@ -180,8 +180,8 @@ type Method struct {
 	Name    string // without a colon; see [IsSampling]
 	Summary string // one line
 	// SharesCode names another method of the ruleset whose code this method runs to find verdicts or to visit games;
-	// "" if there is none. A fault of the shared code makes both results wrong in the same way, so if two such methods agree, they count as
-	// one method.
+	// "" if there is none. A fault of the shared code makes both results wrong in the same way, so if two such
+	// methods agree, they count as one method.
 	SharesCode string
 	// GamesOnly says that the method counts games but not classes.
 	GamesOnly bool

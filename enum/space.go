@@ -114,8 +114,9 @@ func Shards(number uint64) iter.Seq[Shard] {
 	}
 }
 
-// A Part is the set of shards whose ids leave the remainder Res modulo Mod. The Mod parts with the same Mod are disjoint, and together
-// they are the whole space. For example, part 1/4 is the union of parts 1/8 and 5/8. The zero Part is the whole space.
+// A Part is the set of shards whose ids leave the remainder Res modulo Mod. The Mod parts with the same Mod are
+// disjoint, and together they are the whole space. For example, part 1/4 is the union of parts 1/8 and 5/8. The zero
+// Part is the whole space.
 type Part struct {
 	Res, Mod uint64
 }

@@ -108,8 +108,8 @@ func (w window) collect() (list []Shard) {
 	return list
 }
 
-// inSteps yields the numbers below n, each once, in an order in which the numbers yielded so far are spread evenly. It goes
-// from one number to the next in steps of a fixed length modulo n; see stepOf.
+// inSteps yields the numbers below n, each once, in an order in which the numbers yielded so far are spread evenly.
+// It goes from one number to the next in steps of a fixed length modulo n; see stepOf.
 func inSteps(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		at, step := uint64(0), stepOf(n)

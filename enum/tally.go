@@ -185,7 +185,8 @@ func (t *Tally) MarshalBinary() ([]byte, error) {
 
 var errTally = errors.New("not a tally")
 
-// UnmarshalBinary decodes a tally. It accepts only encodings that MarshalBinary writes, so that equal tallies always have equal encodings.
+// UnmarshalBinary decodes a tally. It accepts only encodings that MarshalBinary writes, so that equal tallies always
+// have equal encodings.
 func (t *Tally) UnmarshalBinary(data []byte) error {
 	r := tallyReader{rest: data}
 	verdicts := r.number()

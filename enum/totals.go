@@ -22,9 +22,9 @@ type Totals struct {
 	// Classes is the number of classes of all verdicts from the space's formula, if the tally does not
 	// determine it; otherwise nil.
 	Classes *big.Int
-	// Covered is the amount of the space that the tally's shards cover, and Whole the amount of the whole space, which is
-	// positive. The space chooses the unit, such as labelled games. The amounts of disjoint sets of shards add up. Covered equals
-	// Whole if and only if every shard that counts something is covered.
+	// Covered is the amount of the space that the tally's shards cover, and Whole the amount of the whole space,
+	// which is positive. The space chooses the unit, such as labelled games. The amounts of disjoint sets of shards
+	// add up. Covered equals Whole if and only if every shard that counts something is covered.
 	Covered, Whole *big.Int
 }
 

@@ -9,7 +9,8 @@ import (
 	"enumerate/enum"
 )
 
-// Forecasts returns a function for enum.Method.Estimate, which forecasts the time of a walk by random descents; see enum.Estimate.
+// Forecasts returns a function for enum.Method.Estimate, which forecasts the time of a walk by random descents; see
+// enum.Estimate.
 func Forecasts(walk func(size int, m enum.Means) (enum.Space, error), descent func(enum.Space) enum.Descent) func(context.Context, int, time.Duration) (enum.Forecast, error) {
 	return func(ctx context.Context, size int, during time.Duration) (enum.Forecast, error) {
 		s, err := walk(size, enum.Means{})
@@ -31,7 +32,8 @@ func Lists(walk func(size int, m enum.Means) (enum.Space, error), list func(enum
 	}
 }
 
-// Samples returns a function for enum.Ruleset.Sampler: given a size, it makes the space once, and each sampler from this space.
+// Samples returns a function for enum.Ruleset.Sampler: given a size, it makes the space once, and each sampler from
+// this space.
 func Samples(space func(size int) (enum.Space, error), sampler func(enum.Space) enum.Sampler) func(int) (func() enum.Sampler, error) {
 	return func(size int) (func() enum.Sampler, error) {
 		s, err := space(size)
@@ -42,8 +44,8 @@ func Samples(space func(size int) (enum.Space, error), sampler func(enum.Space) 
 	}
 }
 
-// Below returns a random number from 0 to end-1; all are equally likely. It draws as many bits as end has, in words of 64 bits, until
-// the number is less than end. On average this takes at most two attempts.
+// Below returns a random number from 0 to end-1; all are equally likely. It draws as many bits as end has, in words
+// of 64 bits, until the number is less than end. On average this takes at most two attempts.
 func Below(end *big.Int, random *rand.Rand) *big.Int {
 	words := (end.BitLen() + 63) / 64
 	spare := uint(64*words - end.BitLen()) // the bits of these words that are not needed

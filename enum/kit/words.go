@@ -9,7 +9,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// Sized returns a range of sizes in words, such as "with 2 to 4 columns", given the singular and the plural of what sizes count.
+// Sized returns a range of sizes in words, such as "with 2 to 4 columns", given the singular and the plural of what
+// sizes count.
 func Sized(r enum.Range, one, several string) string {
 	switch {
 	case r.Empty():

@@ -1,5 +1,5 @@
-// Package playing describes games that are played: positions of sides that move in turns, puzzles in which one player places
-// pieces, and the boards on which both are drawn.
+// Package playing describes games that are played: positions of sides that move in turns, puzzles in which one player
+// places pieces, and the boards on which both are drawn.
 package playing
 
 import (
@@ -41,8 +41,8 @@ type Position interface {
 	Board() Board
 }
 
-// A Puzzle is a game that one player solves by placing pieces on the cells of a board. A placement lists the indices of the cells with
-// pieces, in the order in which the pieces were placed.
+// A Puzzle is a game that one player solves by placing pieces on the cells of a board. A placement lists the indices
+// of the cells with pieces, in the order in which the pieces were placed.
 type Puzzle interface {
 	// Begin returns the placement with which the puzzle begins.
 	Begin() []int

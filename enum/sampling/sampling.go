@@ -32,9 +32,9 @@ type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict 
 // labelled game uniformly at random, solves the game, and counts it under the key 1. Other kinds of trials count
 // other things, under other keys.
 //
-// A trial depends only on the ruleset, the size, the seed and the trial's number. So neither the number of workers nor an interruption
-// changes a sample, and a larger sample begins with the trials of a smaller one. Each trial has its own random
-// source, ChaCha8 with a key of
+// A trial depends only on the ruleset, the size, the seed and the trial's number. So neither the number of workers
+// nor an interruption changes a sample, and a larger sample begins with the trials of a smaller one. Each trial has
+// its own random source, ChaCha8 with a key of
 //
 //	8 bytes  the seed
 //	8 bytes  the size
@@ -149,7 +149,8 @@ func (s Sampling) Batches() uint64 {
 // Shards yields the batches.
 func (s Sampling) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.Batches()) }
 
-// Fits returns an error if a tally does not have the number of trials of its batch. The last batch may be smaller than the others.
+// Fits returns an error if a tally does not have the number of trials of its batch. The last batch may be smaller
+// than the others.
 func (s Sampling) Fits(batch enum.Shard, t *enum.Tally) error {
 	trials := min(s.Batch(), s.Trials-batch.ID*s.Batch())
 	counted := t.SumAll()

@@ -34,7 +34,8 @@ func Classifies[T Game](classify func(g T, ctx context.Context) (Form, error)) f
 	return func(ctx context.Context, g Game) (Form, error) { return classify(g.(T), ctx) }
 }
 
-// Orbit returns the number of labelled games of the class: the order of the group divided by the number of automorphisms.
+// Orbit returns the number of labelled games of the class: the order of the group divided by the number of
+// automorphisms.
 func (f Form) Orbit() *big.Int {
 	orbit := f.Group()
 	return orbit.Div(orbit, f.Automorphisms)

@@ -19,8 +19,8 @@ type Contents struct {
 	// Lines writes the answer as lines of text. It need not check for errors when it writes, because the bufio.Writer
 	// keeps the first error for its caller. Lines is nil if the answer has no form as text.
 	Lines func(w *bufio.Writer)
-	// Value returns the answer as a value for package encoding/json. Exact counts in it are strings of digits. Value is nil if
-	// the answer has no form as JSON.
+	// Value returns the answer as a value for package encoding/json. Exact counts in it are strings of digits. Value
+	// is nil if the answer has no form as JSON.
 	Value func() any
 	// Others are further formats, which only this kind of answer has.
 	Others []Format
