@@ -20,8 +20,8 @@ type Algorithm struct {
 	Traces bool
 
 	// Decide returns a solution of a valid game, as an order of all players, or nil if there is none. It writes its
-	// reasoning to trace unless trace is nil. Only the default algorithm has no Decide, because it also returns
-	// certificates; see [Algorithm.Solve].
+	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm, which [Algorithm.Solve]
+	// calls in another way, because it also returns a proof if there is no solution.
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
 	// Steps decides a valid game and records how, so that a page can show it. It returns the steps of the
 	// algorithm, and the solution that the algorithm finds, or nil if there is none. If there are more steps than

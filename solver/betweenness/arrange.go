@@ -47,8 +47,8 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 		return err
 	}
 
-	// Place the players in the reverse order of their removal: each where it satisfies most triples, or at a random
-	// place if no place satisfies a triple.
+	// Place the players, the last removed first: each where it satisfies most triples, or at a random place if it
+	// can satisfy none.
 	for i := len(order) - 1; i >= 0; i-- {
 		if err := budget.Spend(pace); err != nil {
 			return err
@@ -160,8 +160,8 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 		f.put(v, int32(in.degree(v)))
 	}
 
-	// Repeatedly remove a player of the least degree, and the triples that name it. Then the degrees of the other
-	// players of these triples decrease, so the least degree may decrease, too.
+	// Repeatedly remove a player of the least degree, and the triples that name it. So the degrees of others
+	// decrease.
 	f.removals = f.removals[:0]
 	for least := int32(0); len(f.removals) < players; {
 		last := len(f.waiting[least]) - 1

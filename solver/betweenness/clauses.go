@@ -46,9 +46,9 @@ type clause struct {
 	lemma    *lemma    // the same clause in the check of a refutation, or nil
 }
 
-// isLearnt reports whether the search learnt the clause from a conflict. The glue of a learnt clause is not 0,
-// because it has at least one literal. Other clauses, whose glue is 0, state ties and cycles of the game, or fix
-// the first orientation.
+// isLearnt reports whether the search learnt the clause from a conflict. A learnt clause has a glue, the number of
+// decision levels of its literals, of at least 1. Other clauses, whose glue is 0, state ties and cycles of the
+// game, or fix the first orientation.
 func (c *clause) isLearnt() bool { return c.glue != 0 }
 
 // words returns the memory of a clause without its watches, in words of 32 bits.

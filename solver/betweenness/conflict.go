@@ -115,11 +115,9 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			return satisfied, nil, nil
 		}
 
-		// Choose for the most active other triple the orientation for which fewer players have to move. The first
-		// orientation need not be undone, because the reverse of a solution is a solution; so it is a clause, not a
-		// decision.
+		// Choose for the most active other triple the orientation for which fewer players have to move.
 		l := literalOf(i, s.precedence.nearer(i))
-		if len(s.trail) == 0 {
+		if len(s.trail) == 0 { // the reverse of a solution is a solution, so this orientation is a clause, not a decision
 			s.tracer.suppose(l)
 			s.assign(l, s.clauses.add(&clause{literals: []literal{l}}))
 			continue
@@ -177,9 +175,9 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		s.grounds.reset(2 * n)
 	}
 
-	// Add two clauses for each tie. A tie says that two triples i and j have the same orientation, or opposite
-	// ones. For the same orientation the clauses are "not i, or j" and "i, or not j". The ties e and e+1 are one
-	// tie in both directions: e leads from i to j, and e+1 from j to i.
+	// Add two clauses for each tie. A tie says that two triples, i and j, have the same orientation, or that they
+	// have opposite ones. If they have the same one, the clauses are "not i, or j" and "i, or not j". A tie is
+	// stored in both directions: tie number e leads from i to j, and e+1 from j to i.
 	s.tied = resize(s.tied, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 {
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
@@ -383,8 +381,8 @@ func (s *conflictSearch) collect(conflict *clause) {
 			}
 		}
 
-		// Find the marked triple that was oriented last. Its literal stays if it is the only one of its level.
-		// Otherwise the clause that implied it is the next one to add, and replaces it.
+		// Find the marked triple that was oriented last. The clause that implied it replaces its literal, unless no
+		// other is open.
 		for !s.marked[s.trail[at].triple()] {
 			at--
 		}

@@ -15,9 +15,9 @@ import (
 type CoreKind string
 
 const (
-	// UsualCore is the best core that can be found in about half a second. In games of up to 16 players, and in
-	// most games of up to 64, this is a smallest core; in larger games it is an irreducible core. If half a second
-	// is not enough, it is the smallest core found so far.
+	// UsualCore is the best core, a set of players whose choices contradict each other, that can be found in about
+	// half a second. In games of up to 16 players, and in most games of up to 64, this is a smallest core; in
+	// larger games it is an irreducible core. If half a second is not enough, it is the smallest core found so far.
 	UsualCore CoreKind = ""
 	// NoCore finds no core.
 	NoCore CoreKind = "none"
@@ -86,9 +86,10 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 }
 
 // Among decides whether one order satisfies the choices of the given players; nil stands for all players. If there
-// is one, Among returns an order of all players that does. If there is none and prove is true, it returns a core
-// among these players. It takes no more than the remaining effort, and subtracts from it what it has used; a unit
-// is about a microsecond. If the effort is not enough to decide, known is false.
+// is one, Among returns an order of all players that does. If there is none and prove is true, it returns a core:
+// some of these players, whose choices contradict each other. It takes no more than the remaining effort, and
+// subtracts from it what it has used; a unit is about a microsecond. If the effort is not enough to decide, known
+// is false.
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
@@ -111,10 +112,11 @@ type reduction struct {
 	gaps    []gap
 }
 
-// Reduce makes a core smaller until it is irreducible or the effort is used up, and returns a certificate with the
-// result. It takes out one player after the other. If the choices of the other players still contradict each other,
-// the search returns a core among them, and Reduce continues with this core. Otherwise the player is needed, and
-// the order that the search has found often shows that other players are needed, too.
+// Reduce makes a core, a set of players whose choices contradict each other, smaller until it is irreducible or the
+// effort is used up. It returns a certificate with the result. Reduce takes out one player after the other. If the
+// choices of the other players still contradict each other, the search returns a core among them, and Reduce
+// continues with this core. Otherwise the player is needed, and the order that the search has found often shows
+// that other players are needed, too.
 func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)

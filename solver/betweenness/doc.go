@@ -11,8 +11,8 @@
 // each player such that no player stands before itself. The closure of a set of orientations
 // is the relation "stands before" that they force; it is transitive.
 //
-// A Frontier keeps all closures that a partial game allows, while players choose one after
-// the other and take their choices back, as in a walk.
+// A Frontier keeps the minimal closures that a partial game allows, while players choose one after
+// the other and take their choices back. Package walk uses it to visit many games in this way.
 //
 // The solver works on triples instead of choices. A triple is (end, middle, other end): the
 // player, its wonderwall and its ninja. An order satisfies a triple if the middle stands

@@ -152,7 +152,7 @@ func (e *equations) eliminate() (more bool, visited int) {
 		return true, visited
 	}
 
-	// The pivot is the shortest row with at least a tenth of the largest factor. So no row is
+	// The pivot is the shortest row in which the unknown has at least a tenth of its largest factor. So no row is
 	// multiplied by more than 10, and rounding errors grow slowly.
 	best := none
 	for k, h := range e.having {

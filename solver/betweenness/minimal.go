@@ -222,9 +222,10 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 		}
 		m.spend(samples * width * width / 2)
 
-		// Find the places u and v that save the most comparisons. A closure with u<v and one with
-		// v<u need not be compared in either direction. A closure with one of the two need not be
-		// looked for within one with neither, which saves one direction.
+		// Find the places u and v that save the most comparisons: the number of closures times the directions in
+		// which pairs of them need not be compared. A closure with u<v (u stands before v) and one with v<u do not
+		// contain each other, which saves both directions. A closure with neither does not contain one with u<v or
+		// v<u, which saves one.
 		most := int32(0)
 		for u := range width {
 			for v := range u {

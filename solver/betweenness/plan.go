@@ -36,11 +36,11 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 }
 
 // A planner plans in which order a sweep takes the triples, so that few players are live at any time, because the
-// time of the sweep grows exponentially with their number. It finishes one player after the other: to finish a
-// player, it takes all remaining triples that name the player. A player is live if a triple taken so far names it
-// and it is not finished. The live players form a front that moves over the graph of players. The planner finishes
-// next the live player with the fewest unnamed neighbours, and among equals the player that was named last. The
-// first player matters, so several are tried.
+// time of the sweep grows exponentially with their number. A player is named once a triple that names it is taken,
+// finished when all its triples are taken, and live in between. The live players form a front that moves over the
+// graph of players. The planner finishes one player after the other, by taking its remaining triples: next the live
+// player with the fewest unnamed neighbours, and among equals the player that was named last. The first player
+// matters, so several are tried.
 //
 // Some triples come in pairs of partners, which are taken together; see pair. Two players are neighbours if a
 // triple, or a pair of partners, names both. The twin that belongs to a pair has no neighbours.

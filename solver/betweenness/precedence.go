@@ -87,8 +87,8 @@ func (p *precedence) satisfies(i int32) bool {
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i in which its two ends are as in the order. For the other orientation
-// more players would have to move.
+// nearer returns the orientation of triple i that agrees better with the present order of the players: its two ends
+// stand in the same order in both. For the other orientation more players would have to move.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1

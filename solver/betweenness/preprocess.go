@@ -18,8 +18,8 @@ type peeling struct {
 	removed []bool  // by triple: whether it is removed
 }
 
-// run removes players and triples as the type peeling says, until every remaining player is named by no triple or
-// by several. It takes linear time.
+// run peels: it removes players whom only one triple names, each with its triple, until every remaining player is
+// named by no triple or by several. It takes linear time.
 func (p *peeling) run(players int, triples []triple) {
 	p.degree = resize(p.degree, players)
 	p.mixed = resize(p.mixed, players)

@@ -44,8 +44,8 @@ type proofTracer struct {
 	clause []int32
 }
 
-// named returns a literal of the search as a literal of the checker, which names the player and not the triple. It
-// returns 0 if the choice of this player is not among the checked ones.
+// named translates a literal of the search, which orients a triple, to a literal of the checker, which names the
+// player to whom the triple belongs. It returns 0 if the choice of this player is not among the checked ones.
 func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
@@ -138,8 +138,9 @@ func (c *proofChecker) suppose(l int32) {
 	c.add([]int32{l})
 }
 
-// learn adds a clause if it follows from the previous ones, and otherwise ignores it. It returns the lemma of the
-// clause, or nil if there is none. A literal 0 stands for a choice that does not count.
+// learn adds a clause to the proof if it follows from the previous ones, and otherwise ignores it. It returns the
+// lemma as which the clause is stored, or nil if it need not be stored. A literal 0 stands for a choice that is not
+// among the checked ones.
 func (c *proofChecker) learn(clause []int32) *lemma {
 	if c.refuted || slices.Contains(clause, 0) || !c.follows(clause) {
 		return nil
@@ -241,9 +242,10 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	return l
 }
 
-// propagate assigns what the lemmas imply (unit propagation), and reports whether a lemma is false. A lemma watches
-// its first two literals. For each literal that became false, propagate visits the lemmas that watch it, and looks
-// in each for another literal to watch that is not false. If there is none, the other watched literal must be true.
+// propagate assigns what the lemmas, the stored clauses, imply (unit propagation), and reports whether a lemma is
+// false. A lemma watches its first two literals. For each literal that became false, propagate visits the lemmas
+// that watch it, and looks in each for another literal to watch that is not false. If there is none, the other
+// watched literal must be true.
 func (c *proofChecker) propagate() (contradiction bool) {
 	for ; c.read < len(c.trail); c.read++ {
 		wrong := -c.trail[c.read] // the literal that became false

@@ -190,9 +190,9 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return contradictory, s.playersOf(contradiction), nil
 	}
 
-	// Arrange the players so that most triples are satisfied. Then look for triples with too few players for the
-	// two ends of the line, because too many are wonderwalls. This needs the list of each player's triples that
-	// build has made.
+	// Arrange the players so that most triples are satisfied. build also lists the triples of each player. With
+	// these lists, look for triples with too few players for the two ends of the line, because too many are
+	// wonderwalls.
 	if err := s.arranged.build(ctx, remaining, s.inner); err != nil {
 		return undecided, nil, err
 	}
@@ -240,8 +240,8 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 // fewer.
 const usualStall = 1000
 
-// maxEnds is the largest number of players for which unstall calls anyContradiction, which takes
-// quadratic time. Up to this size it is no slower than the conflicts before it.
+// maxEnds is the largest number of players for which contradictions by ends are looked for with each player as the
+// exception, which takes quadratic time. Up to this size it takes no longer than the conflicts before it.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes

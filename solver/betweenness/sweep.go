@@ -221,8 +221,8 @@ func (s *sweep) order(players int, to []int32) []int32 {
 			relation.add(live[i-1], live[i])
 		}
 
-		// Insert the players whom no later triple names. Sorted by how many players stand before them in the
-		// relation, the players are in an order that agrees with it.
+		// Insert the players whom no later triple names. Sorting by the number of players before each agrees with
+		// the relation.
 		for last := step.last; last != 0; last &= last - 1 {
 			live = append(live, bits.TrailingZeros32(last))
 		}

@@ -141,8 +141,9 @@ func (w *weakMaps) find(v int32) int32 {
 // for a weak map: numbers of the players such that the middle of each triple is between its ends, or all three are
 // equal (flat). Then it does the same for the flat triples, which are fewer. See weakMaps for the method.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	// Leave out as many triples as there are more than n-2, but at most two: n-2 equations always have a solution
-	// that is not constant. The candidates for leaving out are triples that share their middle with another one.
+	// Each triple gives an equation for the numbers of the n players, and n-2 equations always have a solution that
+	// is not constant. So leave out the triples beyond n-2, but at most two. The candidates are triples that share
+	// their middle with another one.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
@@ -219,15 +220,16 @@ func (p *weakPart) named(triples []int32) []int32 {
 }
 
 // A weakMap gives each player of a part a number. A triple is satisfied if the number of its middle is strictly
-// between those of its ends. If every triple is satisfied or flat, it is a weak map of the kind that weakMaps looks
-// for.
+// between those of its ends, and flat if all three numbers are equal. If every triple is satisfied or flat, it is a
+// weak map of the kind that weakMaps looks for.
 type weakMap struct {
 	numbers           []float64 // by player
 	flat, unsatisfied []int32   // triples: flat if its three players have the same number
 }
 
-// judge returns the map that gives the players these numbers, with lists of its flat and its unsatisfied triples.
-// First it makes numbers equal that differ only by rounding errors.
+// judge returns the map that gives the players these numbers, with lists of its flat and its unsatisfied triples. A
+// triple is satisfied if the number of its middle is strictly between those of its ends, and flat if all three
+// numbers are equal. First judge makes numbers equal that differ only by rounding errors.
 func (p *weakPart) judge(numbers []float64) (m weakMap) {
 	// Numbers that differ only by rounding errors are a group, which ends where the next number is further away.
 	// Replace each number by the least one of its group.
@@ -309,9 +311,10 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// If the ratio of triple k grows, the sum of its row must fall, by the growth times the difference of its ends'
-	// numbers. worth[k] says how the sum of the differences changes with the sum of the row. Take the step that
-	// makes it grow.
+	// worth[k] says how the sum of the differences changes with the sum of row k, the equation of triple k. A
+	// change of the triple's ratio acts like a change of this sum in the opposite direction, times the difference
+	// of its ends' numbers. Change each ratio by a random amount in the direction that makes the sum of the
+	// differences grow.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()

@@ -61,9 +61,10 @@ type form struct {
 // stop gives the ceiling.
 type cuts struct{ floor, ceiling int64 }
 
-// atMost reports whether a value with the cuts c is at most a value with the cuts d. decided is false if the cuts
-// do not show this; then the values must be compared in full. The cuts decide if the values are numbers, or close
-// to different numbers.
+// atMost compares two values by their cuts: it reports whether the value with the cuts c is at most the value with
+// the cuts d. The cuts of a value say which numbers are at most the value, and which are at least the value.
+// decided is false if this is not enough; then the values must be compared in full. It is enough if the values are
+// numbers, or close to different numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
@@ -147,10 +148,11 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game G that is not a number, from the cuts of its options. Neither side moves in a
-// number while it can move elsewhere (number avoidance). So a number x is at most G if and only if no Right option
-// of G is at most x. That is, 2x is at most the ceiling of every Right option, so floor is the least of these
-// ceilings plus 1. The ceiling of G follows in the same way from the floors of the Left options.
+// cuts returns the cuts of a game G that is not a number, from the cuts of its options: floor and ceiling, which
+// say that a number x is at most G if 2x < floor, and at least G if 2x > ceiling. Neither side moves in a number
+// while it can move elsewhere (number avoidance). So x is at most G if and only if no Right option of G is at most
+// x. That is, 2x is at most the ceiling of every Right option, so the floor of G is the least of these ceilings
+// plus 1. The ceiling of G follows in the same way from the floors of the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {

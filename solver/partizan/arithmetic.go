@@ -204,7 +204,8 @@ func (a *Arena) Outcome(v Value) Outcome {
 }
 
 // Stops returns the numbers at which play of v stops if both sides play well: the Left stop, where Left moves
-// first, and the Right stop, where Right moves first. The cuts of v are about twice the stops.
+// first, and the Right stop, where Right moves first. The arena stores about twice the stops: the ceiling and the
+// floor of v.
 func (a *Arena) Stops(v Value) (leftStop, rightStop Value) {
 	c := a.forms[v].cuts
 	return a.number(dyadic((c.ceiling + 1) >> 1)), a.number(dyadic(c.floor >> 1))

@@ -9,8 +9,8 @@ type candidate struct {
 	epoch   uint64    // the number of the candidate
 }
 
-// A note caches whether a side likes a value at least as well as the candidate. It is valid
-// only if its epoch is that of the candidate.
+// A note caches whether a side likes a value at least as well as the candidate, the game that is being made into a
+// value. It is valid only if its epoch is the number of the present candidate.
 type note struct {
 	epoch uint64
 	likes bool

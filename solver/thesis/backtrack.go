@@ -115,7 +115,8 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 //   - In the printed trace, AddImpliedEdges ends at the first two arcs that contradict each
 //     other; in the pseudocode it does not. Here it ends, which saves time.
 //   - The thesis selects the next player in three ways; see byPair, byTriplet and byScore.
-//     The default is the first, which gives the printed trace of the trap.
+//     The default is the first, which gives the trace that the thesis prints for the game
+//     that it calls the trap.
 //   - The text says that the opposite of the first assumption need not be tried, because the
 //     reverse of a solution is a solution; the trace tries both. Here only one is tried,
 //     unless [betweenness.Trace.First] names the first assumption; then both are tried.

@@ -122,8 +122,9 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	return true, nil
 }
 
-// next moves on to the next solution of the relaxed form, and reports whether there was another one. It adds 1 to
-// the binary number t.reversed, whose lowest bit comes first.
+// next moves on to the next solution of the relaxed form, and reports whether there was another one. The binary
+// number t.reversed stands for the solution, a bit for each component; next adds 1 to it. Its lowest bit comes
+// first.
 func (t *twosat) next() (more bool) {
 	for i := range t.reversed[:len(t.reversed)-1] {
 		t.reversed[i] = !t.reversed[i]
@@ -163,8 +164,8 @@ func (t *twosat) sort() ([]int, error) {
 		}
 	}
 
-	// Take the players of t.order one after the other. A player joins t.order when
-	// all players in front of this player are taken.
+	// Take the players of t.order one after the other. A player joins t.order when all players in front of it have
+	// been taken.
 	for i := 0; i < len(t.order); i++ {
 		p := t.order[i]
 		if err := t.budget.Spend(len(t.pairsOf[p])); err != nil {

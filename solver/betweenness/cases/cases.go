@@ -315,8 +315,9 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	return &Tree{Player: s.core[root], Forward: s.prove(start)}
 }
 
-// prove returns the tree below a partial orientation: a proof that the orientations of some choices contradict the
-// choices of the other players in the core. It returns nil if it sets s.err.
+// prove returns the tree of cases below a partial orientation: a proof that orientations of some choices contradict
+// the choices of the other players in the core. Its leaves are cycles of players, each of whom would stand before
+// the next. prove returns nil if it sets s.err.
 func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	s.depth++
 	defer func() { s.depth-- }()
@@ -338,8 +339,7 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 		tree = s.split(extended)
 	}
 
-	// Make a node of each forced orientation that the tree needs, from the last to the first. The subtree for the
-	// wrong orientation is a leaf, because this orientation forms a cycle.
+	// Make a node of each forced orientation that the tree needs, the last first. The wrong orientation gives a leaf.
 	for k := len(steps) - 1; k >= 0 && s.err == nil; k-- {
 		i, wrong := steps[k].player, steps[k].wrong
 		extended.taken[i] = Either
@@ -358,8 +358,8 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	return tree
 }
 
-// needs reports whether a cycle of the tree has a step of the orientation of player i of the core, which was made
-// above the tree. If not, the tree is a proof without this orientation as well.
+// needs reports whether the proof that this tree gives uses the orientation of player i of the core, which was
+// chosen above the tree. If not, the tree is a proof without this orientation as well.
 func (c *Tree) needs(i int) bool { return c.uses.Test(uint(i)) }
 
 // join returns a node with the trees for both orientations of player i of the core. If one of these trees does not

@@ -110,8 +110,8 @@ func (s *sweeping) refute(k, number int) nogood {
 		n.relation[u] = branches[0].needed[u] | branches[1].needed[u]
 	}
 
-	// Add the lemma. To prove it, show first that the choice of step k cannot have one orientation, and then refute
-	// the other. If an orientation forms a cycle, a single clause shows that it is impossible, so it comes first.
+	// Add the lemma. To prove it, refute one orientation of the choice and then the other. One that forms a cycle
+	// comes first.
 	switch b := branches[0]; {
 	case branches[1].cyclic:
 		slices.Reverse(branches)
@@ -146,10 +146,10 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 		}
 	}
 
-	// Otherwise the relation and the orientation imply a relation of the next table. refute finds a nogood within
-	// it, which is refuted by a lemma. Find out how each pair of the nogood, u before v, follows from the relation
-	// and the orientation: it is in the relation, or it follows from a pair p of the orientation, because u is p[0]
-	// or before it, and v is p[1] or after it.
+	// Otherwise the relation and the orientation together imply a relation of the next table. Within this one,
+	// refute finds a nogood, which a lemma refutes. Find out how each pair of the nogood, u before v, follows.
+	// Either it is in the relation, or the orientation has a pair of players, p[0] before p[1], such that u is p[0]
+	// or stands before it, and v is p[1] or stands after it.
 	b.refuted = s.refute(k+1, int(step.Covers[2*number+orientation]))
 	var ways [][4]int // for each such pair: the players u, p[0], p[1] and v
 	for u, row := range b.refuted.relation {

@@ -132,8 +132,8 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 	}
 }
 
-// along returns the position of a place along the direction (1, t, t^2, ...): the sum of its coordinates, each
-// multiplied by the number of the direction. It computes the sum by Horner's rule.
+// along returns the position of a place along the direction (1, t, t^2, ...): the sum of its coordinates, the first
+// multiplied by 1, the second by t, the third by t^2, and so on. It computes the sum by Horner's rule.
 func along(p Place, t int64) *big.Rat {
 	position := new(big.Rat)
 	factor := big.NewRat(t, 1)

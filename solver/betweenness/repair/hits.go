@@ -161,9 +161,10 @@ const hittingMost = 200_000_000
 // hittingUnit is the number of such steps in a unit of effort.
 const hittingUnit = 200
 
-// hitLinked returns players that hit every core of a component, and whether their number is known to be minimal. It
-// leaves out each player p if another player is in all cores of p, because the other player hits at least as much.
-// If more than 64 players are left, or the effort is used up, it chooses players greedily.
+// hitLinked returns players that hit every core of a component: each core, a set of players, contains one of them.
+// It also returns whether their number is known to be minimal. It leaves out each player p if another player is in
+// all cores of p, because the other player hits at least as much. If more than 64 players are left, or the effort
+// is used up, it chooses players greedily.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
 	// List the cores of each player.
 	in := make(map[int][]int) // by player: the indices of its cores, ascending

@@ -42,8 +42,8 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 		least[set] = best
 	}
 
-	// Read a best order from the table, from the last player to the first: v is the last player of set if the cost of
-	// v and of the rest of set sum to the least cost.
+	// Read a best order from the table, from the last player to the first. A player v can be the last one of a set
+	// if its cost and the least cost of the other players in the set add up to the least cost of the set.
 	order := make([]int32, players)
 	for set := all; set != 0; {
 		unsatisfied, endInMiddle := s.last(set)

@@ -20,8 +20,8 @@ type Search struct {
 // ErrSteps is the error of a search that exceeds its limit.
 var ErrSteps = errors.New("too many sets to look at")
 
-// Find returns a hitting set of at most the given size, or false if there is none. Its time
-// is exponential in the size. The error is ErrSteps or that of the budget's context.
+// Find returns a hitting set of at most the given size, one that has an element of each set in h.Sets, or false if
+// there is none. Its time is exponential in the size. The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
 // extend adds up to more elements to a set, but no excluded ones, so that it hits all sets of h.Sets: it has an
