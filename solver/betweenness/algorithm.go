@@ -23,7 +23,7 @@ type Algorithm struct {
 	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm, which [Algorithm.Solve]
 	// calls in another way, because it also returns a proof if there is no solution.
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
-	// Steps decides a valid game and records how, so that a page can show it. It returns the steps of the
+	// Steps decides a valid game and records how, so that a drawing can show it. It returns the steps of the
 	// algorithm, and the solution that the algorithm finds, or nil if there is none. If there are more steps than
 	// most, the error is [ErrManySteps]. Steps is nil for an algorithm that cannot record its steps.
 	Steps func(ctx context.Context, g Game, most int) (steps []Step, order []int, err error)

@@ -27,8 +27,8 @@ type minimizer struct {
 // A divisor is two places by which closures are divided.
 type divisor struct{ u, v int }
 
-// These numbers make the minimizer fastest for the Coronene games of the tests, which are made from a patch of a
-// honeycomb, and for which the sweep keeps many closures.
+// These numbers make the minimizer fastest for Coronene games, which are made from a patch of a honeycomb. For large
+// patches a sweep keeps thousands of closures at a time.
 const (
 	few    = 80 // lists of up to this length are compared pairwise and not divided
 	sample = 8  // the number of closures of a list that determine the divisor

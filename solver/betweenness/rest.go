@@ -18,7 +18,8 @@ type Rest struct {
 }
 
 // NewRest returns the rest of a valid game: the choices that peeling does not remove. Package repair looks for
-// orders of the rest that satisfy as many choices as possible, because the other choices cost nothing.
+// orders of the rest that satisfy as many choices as possible, because each of them can be extended to satisfy all
+// other choices.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()
 	s.take(g, nil)

@@ -28,7 +28,7 @@ type Searcher struct {
 	// Core is the kind of core that Solve looks for in unsolvable games.
 	Core CoreKind
 
-	// The closures decide a game if peeling leaves at most this number of players; tests change it.
+	// closures is the largest number of players after peeling for which closures decide the game; tests change it.
 	closures int
 
 	players int

@@ -71,8 +71,8 @@ func (t *teller) names(separator string, players ...int) string {
 	return strings.Join(lists.Map(players, func(p int) string { return t.Names[p] }), separator)
 }
 
-// stepsOfImplied decides a valid game by the algorithm "implied", and records its steps for a page that shows them.
-// It returns the steps, and the solution or nil. If there are more steps than most, the error is
+// stepsOfImplied decides a valid game by the algorithm "implied", and records its steps for a drawing that shows
+// them. It returns the steps, and the solution or nil. If there are more steps than most, the error is
 // betweenness.ErrManySteps.
 func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []betweenness.Step, order []int, err error) {
 	order, _, err = impliedSteps(ctx, g, nil, byPair, func(s betweenness.Step) error {

@@ -20,8 +20,8 @@ type preceded struct {
 //
 // Each wonderwall stands after the player or the ninja of its choice, which gives a clause: one of these two stands
 // before the wonderwall. Wonderwalls are eliminated one after the other. When a wonderwall v is eliminated, the
-// clause of another wonderwall u may contain v. Then each player in the clause of v stands before u if it stands
-// before v, so these players replace v in the clause of u.
+// clause of another wonderwall u may contain v. If v stands before u, then so does a player of v's clause, because
+// one of them stands before v. So the players of v's clause replace v in the clause of u.
 //
 // At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single
 // player who is no wonderwall. In the latter case the same holds for the reverse order, and the two contradict each

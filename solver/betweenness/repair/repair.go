@@ -240,7 +240,7 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 		return err
 	}
 	f.offer(f.rest.Order(order))
-	if len(f.unsatisfied) < f.least { // the cores have led to a wrong bound
+	if len(f.unsatisfied) < f.least { // the bound found earlier is wrong
 		return fmt.Errorf("an order leaves %d choices unsatisfied, fewer than the lower bound %d", len(f.unsatisfied), f.least)
 	}
 	f.least = len(f.unsatisfied)
