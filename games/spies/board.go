@@ -66,7 +66,7 @@ func move(symmetry, last, row, column int) (r, c int) {
 
 // least reports whether a board is the least of its images under the eight symmetries of the square, in lexicographic
 // order. Counting only such boards counts every board once up to symmetry. If the board is the least, least also
-// returns its number of automorphisms: how many symmetries leave it as it is. The buffer is a board of the same size,
+// returns its number of automorphisms: how many symmetries leave it unchanged. The buffer is a board of the same size,
 // which least uses for the images.
 func (b board) least(buffer board) (least bool, automorphisms uint64) {
 	for symmetry := range symmetries {

@@ -21,7 +21,7 @@ const countMethod = "count"
 
 // A counting is the space of all boards of a size for the method count, which finds every valid board. Its tallies have
 // the number of valid and of invalid boards under the key 1. Under the keys 2 and 4 they have the numbers of valid
-// boards that a rotation by 180 and by 90 degrees leaves as they are, from which the number of classes follows.
+// boards that a rotation by 180 and by 90 degrees leaves unchanged, from which the number of classes follows.
 type counting struct{ space }
 
 // Keys of the tallies of a count: a tally has a number of boards for each verdict and key.
@@ -231,7 +231,8 @@ func (a attackedColumns) under(column int) attackedColumns {
 }
 
 // settle counts the board in c.board, which is valid and complete. It counts it under the key of all boards, and again
-// under a key for each rotation that leaves it as it is, by 180 or by 90 degrees. Burnside's lemma needs these numbers.
+// under a key for each rotation, by 180 or by 90 degrees, that leaves it unchanged. Burnside's lemma needs these
+// numbers.
 func (c *counter) settle() {
 	last := len(c.board) - 1
 	half, quarter := true, true // whether the rotation by 180 or by 90 degrees fixes the board

@@ -19,8 +19,8 @@ const (
 	// maxPermuted is the largest number of queens for the search through all boards. For 15 queens, 8 thousand million
 	// boards come before the first valid one.
 	maxPermuted = 15
-	// maxFirst is the largest number of queens for the search queen by queen, because a row must fit in a word. A
-	// search with this number of queens would take far too long.
+	// maxFirst is the largest number of queens for the search queen by queen, because a row must fit into a word of 64
+	// bits. Searches of this size would take far too long anyway.
 	maxFirst = 64
 )
 

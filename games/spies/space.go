@@ -181,18 +181,21 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 
 // The following functions return the numbers of boards that a symmetry fixes, for n >= 1.
 
-// fixedBy180 returns the number of boards that a rotation by 180 degrees fixes. The queens of the upper m = floor(n/2)
-// rows choose an order of m pairs of columns, and one column of each pair: 2^m m! ways. The queens of the lower rows
-// follow. If n is odd, the queen of the middle row is in the middle.
+// fixedBy180 returns the number of boards of n queens that a rotation by 180 degrees leaves unchanged. Let m =
+// floor(n/2). The queens of the upper m rows take the m pairs of opposite columns in any order, and one column of each
+// pair, which gives 2^m m! ways. They determine the queens of the lower rows. If n is odd, the queen of the middle row
+// is in the middle.
 func fixedBy180(n int) *big.Int {
 	m := n / 2
 	f := new(big.Int).MulRange(1, int64(m))
 	return f.Lsh(f, uint(m))
 }
 
-// fixedBy90 returns the number of boards that a rotation by 90 degrees fixes. Queens come in fours around the
-// middle, each in one of four rows. There are (2k)! / k! ways for n = 4k, and as many for n = 4k+1, with one queen in
-// the middle. For other n there is no such board.
+// fixedBy90 returns the number of boards of n queens that a rotation by 90 degrees leaves unchanged. Their queens
+// come in groups of four, which the rotation takes to each other. The queens of a group are in two pairs of opposite
+// rows, in one of two ways. For n = 4k there are (2k)! / (2^k k!) ways to match the 2k pairs of rows, so there are
+// (2k)! / k! boards. For n = 4k+1 there are as many, with one more queen in the middle. For other n there is no such
+// board.
 func fixedBy90(n int) *big.Int {
 	if n%4 > 1 {
 		return new(big.Int)
@@ -201,8 +204,9 @@ func fixedBy90(n int) *big.Int {
 	return new(big.Int).MulRange(k+1, 2*k)
 }
 
-// fixedByDiagonal returns the number of boards that a reflection in a diagonal fixes. These are the involutions: each
-// row is paired with its own column or with another row.
+// fixedByDiagonal returns the number of boards of n queens that a reflection in a diagonal leaves unchanged. As
+// permutations these are the involutions: the queen of a row stands on the diagonal, or two rows are a pair, and each
+// has its queen in the column that belongs to the other.
 func fixedByDiagonal(n int) *big.Int {
 	before, now := big.NewInt(1), big.NewInt(1)
 	for i := int64(2); i <= int64(n); i++ {
@@ -212,9 +216,10 @@ func fixedByDiagonal(n int) *big.Int {
 	return now
 }
 
-// fixedByBothDiagonals returns the number of boards that both diagonal reflections fix, and so the rotation by 180
-// degrees too. These are involutions of m = floor(n/2) pairs of opposite rows. A pair may stay, be swapped, or go with
-// another pair in two ways.
+// fixedByBothDiagonals returns the number of boards of n queens that the reflections in both diagonals leave unchanged,
+// and so the rotation by 180 degrees too. Consider the floor(n/2) pairs of opposite rows. The two queens of a pair
+// stand on one of the two diagonals, or two pairs belong together, and the queens of each are in the columns of the
+// other, in one of two ways.
 func fixedByBothDiagonals(n int) *big.Int {
 	before, now := new(big.Int), big.NewInt(1)
 	for i := range int64(n / 2) {
@@ -239,7 +244,7 @@ func classes(n int) *big.Int {
 }
 
 // classesWith returns the number of classes of boards, valid or not, with the given number of automorphisms: symmetries
-// of the square that leave the board as it is. It gives an upper bound for the numbers in a tally.
+// of the square that leave the board unchanged. It gives an upper bound for the numbers in a tally.
 //
 // No reflection in a horizontal or vertical line fixes a board of n > 1 queens. So the automorphisms of a board can
 // only be one of five groups: the four rotations; the rotation by 180 degrees with both diagonal reflections; one

@@ -9,9 +9,9 @@ type cell struct{ row, column int32 }
 // A board holds queens without conflicts: at most one in each row and column, no two on a diagonal and no three in
 // line. It also knows where another queen may stand.
 //
-// attacks[row*n+column] is the number of lines that are closed to a cell: lines through the cell on which the queens
-// that stand there leave no place for another one. A diagonal with a queen is closed, and so is any other line with two
-// queens. Rows and columns do not count here. If a queen stands on the cell itself, lines that she closes together with
+// attacks[row*n+column] is the number of closed lines through a cell. A line is closed if its queens leave no place for
+// another one: a diagonal with a queen is closed, and so is any other line with two queens. Rows and columns do not
+// count here. If a queen stands on the cell itself, lines that she closes together with
 // another queen do not count either. A queen is on at most one of the lines that count, so the number is at most the
 // number of queens and fits in a uint16.
 type board struct {

@@ -46,7 +46,8 @@ type cycleCount struct {
 	unused *sync.Cond    // signals that users is 0
 }
 
-// Keys under which a tally has the games of each cycle count. Stored tallies have them, so they must never change. All
+// These are the keys under which a tally has the games of each cycle count. Stored tallies have them, so they must
+// never change. All
 // games, which the identity leaves unchanged, have the key 1. The other types of permutations that leave some game
 // unchanged have the keys 2, 3 and so on, in the order of canon.CycleTypes.
 const (

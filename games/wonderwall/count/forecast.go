@@ -16,9 +16,9 @@ const firstProbe, lastProbe = 7, 9
 // lastCounted is the largest size that has been counted.
 const lastCounted = 11
 
-// measuredGrowth has the time of a count, divided by the time for 9 players, by the number of players. The time for 10
+// measuredGrowth has, for a number of players, how many times as long as for 9 players a count takes. The time for 10
 // players was measured in full. The times for 11 and 12 players were measured with samples of states
-// (docs/papers/twelve.md). The time for 12 players includes the slabs.
+// (docs/papers/twelve.md). The time for 12 players includes the slabs, the parts in which the last layer is built.
 var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
 // estimateCounting forecasts the time of a count, and the disk space of its layers, for a number of players. For three

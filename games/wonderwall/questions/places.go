@@ -24,8 +24,8 @@ import (
 type Placement struct {
 	Dimensions int
 	Violations []string // a sentence for each violated constraint
-	// Order is the order of the players along Direction, a direction in which no two players coincide. If the places
-	// solve the game, this order does too.
+	// Order has the names of the players in their order along Direction, in which no two players are at the same
+	// height. If the places solve the game, this order does too. It is empty if two players stand in the same place.
 	Order []string
 	// Direction has integer coordinates.
 	Direction []string

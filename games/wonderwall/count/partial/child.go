@@ -50,9 +50,10 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 }
 
 // chooser returns the player who chooses next in a state, which stands for games in which only some players have
-// chosen, and the eligible players, whom this player may choose, as bits. In games that a permutation fixes, all players of a cycle choose together, and the longest cycles choose first.
-// Among the players of the longest cycles, chooser returns the one with the fewest choices that some order of all
-// players can satisfy, because this keeps the layers of states small.
+// chosen, and the eligible players, whom this player may choose, as bits. In games that a permutation fixes, all
+// players of a cycle choose together, and the longest cycles choose first. Among the players of the longest cycles,
+// chooser returns the one with the fewest choices that some order of all players can satisfy, because this keeps the
+// layers of states small.
 func (g Games) chooser(s *state) (player int, eligible uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
@@ -76,9 +77,9 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 }
 
 // choosable returns the players who still matter in a state, which stands for games in which only some players have
-// chosen. These are the players who have not chosen yet, and all players whom they may choose, as bits. The other players no longer affect how many games complete the state, so they can be
-// forgotten. In games that a permutation fixes, a player may choose only players on cycles whose lengths divide the
-// length of its own.
+// chosen. These are the players who have not chosen yet, and all players whom they may choose, as bits. The other
+// players no longer affect how many games complete the state, so they can be forgotten. In games that a permutation
+// fixes, a player may choose only players on cycles whose lengths divide the length of its own.
 func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1
@@ -176,9 +177,10 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 }
 
 // pushCycle adds to gen.arena, the memory for closures, the minimal closures after all players of a cycle of a
-// permutation have chosen. A closure says who stands before whom. cycle is the length of the cycle. Player p chooses the wonderwall w and the ninja b. Because the
-// permutation is a symmetry of the game, the next player of the cycle chooses the images of w and b, and so on. loose
-// says that no two players are related in all closures of the state s; see push.
+// permutation have chosen. A closure says who stands before whom. cycle is the length of the cycle. Player p chooses
+// the wonderwall w and the ninja b. Because the permutation is a symmetry of the game, the next player of the cycle
+// chooses the images of w and b, and so on. loose says that no two players are related in all closures of the state s;
+// see push.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
@@ -193,9 +195,10 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 }
 
 // add makes a child of a state: the state that a choice leads to. Its closures, which say who stands before whom, are
-// at the end of gen.arena, from the index from on, and after has everything else. If an equal child exists, add counts one more way to it and removes the
-// closures from the arena. It returns the number of the child. To find equal children it uses a hash table, gen.slots.
-// It does not find an equal child whose closures are in another order; that costs only time.
+// at the end of gen.arena, from the index from on, and after has everything else. If an equal child exists, add counts
+// one more way to it and removes the closures from the arena. It returns the number of the child. To find equal
+// children it uses a hash table, gen.slots. It does not find an equal child whose closures are in another order; that
+// costs only time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)
@@ -229,10 +232,11 @@ type Expander struct {
 	gen     generation
 }
 
-// A Slab is one of the parts into which a large layer of states is divided; Of is the number of parts. A state belongs
-// to the slab with its number Number if a number computed from the state, canon.Relabeler.Invariant, is Number modulo
-// Of. Equal states have the same invariant, so they are in the same slab, and each slab can be built by itself from the
-// whole layer before. The invariant is quicker to compute than the labels by which equal states are recognized.
+// A Slab is one of the parts into which a large layer of states is divided. Of is the number of parts, and Number is
+// the number of this part. It has the states whose invariant, a number that canon.Relabeler.Invariant computes from a
+// state, is Number modulo Of. Equal states have the same invariant, so they are in the same slab, and each slab can be
+// built by itself from the whole layer before. The invariant is quicker to compute than the labels by which equal
+// states are recognized.
 type Slab struct{ Number, Of uint64 }
 
 // NewExpander returns an expander that makes whole layers.

@@ -109,8 +109,8 @@ func (g Games) identity() bool { return len(g.lengths) == g.players }
 
 // Choices returns the number of choices that the players of a cycle of the permutation have together. The cycles are
 // numbered from 0, and k is the number of the cycle. The choice of its first player determines the choices of its other
-// players. The first player may choose the players on cycles whose lengths divide the length of cycle k. They are f
-// players with itself, so there are (f-1)(f-2) choices.
+// players. The first player may choose the players on cycles whose lengths divide the length of cycle k. With the first
+// player itself these are f players, so there are (f-1)(f-2) choices.
 func (g Games) Choices(k int) uint64 {
 	f := 0
 	for _, length := range g.lengths {

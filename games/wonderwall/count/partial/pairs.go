@@ -7,8 +7,10 @@ import (
 
 //go:generate go run ../../gen pairs_gen.go
 
-// A pairCounter counts the pairs of choices of the last two players, p = n-2 and q = n-1, that leave a closure of a
-// frontier. For core games these choices must also name all wanted players.
+// A pairCounter counts the pairs of choices of the last two players, p = n-2 and q = n-1, with which a game is
+// solvable. The frontier f has the closures of all other choices, each of which says who stands before whom in one way
+// to satisfy them. A pair counts if at least one closure allows it. For core games it must also name all wanted
+// players, whom nobody else has named.
 type pairCounter interface {
 	count(f frontier, players int, wanted uint16) uint64
 }

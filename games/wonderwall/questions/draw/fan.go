@@ -9,17 +9,17 @@ import (
 	"enumerate/internal/svg"
 )
 
-// Sizes of the fan of a player in a circle of players. The ends of all arrows to and from the player form a fan, on the
-// side of the player that faces the center. They are so far apart that the heads of arrows do not touch. If more
-// players chose the player, the fan is on a larger circle around the player.
+// These are the sizes of the fan of a player in a circle of players. The ends of all arrows to and from the player form
+// a fan, on the side of the player that faces the center. They are so far apart that the heads of arrows do not touch.
+// If more players chose the player, the fan is on a larger circle around the player.
 const (
 	headWidth = 6              // the width of the head of an arrow, in pixels
 	tailWidth = 2              // the width of the other end of an arrow
 	fanWidth  = math.Pi * 1.05 // the angle of the fan, in which all ends at a player stand
 )
 
-// An end is one end of an arrow, at a player. way is the unit vector from the player's place to the end. bend is the
-// point towards which the arrow bends, relative to the end.
+// An end is one end of an arrow between two players in a circle of players. way is the unit vector from the place of
+// the player at this end to the end. bend is the point towards which the arrow bends, relative to the end.
 type end struct{ way, bend svg.Point }
 
 // An arrowEnds has both ends of an arrow.
