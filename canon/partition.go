@@ -228,9 +228,10 @@ func (p *partition) individualize(v int) {
 // kind to and from every cell. It takes the pending cells as splitters, one after the other. A splitter splits every
 // cell by the arcs between its points and the splitter, and the parts may become pending in turn.
 //
-// refine returns a hash of what was split: the cells, their splitters and the parts. If two partitions have
-// different hashes, no relabeling takes one to the other. The cost is proportional to the number of links (ends of
-// arcs) of the splitters. These are the pending cells and, for each split cell, all parts except the largest.
+// refine returns a hash of what was split: the cells, their splitters and the parts. If two partitions have different
+// hashes, no relabeling takes one to the other. The cost is proportional to the number of links (ends of arcs) of all
+// splitters. If the partition was stable before the pending cells were carved, these are, of each split cell, all
+// parts except the largest.
 func (p *partition) refine() (hash uint64) {
 	for len(p.pending) > 0 {
 		s := p.pending[len(p.pending)-1]

@@ -187,9 +187,9 @@ func (s *search) step(v int) uint64 {
 }
 
 // follow reports whether the search must visit a child of the current node: whether the best leaf, or a leaf with the
-// same traces, may be below the child. The trace of the child is a hash of its refinement. The search must not visit
-// the child if its trace is less than that of the best path so far at the same level. If it is greater, every leaf
-// below the child is better than the best one so far, so follow discards that leaf.
+// same traces, may be below the child. The trace of the child is a hash of its refinement. The search can skip the
+// child if its trace is less than that of the best path so far at the same level. If it is greater, every leaf below
+// the child is better than the best one so far, so follow discards that leaf.
 func (s *search) follow(trace uint64) bool {
 	level := len(s.chosen)
 	if level < len(s.traces) && trace <= s.traces[level] {

@@ -139,8 +139,8 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 }
 
 // replace compares older runs of the same key with the finished run r, whose totals it gets, and deletes the older
-// runs. It returns for each of them why it was deleted; see Finish. If an older run is cut into the same shards as r,
-// it confirms the shards of r, so its checks and contributors become checks of r.
+// runs. It returns the deleted runs, each with the reason; see Finish. If an older run is cut into the same shards as
+// r, it confirms the shards of r, so its checks and contributors become checks of r.
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other

@@ -17,8 +17,10 @@ import (
 type Rerun struct {
 	// Share is the share of a run's shards that is selected, from 0 to 1. At least one shard is selected, and the
 	// number is rounded up. All shards are equally likely.
-	Share   float64
-	Seed    uint64 // determines the selection; must be secret until the shards are stored, because whoever knows it can falsify the other shards
+	Share float64
+	// Seed determines the selection. It must be secret until the shards are stored, because a contributor who knows it
+	// can falsify the shards that are not selected.
+	Seed    uint64
 	Workers int
 	// Begin and Shard, if not nil, are called to show the progress: Begin once for each run, with its name in
 	// messages and the number of its selected shards, and Shard for each selected shard after it was computed. Calls

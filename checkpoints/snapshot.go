@@ -40,9 +40,9 @@ type contents struct {
 	sum          Sum
 	total        payload // nil if the run is not finished
 
-	// damage is the error of a damaged record, nil if all records are sound. lost is the first error because of which
-	// a shard or the total is lost. If only contributors are damaged, damage is set and lost is nil. If lost is set,
-	// damage is set, too.
+	// damage is the error of a damaged record, nil if all records are sound. lost is the error of the first shard
+	// that is lost, or of a lost total. If only contributors are damaged, damage is set and lost is nil. If lost is
+	// set, damage is set, too.
 	damage error
 	lost   error
 
@@ -209,7 +209,7 @@ func (r *snapshot) summary() Summary {
 
 // mendable reports whether mend may repair the run, which deletes its damaged records. It may if the damage is a
 // wrong checksum, as a faulty disk causes it. If a record has a right checksum but cannot be decoded, some other
-// program has stored it as it is, and mend must not delete it.
+// program has stored it in this form, and mend must not delete it.
 func (in *contents) mendable() bool { return errors.Is(in.damage, db.ErrChecksum) }
 
 // describeLost says in a few words, for a message, which records of a damaged run are lost. It names the most

@@ -242,8 +242,8 @@ type commit struct {
 
 // put stores shards that this process has computed, in one transaction, and returns what the transaction has done.
 // Usually it stores them in the run of the walk. If another process has joined that run with another run meanwhile,
-// put stores the shards in the other run, together with all shards that this walk has read and stored before, in case
-// the other run lacks some of them.
+// put stores the shards in the other run, together with all shards that this walk has read and stored before, because
+// the other run may lack some.
 func (w *walk) put(shards []shard) (c commit, err error) {
 	err = w.store.db.Update(func(tx *db.Tx) error {
 		c = commit{at: tx.ID(), index: w.index}

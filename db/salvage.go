@@ -29,7 +29,7 @@ type Salvaged struct {
 // records and none of deleted runs. It calls report with one line for each loss. It returns an error if the file
 // cannot be read, is not a database, or has lost both meta pages.
 //
-// Salvage does not use bbolt, which would crash. It reads all pages of the tree, and also the sound part of a damaged
+// Salvage does not use bbolt, which could crash. It reads all pages of the tree, and also the sound part of a damaged
 // page. If the tree is damaged and the list of free pages is not, some pages may be in neither, because the
 // references to them are lost. Salvage reads these pages, too: the checksum of a record on such a page shows which
 // run the record belongs to. Salvage does not read records on pages that may be free, because these records are

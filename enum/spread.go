@@ -15,8 +15,8 @@ const (
 	// Spread mixes runs of neighbouring shards, not single shards, because a walker has less to set up for a
 	// neighbour of the shard before. With 9 players of wonderwall, a spread order of single shards took 7 % more time
 	// than the shards in order, and a spread order of runs of eight shards 4 % more. Larger sizes have larger shards,
-	// so the set-up matters less there. spreadRun is the largest number of shards in a run. Runs are shorter if
-	// otherwise there would be fewer than spreadRuns of them.
+	// so the set-up matters less there. spreadRun is the largest number of shards in a run. If there are few shards,
+	// runs are shorter, so that there are at least spreadRuns runs.
 	spreadRuns = 1 << 10
 	spreadRun  = 8
 )

@@ -79,7 +79,7 @@ func (n space) Classes() *big.Int {
 // game returns tournament number `number`, as a graph, and its verdict: 0 if it is strong, 1 if it is weak. Each bit
 // of the number is the direction of one edge, in the order of the entries above the diagonal of the adjacency matrix,
 // row by row. The colour of a vertex is its number of wins, the arcs that leave it. By Landau's theorem, the k
-// vertices with the fewest wins have at least k(k-1)/2 wins together. If they have exactly so many for some k < n,
+// vertices with the fewest wins have at least k(k-1)/2 wins together. If they have exactly that many for some k < n,
 // they have lost to all others, and the tournament is weak.
 func (n space) game(number uint64) (g canon.Graph, verdict int) {
 	g = canon.Graph{Points: int(n), Colors: make([]int, n)}

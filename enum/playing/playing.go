@@ -7,8 +7,8 @@ import (
 	"math/big"
 )
 
-// The sides of a game that are not numbers. Most games have two sides, which have the same moves if the game is
-// impartial. In a race, a game for two or more players, the sides are the players, numbered from 0.
+// The sides of a game. Most games have two, Left and Right, which have the same moves if the game is impartial. In a
+// race, a game for two or more players, the sides are the numbers of the players, from 0.
 const (
 	Left   = 0 // or the player who begins
 	Right  = 1

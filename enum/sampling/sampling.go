@@ -88,8 +88,7 @@ func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Samp
 }
 
 // Batch returns the number of trials of a shard; the last shard may have fewer. An interruption loses the unfinished
-// shards. So that this is little work, sizes with more than 100 players have fewer trials in a shard, because their
-// games take longer.
+// shards. So that this is little work, shards of sizes above 100 have fewer trials, because larger games take longer.
 func (s Sampling) Batch() uint64 { return uint64(min(max(10_000/s.Size, 1), 100)) }
 
 // Whole returns the sampling without an incomplete last batch.
@@ -110,7 +109,7 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 // Verdicts returns the names of the verdicts.
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
-// Totals returns the number of trials of each verdict, in the place of the number of games. It counts the trials of
+// Totals returns the number of trials of each verdict, as if trials were games. It counts the trials of
 // the tally t under all keys. A sample uses only one key, trialKey, so trials under another key are an error there.
 // Other kinds of trials, such as simulations, use several keys.
 func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
