@@ -181,7 +181,8 @@ func (g game) least() *numbers {
 	return s
 }
 
-// graph returns the game as a graph with an arc for every picked player. If picks have an order, the kind of an arc is
+// graph returns the game as a graph, from which package canon finds a canonical form. Each player has an arc to every
+// player that it picks. If picks have an order, the kind of an arc is
 // the place of the pick. Otherwise it is the number of times that the player is picked.
 func (g game) graph() canon.Graph {
 	graph := canon.Graph{Points: len(g.choices)}

@@ -175,10 +175,10 @@ func (s sizedSpace) depth() int {
 	return min(max(s.players-below, 2), s.players-1)
 }
 
-// Shards divides the walk, which visits one game of every class, into shards that can be walked independently. Each
-// class is visited as its least string, a list of the players' choices. A shard has all least strings with the same
-// first choices, as many as depth says; Shards yields one for every list of so many choices that a least string may
-// begin with.
+// Shards divides the walk, which visits one game of every class, into shards that can be walked independently. A game
+// is a list of the players' choices, and the walk visits the game of each class that is the least list. A shard has all
+// these games that begin with the same s.depth() choices, which are its path. Shards yields one shard for each list of
+// choices with which a least list may begin.
 func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s)

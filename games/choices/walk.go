@@ -89,8 +89,8 @@ func contains(list []uint8, v uint8) bool {
 // choose continues the walk after player i has made a choice, which is in w.choice[i]. The walk visits only games whose
 // list of choices is least among all numberings of the players. So if another numbering already has a lesser list for
 // the first i+1 players, choose drops this choice; otherwise the next players choose, until depth players have chosen.
-// The parameter given is the number of labels that players have after this choice. The result false ends the whole
-// walk.
+// Players are numbered in the order in which they are first picked; the parameter given is how many of these numbers,
+// called labels, occur up to this choice. The result false ends the whole walk.
 func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	const between = 256 // the steps between two checks of the context; a step takes about a microsecond
 	w.steps++
@@ -107,8 +107,9 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 
 // put adds the choice of player i, which is in w.choice[i] already, to the string that the walk grows: the list of the
 // choices of players 0 to i. It records what find needs to look for a lesser string, and what later choices need: which
-// players have been picked by others, and how many labels may occur in the choice of player i+1. The parameter given is
-// the number of labels that occur up to this choice.
+// players have been picked by others, and how many labels are given before the choice of player i+1. Labels are the
+// numbers of players, given in the order in which the players are first picked. The parameter given is how many labels
+// occur up to the choice of player i.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {

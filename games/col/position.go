@@ -15,7 +15,9 @@ import (
 // with 2, 0, 1 and 0 children is the tree o(B,oo). A position is a single.Game, and a single.Answer of the families.
 type position []search.Vertex
 
-// parents returns the parent of each vertex, and -1 for a root.
+// parents returns the parent of each vertex, or -1 for a root. A position has for each vertex only its number of
+// children, but it lists each vertex before its children, and the whole subtree of a child in one piece. So a vertex is
+// the next child of the last vertex before it that still lacks a child.
 func (p position) parents() []int32 {
 	parents := make([]int32, len(p))
 	var open []int32 // a stack of the vertices that still need a child; a vertex is listed once for each missing child
@@ -48,9 +50,10 @@ func (p position) uncoloured() int {
 	return n
 }
 
-// legal returns the vertices that a side can colour, in order.
+// legal returns the vertices that a side can colour, in order: the uncoloured vertices without a child of the side's
+// colour.
 func (p position) legal(side int) []int {
-	shut := make([]bool, len(p))
+	shut := make([]bool, len(p)) // whether a vertex has a child of the side's colour
 	for v, parent := range p.parents() {
 		if parent >= 0 && p[v].Colour == search.Paint(side) {
 			shut[parent] = true
@@ -107,7 +110,8 @@ func (p position) MarshalText() ([]byte, error) { return p.append(nil), nil }
 // letters are the letters of vertices, by their colours.
 const letters = "oBR"
 
-// append appends the text of the position.
+// append appends the text in which the position is read and written: its trees joined by " + ", or "0" if there are
+// none.
 func (p position) append(text []byte) []byte {
 	if len(p) == 0 {
 		return append(text, '0')

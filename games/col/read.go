@@ -146,6 +146,7 @@ func (s *reader) position() (p position, err error) {
 		if p, err = s.tree(p); err != nil || s.Word.Kind != text.Plain {
 			return p, err // a fault, or the end of the line
 		}
+		// The colon of a digraph comes after the colours of its vertices: one tree, which is a path without brackets.
 		if s.Word.Text == ":" && p.treeEnd(0) == len(p) && p.paths() && !s.bracketed {
 			return p, nil
 		}

@@ -93,10 +93,10 @@ func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(ve
 	return a, nil
 }
 
-// best returns the options of a side than which no other option is better. An option is a move with the value to which
-// it leads; Left prefers greater values, Right smaller ones. There may be several best options, because they are equal,
-// or because neither of two values is greater. The values of options are compared in pairs, each different value only
-// once.
+// best returns the best options of a side, those for which no other option is better. An option is a move with the
+// value to which it leads; Left prefers greater values, Right smaller ones. There may be several best options, because
+// they are equal, or because neither of two values is greater. The values of options are compared in pairs, each
+// different value only once.
 func best(arena *partizan.Arena, options []option, side int) []option {
 	worse := partizan.Less
 	if side == playing.Right {

@@ -261,7 +261,8 @@ func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, Value: a.object}
 }
 
-// object returns the answer as a value whose JSON form is that of Contents.
+// object returns the answer for JSON: the verdict, the Grundy value in digits, the positions that winning moves lead
+// to, and how many of these are not listed. The value and the last number are null if they are not known.
 func (a answer) object() any {
 	object := struct {
 		Verdict  string     `json:"verdict"`

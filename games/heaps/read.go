@@ -10,7 +10,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// input returns the text for users that says how positions are written.
+// input returns a text for users that says how positions are written. Only the order of the heaps depends on the rules.
 func (r settings) input() string {
 	order := "in any order"
 	switch r.rules.Kind {

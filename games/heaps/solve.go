@@ -92,15 +92,16 @@ func (g game) solve(ctx context.Context, how single.How, listed int) (answer, er
 	return answer{}, single.Unknown("algorithm", how.Algorithm, names)
 }
 
-// tableCost estimates the number of moves that filling a table examines. It returns the greatest uint64 if the table
-// would be too large or if the number does not fit in a uint64.
+// tableCost estimates how many moves are examined to fill a table of all positions with no more and no larger heaps, in
+// order to compare this with searchCost. It returns the greatest uint64 if the table would be too large or if the
+// number does not fit in a uint64.
 func (g game) tableCost() uint64 {
 	positions := g.Rules.Kind.positions(len(g.Position), g.Position.Largest())
 	if positions > maxTable {
 		return math.MaxUint64
 	}
 	if g.Rules.FillBulk != nil {
-		return positions
+		return positions // a recurrence takes about one step for each position
 	}
 	return ints.SaturatingMul(positions, g.Rules.moves(g.Position))
 }
@@ -274,11 +275,11 @@ func (g game) reaches() float64 {
 		return positions // some heaps may not be reduced
 	}
 	for i, heap := range p {
-		sizes := float64(heap) + 1
+		sizes := float64(heap) + 1 // the choices for this heap: 0 to heap sticks, in a Set without those taken before
 		if g.Rules.Kind == Set {
 			sizes -= float64(i)
 		}
-		positions *= sizes / float64(i+1)
+		positions *= sizes / float64(i+1) // in the end divided by n!
 	}
 	return max(positions, 1)
 }

@@ -76,7 +76,8 @@ func FillFast(ctx context.Context, r *Rules, heaps int, largest uint64) (*Table,
 	return t, r.FillBulk(ctx, t)
 }
 
-// newTable returns a table of zeros.
+// newTable returns a table of all positions with at most the given number of heaps, each of at most largest sticks. All
+// values are 0. It returns an error if there are too many positions.
 func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 	if err := fits(kind, heaps, largest); err != nil {
 		return nil, err

@@ -149,8 +149,9 @@ type sampler struct {
 	p    Position
 }
 
-// sampler returns a function that makes samplers of the games of a size. Where no formula is known, the samplers look
-// verdicts up in the table of all positions, which the first sampler fills.
+// sampler returns a function that makes samplers. A sampler draws random games of a size and finds their verdicts, from
+// which the share of each verdict is estimated. If no formula is known, the samplers look verdicts up in a table of all
+// positions, which the first one fills and all share.
 func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	of, err := r.space(size)
 	if err != nil {
@@ -166,7 +167,8 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 
 // newSampler returns a sampler of random positions. If positions of the space may have different numbers of heaps, the
 // sampler draws the number of heaps first. For this, newSampler computes how many games have at most each number of
-// heaps.
+// heaps: a random number below the last of these sums falls between two of them, which gives a number of heaps with the
+// right probability.
 func newSampler(s *space) *sampler {
 	d := &sampler{space: s, p: make(Position, 0, s.heaps.Most)}
 	if s.heaps.Least < s.heaps.Most {

@@ -36,7 +36,8 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules returns the rules of Tower Nim.
+// Rules returns the rules of Tower Nim, in which heaps are stacked and a move takes sticks from the top heap. Package
+// heaps makes a ruleset of them.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "tower",

@@ -27,9 +27,9 @@ type FewTable struct {
 	least [][]uint16
 }
 
-// Count returns the number of P-positions with exactly the given number of heaps and no heap above largest. Both must
-// be within the table. For every set of heaps except the least, the table has the only least heap that makes the set a
-// P-position, or 0. So Count counts the entries that are not 0 among the sets of heaps-1 heaps up to largest.
+// Count returns the number of P-positions, where the player to move loses, with exactly the given number of heaps and
+// no heap above largest. Both must be within the table. For every set of k-1 heaps, t.least[k] has the one smaller heap
+// that makes the set a P-position of k heaps, or 0 if there is none. So Count counts the entries that are not 0.
 func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	switch {
 	case heaps == 0: // a player without heaps cannot move and loses: the only position is a P-position
@@ -37,7 +37,7 @@ func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	case heaps == 1 || heaps > largest: // one heap can be removed, and heaps are different numbers up to largest
 		return 0
 	}
-	sets := t.binomials[heaps-1][largest] // these sets come first in the table
+	sets := t.binomials[heaps-1][largest] // the sets of heaps-1 heaps up to largest, which come first in the table
 	for _, leastHeap := range t.least[heaps][:sets] {
 		if leastHeap != 0 {
 			count++
@@ -46,9 +46,9 @@ func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	return count
 }
 
-// P reports whether heaps, in ascending order, are a P-position. It panics if they are too many or too large for the
-// table, or not in ascending order. The table is indexed by the heaps without the least, and has the only least heap
-// that makes them a P-position, or 0.
+// P reports whether heaps, in ascending order, are a P-position, where the player to move loses. It panics if they are
+// too many or too large for the table, or not in ascending order. For all heaps except the least, the table has the one
+// least heap that makes a P-position with them, or 0; P looks this heap up and compares.
 func (t *FewTable) P(heaps ...int) bool {
 	if len(heaps) > t.heaps {
 		panic(fmt.Sprintf("marking: %d heaps in a table of %d", len(heaps), t.heaps))
@@ -96,8 +96,8 @@ func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 // MarkFew finds all P-positions with at most the given number of heaps and no heap above largest. The limits are
 // [MaxHeaps] and [MaxHeap].
 //
-// The P-positions of k heaps are found from those of k-1 heaps, for k = 2, 3, … (see fill). For each set of fewer heaps
-// than k, this reads one word of 64 bits for each of the set's heaps, and rarely more.
+// In a P-position the player to move loses. Those of k heaps are found from those of k-1 heaps, for k = 2, 3, … (see
+// fill). For each set of k-1 heaps, this reads one word of 64 bits for each heap of the set, and rarely more.
 //
 // MarkFew takes [FewMemory](heaps, largest) bytes, and returns an error if this is more than memory, where 0 means 4
 // GiB. It returns the context's error soon after the context ends. From time to time it calls tell, unless tell is nil,
@@ -152,8 +152,9 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 	return &filler{FewTable: t, stride: stride, rows: make([]uint64, rows*stride), work: share.Of(work, tell)}
 }
 
-// fill finds all P-positions of k heaps, 2 <= k <= largest, after those of k-1 heaps are known. It stores in
-// f.least[k], for each set W of k-1 heaps, the heap a below W that makes W ∪ {a} a P-position, or 0.
+// fill finds all P-positions of k heaps, where the player to move loses, for 2 <= k <= largest. Those of k-1 heaps must
+// be known. For each set W of k-1 heaps, it stores in f.least[k] the one heap a below W that makes W ∪ {a} a
+// P-position, or 0 if there is none.
 //
 // Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
 // heaps is closed if it is a P-position, or if a P-position found so far consists of it and one more heap. A set S of k
@@ -193,9 +194,9 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	return context.Cause(ctx)
 }
 
-// open prepares the rows of bits for the search for P-positions of k heaps. In these rows, bit a-1 of the row of a set
-// V of k-2 heaps says that V ∪ {a} is closed. At first only the P-positions of k-1 heaps are closed: those that f.least
-// has, as the least heap a for each V.
+// open prepares the rows of bits f.rows for the search for P-positions of k heaps. Bit a-1 of the row of a set V of k-2
+// heaps says that V ∪ {a} is closed: that it is a P-position, or a part of one that was found. At first only the
+// P-positions of k-1 heaps are closed. They are known: f.least[k-1] has the least heap a for each set V, or 0.
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -218,7 +219,8 @@ func (f *filler) open(ctx context.Context, k int) error {
 }
 
 // next replaces f.top, a set of heaps in ascending order, by the next set of as many heaps in colexicographic order.
-// All heaps are from 2 to f.largest, so that the heap 1 fits below them. It returns false if f.top was the last set.
+// All heaps are from 2 to f.largest, so that the heap 1 fits below them. It returns false if f.top was the last set. So
+// fill goes through all sets of the larger heaps of P-positions.
 func (f *filler) next() bool {
 	for i := range f.top {
 		limit := f.largest

@@ -109,7 +109,8 @@ func filesOf(words []string) ([]namedFile, error) {
 	return files, nil
 }
 
-// read returns a file of the rule with its checksum.
+// read reads a file that the judge's command names, and returns its checksum, size and time of change. These tell later
+// whether the file has changed.
 func read(path string) (namedFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -128,7 +129,8 @@ func read(path string) (namedFile, error) {
 	return namedFile{path, hex.EncodeToString(hash.Sum(nil)), info.Size(), info.ModTime()}, nil
 }
 
-// unchanged returns an error if a file of the rule has changed since New read it.
+// unchanged returns an error if a file that the judge's command names has changed since New read it, because the judge
+// may then follow another rule than before. It compares size and time first, and only if these differ the contents.
 func (j *Judge) unchanged() error {
 	for _, was := range j.files {
 		info, err := os.Stat(was.path)

@@ -39,7 +39,8 @@ func asJSON(games []byte) []byte {
 	return lines
 }
 
-// header returns the names of the verdicts in the first line of a process. It returns nil if there are none.
+// header returns the names of the verdicts that the first line of a judge's output lists: as words, or in JSON as
+// {"verdicts":[...]}. It returns nil if the line is not of this form.
 func (j *Judge) header(line []byte) (names []string) {
 	if !j.json {
 		for _, name := range bytes.Fields(line) {
@@ -54,7 +55,9 @@ func (j *Judge) header(line []byte) (names []string) {
 	return header.Verdicts
 }
 
-// answer returns the verdict in a line of a process, and the game that the line names, or nil if it names none.
+// answer takes a line of a judge's output apart, which answers one game. It returns the verdict, and the game if the
+// line repeats it, as a judge may do to show that its answers are in order; otherwise nil. A line is "verdict" or
+// "verdict game", or in JSON an object with these two fields.
 func (j *Judge) answer(line []byte) (verdict string, game []byte) {
 	if !j.json {
 		word, rest, _ := bytes.Cut(line, []byte(" "))

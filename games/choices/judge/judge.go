@@ -85,7 +85,8 @@ func Named(name string) (*Judge, error) {
 	return j, nil
 }
 
-// checkVerdicts checks that the names of verdicts are valid and distinct.
+// checkVerdicts returns an error if the names of verdicts that a judge lists are too many or none, if a name is too
+// long or has other characters than letters, digits, - and _, or if two are equal.
 func checkVerdicts(names []string) error {
 	if len(names) == 0 || len(names) > Most {
 		return fmt.Errorf("%d verdicts, expected 1 to %d", len(names), Most)
@@ -217,8 +218,8 @@ type answers struct {
 	err      error
 }
 
-// Write takes the next bytes that the process has written, and checks each complete line. It keeps an incomplete line
-// for the next call. At the first fault it stops the process.
+// Write takes the next bytes that the judge's process has written to its standard output, and checks each complete
+// line. It keeps an incomplete line for the next call. At the first fault it stops the process.
 func (a *answers) Write(p []byte) (int, error) {
 	a.alive()
 	size := len(p)
@@ -255,7 +256,7 @@ func (a *answers) finish() {
 	}
 }
 
-// at says which answer is expected next, for messages.
+// at returns words for a message that say where in the judge's output a fault is: which answer is expected next.
 func (a *answers) at() string {
 	switch {
 	case !a.named:
@@ -274,7 +275,8 @@ func (a *answers) game() []byte {
 	return game
 }
 
-// line reads a line of the output: the names of verdicts, or an answer.
+// line reads one line of the judge's output. The first line must name the verdicts, and every later line must answer
+// the next game. It adds the verdict to a.verdicts, or sets a.err to a message for the user if the line is wrong.
 func (a *answers) line(line []byte) {
 	line = bytes.TrimSpace(line)
 	if !a.named {
@@ -309,7 +311,8 @@ func shown(line []byte) string {
 	return fmt.Sprintf("%q", line)
 }
 
-// name reads the first line of a process, which names the verdicts. They must be the same each time the program runs.
+// name reads the first line of the judge's output, which names the verdicts. The first time that the program runs, it
+// sets j.Verdicts. The program runs again for each batch of games, and must name the same verdicts each time.
 func (j *Judge) name(line []byte) error {
 	names := j.header(line)
 	if err := checkVerdicts(names); err != nil {

@@ -127,9 +127,9 @@ func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, e
 }
 
 // value returns the combinatorial value of a state: of the uncoloured vertices st.live, of which st.shut has those that
-// Left and those that Right cannot colour. An exhaustive solver only looks into the cache. A reducing solver first
-// removes the vertices that neither side can colour. The parts of the rest without arcs between them are independent
-// games, so the value is the sum of their values.
+// Left and those that Right cannot colour. The value is taken from the cache or found by trying all moves. A reducing
+// solver makes the work smaller: it removes the vertices that neither side can colour; and because the parts of the
+// rest without arcs between them are independent games, it finds the value of each part and adds them.
 func (s *Solver) value(st state) partizan.Value {
 	if !s.reduces {
 		return s.cached(st)
@@ -152,8 +152,8 @@ func (st state) only(live uint64) state {
 // part returns the vertices of a set that are connected, by arcs in either direction, with the first vertex of the set.
 // Sets of vertices are bits of a number.
 func (s *Solver) part(of uint64) uint64 {
-	part := of & -of // the first vertex
-	for reached := part; reached != 0; {
+	part := of & -of                     // the first vertex
+	for reached := part; reached != 0; { // the vertices of the part whose neighbours have not been added yet
 		v := bits.TrailingZeros64(reached)
 		reached &= reached - 1
 		next := (s.out[v] | s.in[v]) & of &^ part

@@ -60,7 +60,7 @@ func Join(a, b Kind) (Kind, Value) {
 // Beside a blue child, Left cannot colour the vertex, which favours Right: the number is negative. A red child gives
 // the same number with the opposite sign.
 func beside(colour, other Kind) Value {
-	v := Value{-4, false} // -1
+	v := Value{-4, false} // -4 quarters, which is -1, without a star: for Nothing, Two and a second child of the colour
 	switch other {
 	case One:
 		v = Value{-2, true}

@@ -107,7 +107,7 @@ func Complete(vertices int) *DAG {
 	return Must(vertices, arcs)
 }
 
-// ends returns the ends of the arcs from each vertex, ascending.
+// ends returns, for each vertex, the ends of the arcs from it, in ascending order. The arcs may come in any order.
 func ends(vertices int, arcs []Arc) [][]int {
 	out := make([][]int, vertices)
 	if !slices.IsSortedFunc(arcs, Arc.compare) {
@@ -162,10 +162,11 @@ func (d *DAG) Nimbers() []int {
 }
 
 // sinksFirst returns the vertices in an order in which every arc leads to an earlier vertex (Kahn, Topological sorting
-// of large networks, 1962). For a graph with a cycle it returns fewer vertices: those from which no path leads to a
-// cycle.
+// of large networks, 1962), where out has the ends of the arcs from each vertex. A vertex is appended once all ends of
+// its arcs are in the order. If the graph has a cycle, the result has fewer vertices: those from which no path leads to
+// a cycle.
 func sinksFirst(out [][]int) []int {
-	in := make([][]int, len(out))
+	in := make([][]int, len(out))  // in[w] has the vertices with an arc to w
 	waits := make([]int, len(out)) // waits[v] is the number of ends of arcs from v that are not in the order yet
 	order := make([]int, 0, len(out))
 	for v, ends := range out {

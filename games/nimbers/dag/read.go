@@ -98,7 +98,8 @@ func isWord(w text.Word) bool {
 	return strings.Contains(w.Text, ".") || strings.Trim(w.Text, "0123456789") == ""
 }
 
-// readWord reads a DAG from its word.
+// readWord reads a DAG from a word such as 4.1-3.2-4: the number of vertices, and after each dot an arc. The error
+// names the first wrong part.
 func readWord(word text.Word) (*DAG, error) {
 	size, arcs, dotted := word.Cut(".")
 	d, err := newDraft(size)
@@ -143,7 +144,9 @@ func (d *draft) line(words []text.Word) error {
 	return words[2].Errorf("a third word for an arc; expected two numbers, \"x y\"")
 }
 
-// add adds the arc between two vertices in their written form.
+// add adds an arc to the draft of a DAG that is being read, given by the words for its two vertices, which are numbers
+// from 1 up. It notes the place of the arc in the text for later messages. It returns an error if a word is not a
+// vertex, or if the arc is a loop, is repeated or is one too many.
 func (d *draft) add(from, to text.Word) error {
 	v, err := from.Number("vertex", 1, d.vertices)
 	if err != nil {

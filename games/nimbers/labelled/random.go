@@ -116,7 +116,7 @@ func below(limit *big.Int, random *rand.Rand) *big.Int {
 		for i := range bytes {
 			bytes[i] = byte(random.Uint32())
 		}
-		bytes[0] &= 0xff >> (8*len(bytes) - bits)
+		bytes[0] &= 0xff >> (8*len(bytes) - bits) // no more bits than the limit has
 		if x := new(big.Int).SetBytes(bytes); x.Cmp(limit) < 0 {
 			return x
 		}
@@ -204,6 +204,7 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	if t.Points() == 0 {
 		sum.SetInt64(1) // the DAG without vertices
 	} else {
+		// Begin with the empty set of sources, whose sign is (-1)^1, and with cycles of length 1.
 		empty, shortest, sign := make(canon.CycleType, len(t)), 1, big.NewInt(-1)
 		c.sources(t, empty, shortest, sign, sum)
 	}

@@ -98,10 +98,10 @@ func (s *Space) depth() int {
 	return max(min(kernel, 4), kernel-1)
 }
 
-// Shards divides the walk into shards that can be walked independently. The walk goes through kernels, the DAGs without
+// Shards divides the walk into shards that can be walked independently. The walk goes through kernels: the DAGs without
 // the vertices of the chips, one of each class. Row v of a kernel is the set of the ends of the arcs from vertex v. A
-// shard has the kernels with the same first rows, as many as depth says; Shards yields one for every beginning that a
-// kernel can have.
+// shard has the kernels with the same first s.depth() rows, which are its path. Shards yields one shard for every list
+// of rows with which a kernel can begin.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var k kernel
@@ -304,8 +304,9 @@ func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) ui
 	return factor
 }
 
-// dag returns the DAG with other numbers for the vertices: the last vertex becomes the first chip's, the one before it
-// the second chip's, and the others follow.
+// dag returns the DAG as a dag.DAG, in which the chips are on the first two vertices. In a bitDAG they are on the last
+// two, which were put into it last: the last vertex becomes the first, the one before it the second, and the others
+// follow.
 func (d *bitDAG) dag() *dag.DAG {
 	name := func(v int) int {
 		if v >= d.size-2 {

@@ -106,7 +106,7 @@ func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1 // each of the four numbers is from 0 to n
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
 	t.weight = make([]uint64, side*side*side*side)
-	power := f.powers(n * n)
+	power := f.powers(n * n) // power[i] is 2^i
 	t.f[0] = power[0]
 	for c := range side {
 		for d := range c + 1 {
@@ -191,7 +191,7 @@ func (t *typeCounts) totals(n int) (all, pairs *big.Int) {
 	all, pairs = new(big.Int), new(big.Int)
 	for word := uint(1) << (n - 1); word < 1<<n; word++ { // the words of n vertices: how many have each nimber
 		// Multiply the number for given vertices by the number of ways to choose the vertices of each nimber.
-		dags, ordered, left := t.number(t.f[word]), 0, n
+		dags, ordered, left := t.number(t.f[word]), 0, n // ordered counts the pairs of vertices with the same nimber
 		for rest := word; rest != 0; {
 			c := bits.TrailingZeros(rest) + 1
 			dags.Mul(dags, new(big.Int).Binomial(int64(left), int64(c)))

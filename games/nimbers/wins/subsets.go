@@ -280,17 +280,17 @@ func (c *residue) total() *big.Int {
 // taken apart first. After that, the upper chip is the only chip left.
 func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
-	both[0] = power[0] // only the upper chip
-	chips := []int{s.k}
+	both[0] = power[0]  // only the upper chip: 1
+	chips := []int{s.k} // the chips before vertex v
 	for v := 0; v <= s.k; v++ {
-		if v == s.lower {
+		if v == s.lower { // the lower chip is before vertex v: take it apart in all sets of earlier vertices
 			s.strike(ctx, r, both[:1<<v], s.k+1, chips, power)
 			chips = append(chips, s.k+1)
 		}
 		if v == s.k || ctx.Err() != nil {
 			break
 		}
-		with := both[1<<v : 2<<v]
+		with := both[1<<v : 2<<v] // the numbers of the sets whose last vertex is v
 		copy(with, both[:1<<v])
 		s.strike(ctx, r, with, v, chips, power)
 	}
@@ -306,7 +306,7 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 // It does this in place: each vertex u with an arc to v in turn is put into X or not. If u is put into X, it is removed
 // from C, so an arc between two vertices of X counts once. The argument chips has the chips that come before v.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
-	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 {
+	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 { // those with arcs to v
 		u := bits.TrailingZeros(preds)
 		bit, neighbors := uint(1)<<u, s.out[u]|s.in[u]
 		toChips := 0 // the number of arcs between u and the chips
@@ -314,7 +314,7 @@ func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips 
 			toChips += bits.OnesCount((s.out[chip] | s.in[chip]) & bit)
 		}
 		for c := range uint(len(f)) {
-			if c&bit != 0 {
+			if c&bit != 0 { // f(c) is the case without u in X; add the case with u
 				arcs := toChips + bits.OnesCount(neighbors&c)
 				f[c] = r.add(f[c], r.mul(power[arcs], f[c&^bit]))
 			}
