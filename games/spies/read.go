@@ -233,6 +233,7 @@ func (r *reader) beginsCells(l line) bool {
 		return false
 	}
 	r.queue = append([]line{next}, r.queue...)
+	// Is the next line another row of the picture?
 	return len(next.words) == 1 && isCells(next.words[0]) && next.words[0].Text[0] == '0' && len(next.words[0].Text) == len(w.Text)
 }
 
@@ -385,10 +386,10 @@ func (r *reader) pairs(e *entry, first line) error {
 	boards := !slices.ContainsFunc(groups, func(g []text.Word) bool { return (&entry{rowOf: make(map[int]int)}).columns(g, 2) != nil })
 	asPoints := (&entry{rowOf: make(map[int]int)}).points(groups) == nil
 	switch {
-	case boards && asPoints && len(block) == 2:
+	case boards && asPoints && len(block) == 2: // such as 1 2 and 2 1
 		readings := []reading{{"two boards of two queens", (*entry).twoBoards}, {"row and column of each queen", (*entry).points}, {"the cells of a board", (*entry).cells}}
 		return e.either(groups, readings, "separate boards by an empty line, or write the points in parentheses")
-	case asPoints, len(block) > 2 && !boards && beyondTwo(groups):
+	case asPoints, len(block) > 2 && !boards && beyondTwo(groups): // points, or meant as points but wrong
 		return e.points(groups)
 	}
 	// Each line is a board of its own. The other lines wait in the queue, marked as boards of two queens.
@@ -417,7 +418,7 @@ func (r *reader) block(first line) ([]line, error) {
 			r.Unread(r.End(), err)
 			return lines, nil
 		}
-		if len(next.words) != 2 || len(next.groups) != 1 || isPicture(next.words) {
+		if len(next.words) != 2 || len(next.groups) != 1 || isPicture(next.words) { // not a line of two numbers
 			r.queue = append([]line{next}, r.queue...)
 			return lines, nil
 		}

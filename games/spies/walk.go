@@ -281,7 +281,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	for d := 0; ; d++ {
 		cells := w.choose(d)
 		if len(cells) == 0 || d > 0 && len(w.left[d]) <= maxTail {
-			w.descend(d)
+			w.descend(d) // gives up the path, or counts all boards from here with the tail
 			break
 		}
 		branches := min(len(cells)+1, w.n-d) // no further branch if all n-d cells are possible

@@ -128,9 +128,10 @@ func newBulk1(w *walker) *bulk1 {
 }
 
 // sift finds out which choices of player i concern the starts that wait for this choice, so that enter can skip the
-// other starts. A start is another numbering of the players, which is compared with the string of choices. With about
-// nine of ten choices of player i, a start reads a larger choice than the string has, and nothing follows. The other
-// choices, with which it reads a smaller or an equal choice, are stored for each start in relevant[i].
+// other starts. A start is another numbering of the players, whose string of choices must not be less than the string
+// of the walk. With about nine of ten choices of player i, a start reads a larger choice than the string has, and
+// nothing follows. The other choices, with which it reads a smaller or an equal choice, are stored for each start in
+// relevant[i].
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -153,9 +154,10 @@ func (t *bulk1) sift(i int) {
 }
 
 // enter makes c the choice of player i, and continues the comparisons that have waited for this choice. These are
-// starts: other numberings of the players, which are compared with the string of choices. If a start reads less than
-// the string, no class begins with the string, or some choices of the last three players are excluded. enter returns
-// false if no class is left. It skips the starts for which sift has found that the choice c does not concern them.
+// starts: other numberings of the players, whose strings of choices must not be less than the string of the walk. If a
+// start reads less than the string, no class begins with the string, or some choices of the last three players are
+// excluded. enter returns false if no class is left. It skips the starts for which sift has found that the choice c
+// does not concern them.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -254,11 +256,11 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose writes the choices that a start assumes into the string. A start is another numbering of the players, which
-// is compared with the string of choices. Its tags z, x and y say which choices of the last three players o, p and q it
-// assumes; a player without a tag keeps its choice. Choices and pairs (x, y) with which the string is not canonical
-// were excluded earlier: t.z, t.p and t.q have the choices that are left, and t.patch the excluded pairs. If the start
-// assumes an excluded choice or pair, suppose returns false, and the start is not needed.
+// suppose writes the choices that a start assumes into the string. A start is another numbering of the players, whose
+// string of choices must not be less than the string of the walk. Its tags z, x and y say which choices of the last
+// three players o, p and q it assumes; a player without a tag keeps its choice. Choices and pairs (x, y) with which the
+// string is not canonical were excluded earlier: t.z, t.p and t.q have the choices that are left, and t.patch the
+// excluded pairs. If the start assumes an excluded choice or pair, suppose returns false, and the start is not needed.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -357,11 +359,11 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares all choices of player v at once with row k of the string, where k is the label of v in a start,
-// which is another numbering of the players. It returns the set of choices with which the start reads less than the
-// string has (struck), and the set with which it reads the same (tied). A choice is less if the label of its wonderwall
-// is less than the wonderwall in row k; if they are equal, the ninjas decide. A player without a label would get the
-// next label.
+// compareAll compares all choices of player v at once with row k of the string, where k is the label of v in a start. A
+// start is another numbering of the players, whose string of choices must not be less than the string of the walk. It
+// returns the set of choices with which the start reads less than the string has (struck), and the set with which it
+// reads the same (tied). A choice is less if the label of its wonderwall is less than the wonderwall in row k; if they
+// are equal, the ninjas decide. A player without a label would get the next label.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
@@ -431,10 +433,10 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow continues the comparison of a start with the string of choices, from row k on. A start is another numbering of
-// the players, and it has given labels to as many players as given says. If these are only k players, they have chosen
-// only each other, and any other player may get the next label: follow tries each of them. It returns false if a player
-// has no choices left.
+// follow continues the comparison of a start, another numbering of the players, with the string, the list of choices of
+// the walk, from row k on. The start has given labels to as many players as given says. If these are only k players,
+// they have chosen only each other, and any other player may get the next label: follow tries each of them. It returns
+// false if a player has no choices left.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)

@@ -84,10 +84,10 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares a start, which is another numbering of the players, with the choice of player o in the string,
-// for all choices of o together. The last three players are o, p and q, and the start has been compared with the
-// choices of all players before them. If the start reads the choice of p or q in this row, and supposes none, finish
-// compares it later.
+// settleStart compares a start with the choice of player o in the string, for all choices of o together. A start is
+// another numbering of the players, whose string of choices must not be less than the string of the walk. The last
+// three players are o, p and q, and the start has been compared with the choices of all players before them. If the
+// start reads the choice of p or q in this row, and supposes none, finish compares it later.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -116,9 +116,10 @@ func (t *bulk1) settleStart(s start) {
 }
 
 // finish compares those starts with the string that settleStart could not compare for all choices of o together. A
-// start is another numbering of the players. The last three players are o, p and q, and o has now made the choice z.
-// finish returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no choice so
-// far names p or q, and exchangeAll does the work of all starts that only exchange the last three players.
+// start is another numbering of the players, whose string of choices must not be less than the string of the walk. The
+// last three players are o, p and q, and o has now made the choice z. finish returns false if p or q has no choices
+// left, or if the context has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll does the
+// work of all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
@@ -133,7 +134,7 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 			}
 			continue
 		}
-		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
+		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil { // checks the context rarely
 			return false
 		}
 	}
@@ -170,10 +171,10 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 }
 
 // count adds the games below a node to the census: the choices of all players except the last two, p and q, are made,
-// and each pair of their choices that is not struck, which means excluded, is one class. It finds the solvable pairs,
-// counts all pairs as classes without automorphisms, and lets countTies correct the others. p and q are exchangeable if
-// no choice so far names one of them; then a pair and its mirror image are the same class, and count counts only one of
-// them.
+// and each pair of their choices is one class, unless it is struck: excluded because another numbering of the players
+// gives a smaller string. It finds the solvable pairs, counts all pairs as classes without automorphisms, and lets
+// countTies correct the others. p and q are exchangeable if no choice so far names one of them; then a pair and its
+// mirror image are the same class, and count counts only one of them.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve() // some pair may be solvable
@@ -198,9 +199,10 @@ func (t *bulk1) count(exchangeable bool) {
 }
 
 // pairsLeft returns the number of pairs (x, y) of choices of the last two players that are not struck, which means
-// excluded. The choice x of player p must be in ps, and the choice y of player q in t.q. If p and q are exchangeable, a
-// pair and its mirror image are the same game, so pairsLeft counts only pairs with x <= y. It then also returns the
-// mirrors: the choices x such that the pair (x, x), which is its own mirror image, is not struck.
+// excluded because another numbering of the players gives a smaller string. The choice x of player p must be in ps, and
+// the choice y of player q in t.q. If p and q are exchangeable, a pair and its mirror image are the same game, so
+// pairsLeft counts only pairs with x <= y. It then also returns the mirrors: the choices x such that the pair (x, x),
+// which is its own mirror image, is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	// Count all pairs.
 	choices := ps.count()

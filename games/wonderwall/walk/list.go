@@ -28,7 +28,8 @@ func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit 
 		return ctx.Err() // no class begins with the choices of the shard
 	}
 	w.descend(len(shard.Path), w.n, func() bool {
-		settled := w.settled() // the verdict of this class
+		// Skip a class with another verdict. The automorphisms of a class are the identity and the w.tied others.
+		settled := w.settled()
 		return verdict != enum.AnyVerdict && verdict != settled || visit(settled, w.tied+1)
 	})
 	return ctx.Err()

@@ -211,6 +211,7 @@ func (gen *generation) add(after state, from int) int {
 	}
 	slot := hash >> 55 // the table has 512 slots, so the highest 9 bits choose one
 	for ; gen.slots[slot] != 0; slot = (slot + 1) % uint64(len(gen.slots)) {
+		// Compare with the child in this slot. Equal children have the same wanted players and the same closures.
 		c := &gen.children[gen.slots[slot]-1]
 		if c.hash == hash && c.wanted == after.wanted && slices.Equal(gen.arena[c.from:c.from+c.closes], closures) {
 			c.ways++

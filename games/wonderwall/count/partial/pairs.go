@@ -69,7 +69,7 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 		rest := ofQ &^ (chosen & (t.square >> 1))
 		// If q is wanted and p does not name it, no one can, because q does not name itself.
 		missesQ := (ofP&^chosen)>>t.last != 0
-		if !missesQ && bits.OnesCount16(chosen) <= 2 && bits.OnesCount16(rest) <= 2 {
+		if !missesQ && bits.OnesCount16(chosen) <= 2 && bits.OnesCount16(rest) <= 2 { // each names two players
 			visit(chosen, t.square&^(ofP&^chosen), rest)
 		}
 		if chosen == 0 {

@@ -178,7 +178,7 @@ func (v *view) note() string {
 	switch {
 	case dimensions > 2:
 		return fmt.Sprintf("A view of %d dimensions, not to scale: coordinate 2 leads upwards, %s", dimensions, right)
-	case dimensions == 2 && v.placing.Direction != nil && v.placing.Direction[1].Sign() != 0:
+	case dimensions == 2 && v.placing.Direction != nil && v.placing.Direction[1].Sign() != 0: // Π is not the first axis
 		return "The plane is turned: " + strings.Replace(right, " to the right", " leads to the right", 1)
 	}
 	return ""
