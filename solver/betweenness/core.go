@@ -159,31 +159,34 @@ func (r *reduction) use(core []int) {
 	r.in.fill(len(r.game), r.triples)
 }
 
-// rotate finds players of the core that are needed, given a line that satisfies all triples of the core except
-// triple i: so the player of triple i is needed. By moving one player of this triple, the line may come to satisfy
-// all triples except another one. Then the player of that triple is needed, too, and rotate continues with it until
-// it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011).
-// It returns the number of needed players found, which is its effort in microseconds.
-func (r *reduction) rotate(l *line, i int32) (found int) {
-	for ; i != none; found++ {
-		r.needed[r.core[i]] = true
+// rotate finds players of the core that are needed: some order satisfies the choices of all other players in the
+// core. The line given satisfies all triples of the core except triple current, so the player of this triple is
+// needed. By moving one player of this triple, the line may come to satisfy all triples except another one. Then
+// the player of that triple is needed, too, and rotate continues with it until it finds no new one (Belov and
+// Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). It returns the number of needed
+// players found, which is its effort in microseconds.
+func (r *reduction) rotate(l *line, current int32) (found int) {
+	for ; current != none; found++ {
+		r.needed[r.core[current]] = true
+
+		// Try to move each of the three players.
 		next := int32(none)
-		for _, v := range r.triples[i].players() {
+		for _, v := range r.triples[current].players() {
 			if next == none {
-				next = r.move(l, v, i)
+				next = r.move(l, v, current)
 			}
 		}
-		i = next
+		current = next
 	}
 	return found
 }
 
-// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied, and this
-// triple is not i, and its player is not yet known to be needed. If there is such a place, move puts v there and
-// returns the triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in
-// which v satisfies a triple. Along the line, the set of satisfied triples changes only at the ends of gaps, so
-// move tries only the places just inside them.
-func (r *reduction) move(l *line, v, i int32) int32 {
+// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied: another one
+// than current, whose player is not yet known to be needed. If there is such a place, move puts v there and returns
+// the triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in which v
+// satisfies a triple. Along the line, the set of satisfied triples changes only at the ends of gaps, so move tries
+// only the places just inside them.
+func (r *reduction) move(l *line, v, current int32) int32 {
 	// Take v out of the line, and find the gap for each triple that names v.
 	l.remove(v)
 	r.gaps = r.gaps[:0]
@@ -194,9 +197,9 @@ func (r *reduction) move(l *line, v, i int32) int32 {
 	// Try the first and the last place in each gap. A place is given by the player before it.
 	for _, g := range r.gaps[:min(len(r.gaps), manyGaps)] {
 		for _, place := range [2]int32{g.lo, l.prev[g.hi]} {
-			if j := r.unsatisfied(l, v, i, place); j != none {
+			if only := r.unsatisfied(l, v, current, place); only != none {
 				l.insertAfter(v, place)
-				return j
+				return only
 			}
 		}
 	}
@@ -204,23 +207,23 @@ func (r *reduction) move(l *line, v, i int32) int32 {
 	return none
 }
 
-// unsatisfied returns the triple that the line leaves unsatisfied if player v is put right after the player place,
-// if there is exactly one such triple, if it is not i, and if its player is not yet known to be needed. Otherwise
-// it returns none. Only triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has
-// the gap of v for each of them.
-func (r *reduction) unsatisfied(l *line, v, i, place int32) int32 {
-	unsatisfied := int32(none)
+// unsatisfied returns the only triple of the core that the line leaves unsatisfied if player v is put right after
+// the player place. It returns none if there is not exactly one such triple, if it is the triple current, or if its
+// player is already known to be needed. Only triples that name v can be unsatisfied, because the line satisfies all
+// others; r.gaps has for each of them the part of the line in which v satisfies it.
+func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
+	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
 	for k, j := range r.in.of(v) {
 		if l.label[r.gaps[k].lo] <= lo && hi <= l.label[r.gaps[k].hi] {
 			continue // the place is in the gap, so triple j is satisfied
 		}
-		if unsatisfied != none || j == i || r.needed[r.core[j]] {
+		if only != none || j == current || r.needed[r.core[j]] {
 			return none
 		}
-		unsatisfied = j
+		only = j
 	}
-	return unsatisfied
+	return only
 }
 
 // Games of up to smallestPlayers players always get a smallest core: one with the fewest players. Larger games get

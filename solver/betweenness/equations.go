@@ -266,8 +266,7 @@ func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 func (e *equations) transposed(coefficients []float64) []float64 {
 	worth := make([]float64, len(e.rows)) // by row
 
-	// A pivot is a row that determines one unknown from those that were eliminated later. solve goes through the
-	// pivots from the last to the first, so the transposed system needs the opposite order.
+	// Go through the pivots, rows that each determine one unknown, in the order opposite to that of solve.
 	for _, pivot := range e.pivots {
 		v := coefficients[pivot.unknown] / pivot.factor
 		worth[pivot.row] = v
@@ -276,8 +275,7 @@ func (e *equations) transposed(coefficients []float64) []float64 {
 		}
 	}
 
-	// Undo the subtractions of rows, from the last to the first. A step subtracted s.times row s.from from row
-	// s.row, so the sum of row s.from counts in both rows.
+	// Undo the steps, the last first: row s.from was subtracted s.times from row s.row, so its sum counts there, too.
 	for k := len(e.steps) - 1; k >= 0; k-- {
 		s := e.steps[k]
 		worth[s.from] -= float64(s.times * worth[s.row])

@@ -293,8 +293,8 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 // ends, so that the unsatisfied triples of the map become less wrong. In an unsatisfied triple the numbers of two
 // players are in the wrong order: that of the middle, and that of the end beyond which the middle lies.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	// In an unsatisfied triple, the number of a player low should be less than that of a player high. So the sum of
-	// the differences, high minus low, over these triples should grow. Find its coefficients.
+	// An unsatisfied triple has two players, low and high, whose numbers are in the wrong order. The sum of all
+	// differences, high minus low, over these triples should grow. Find its coefficients.
 	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
 		t := p.triples[k]
@@ -311,10 +311,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// worth[k] says how the sum of the differences changes with the sum of row k, the equation of triple k. A
-	// change of the triple's ratio acts like a change of this sum in the opposite direction, times the difference
-	// of its ends' numbers. Change each ratio by a random amount in the direction that makes the sum of the
-	// differences grow.
+	// worth[k] says how the sum of the differences changes if the sum of equation k grows, that of triple k. A
+	// larger ratio of this triple has the opposite effect, times the difference of its ends' numbers. Change each
+	// ratio by a random amount so that the sum of the differences grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()

@@ -188,7 +188,7 @@ func (a *Arena) plain(p plain) Value {
 	}
 
 	// Make n·↑ plus a nimber for n = 0, 1, ..., p.ups by the formulas of type plain: each is the Right option of
-	// the next one. The nimbers are *k and *(k xor 1) in turn, so that the last one is that of p.
+	// the next one. The nimbers alternate between *k and *(k xor 1), so that the last one is that of p.
 	x := a.number(p.number)
 	var v Value // the latest multiple
 	for n := int32(0); n <= p.ups; n++ {

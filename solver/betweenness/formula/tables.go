@@ -63,8 +63,7 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 		s.seated = append(s.seated, slices.Clone(seats))
 	}
 
-	// Refute the first orientation of the first choice, together with the empty relation. The lemma says that the
-	// choice does not have this orientation. The proof with all orders reversed refutes the second orientation.
+	// Refute the first orientation of the first choice. The proof with all orders reversed refutes the second one.
 	first := s.branch(0, make([]uint32, t.Places), 0, 0)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -146,12 +145,12 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 		}
 	}
 
-	// Otherwise the relation and the orientation together imply a relation of the next table. Within this one,
-	// refute finds a nogood, which a lemma refutes. Find out how each pair of the nogood, u before v, follows.
-	// Either it is in the relation, or the orientation has a pair of players, p[0] before p[1], such that u is p[0]
-	// or stands before it, and v is p[1] or stands after it.
+	// Otherwise the two imply a relation of the next table. refute finds a nogood within it, which a lemma refutes.
 	b.refuted = s.refute(k+1, int(step.Covers[2*number+orientation]))
-	var ways [][4]int // for each such pair: the players u, p[0], p[1] and v
+
+	// Find out how each pair of the nogood, u before v, follows: from the relation, or from a pair p of the
+	// orientation.
+	var ways [][4]int // for each pair of the second kind: the players u, p[0], p[1] and v
 	for u, row := range b.refuted.relation {
 		b.needed[u] |= row & relation[u]
 		for row &^= relation[u]; row != 0; row &= row - 1 {
@@ -161,8 +160,8 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 				secondReachesV := (relation[p[1]]|1<<p[1])>>v&1 != 0
 				return uReachesFirst && secondReachesV
 			})]
-			b.needed[u] |= 1 << p[0] &^ (1 << u)
-			b.needed[p[1]] |= 1 << v &^ (1 << p[1])
+			b.needed[u] |= 1 << p[0] &^ (1 << u)    // unless u is p[0]
+			b.needed[p[1]] |= 1 << v &^ (1 << p[1]) // unless v is p[1]
 			ways = append(ways, [4]int{playerIn[u], playerIn[p[0]], playerIn[p[1]], playerIn[v]})
 		}
 	}
@@ -189,8 +188,7 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 // the lemma, lemma supposes the opposite and calls the functions closes one after the other. Each of them
 // propagates clauses, and the last one must report a contradiction.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
-	// A pair of the relation is u before the player v, for each bit v of row u. Its literal says that v stands
-	// before u.
+	// Bit v of row u says that the player in place u stands before the one in place v. The literal says the reverse.
 	for u, row := range relation {
 		for ; row != 0; row &= row - 1 {
 			literals = append(literals, orderLiteral(s.seated[k][bits.TrailingZeros32(row)], s.seated[k][u]))

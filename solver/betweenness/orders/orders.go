@@ -108,8 +108,7 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 		return nil, err
 	}
 
-	// Drop the sets from which no player leads to another set, except the full set. Larger sets come first: when a
-	// set is visited, all sets with one more player that lead nowhere have been dropped.
+	// Drop each set to which no player can be added, except the full set. Larger sets have been dropped before.
 	return s, s.backward(func(set uint32) {
 		if set != s.all && s.follow(set) == 0 {
 			s.sets[set/64] &^= 1 << (set % 64)
