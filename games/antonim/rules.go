@@ -110,8 +110,8 @@ func outcome(p heaps.Position) (next, known bool) {
 	return nim(p) != 0, true
 }
 
-// nim returns the exclusive or of two or three heaps, each with one more stick. If there are two, the third heap has no
-// stick.
+// nim returns the number by which two or three heaps are decided: the exclusive or of the heaps, each with one more
+// stick. Two heaps count as three, one of them without sticks.
 func nim(p heaps.Position) uint64 {
 	sum := uint64(maxCovered - len(p))
 	for _, heap := range p {

@@ -182,8 +182,8 @@ func (g game) least() *numbers {
 }
 
 // graph returns the game as a graph, from which package canon finds a canonical form. Each player has an arc to every
-// player that it picks. If picks have an order, the kind of an arc is
-// the place of the pick. Otherwise it is the number of times that the player is picked.
+// player that it picks. If picks have an order, the kind of an arc is the place of the pick. Otherwise it is the number
+// of times that the player is picked.
 func (g game) graph() canon.Graph {
 	graph := canon.Graph{Points: len(g.choices)}
 	for p, r := range g.choices {

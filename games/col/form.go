@@ -102,8 +102,8 @@ func (p position) sorted() sorted {
 	return s
 }
 
-// An ordering orders the subtrees of a position as a census does: by size, then by the children, then by the colour of
-// the root.
+// An ordering orders the subtrees of a position in the order in which a census numbers the classes of trees: by size,
+// then by the children, then by the colour of the root. Subtrees that differ only in the order of children are equal.
 type ordering struct {
 	position
 	size []int32 // the size of the subtree of each vertex

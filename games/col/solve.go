@@ -147,7 +147,8 @@ func (a answer) chosen(side int) move {
 	return best[max(0, slices.IndexFunc(best, func(m move) bool { return m.Wins }))]
 }
 
-// Contents has the answer on one line:
+// Contents returns the answer in the forms in which it is printed: a line of text, or a JSON object. Both have the
+// outcome, the value, and the best moves of each side with their results.
 //
 //	N  value: *  Left: Bo = 0 wins  Right: Ro = 0 wins
 //	{"verdict":"N","value":"*","left":[{"move":"Bo","value":"0","wins":true}],"right":[{"move":"Ro","value":"0","wins":true}]}

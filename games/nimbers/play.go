@@ -10,8 +10,8 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// A chips is a DAG with the nimbers of its vertices, the two vertices that have a chip, and the side that moves. It is
-// a playing.Position.
+// The type chips is a position of the game of two chips: the DAG with the nimbers of its vertices, the two vertices
+// that have a chip, and the side that moves. It is a playing.Position.
 type chips struct {
 	dag     *dag.DAG
 	nimbers []int
@@ -30,8 +30,8 @@ func (c chips) String() string { return fmt.Sprintf("%d,%d", c.at[0]+1, c.at[1]+
 func (c chips) Side() int { return c.side }
 
 // Moves returns the positions after a push of the first chip, in the order of the vertices, and then those after a push
-// of the second chip. If both chips are on one vertex, only the first is pushed, because pushing the other gives the
-// same.
+// of the second chip. If both chips are on one vertex, only the first is pushed, because pushing the other leads to the
+// same positions.
 func (c chips) Moves() []playing.Position {
 	var list []playing.Position
 	for chip, at := range c.at {
@@ -50,8 +50,9 @@ func (c chips) Moves() []playing.Position {
 // value returns the Grundy value of the position: the exclusive or of the nimbers, as for two heaps of Nim.
 func (c chips) value() int { return c.nimbers[c.at[0]] ^ c.nimbers[c.at[1]] }
 
-// Best returns the number of the first move to a position of value 0, with which the side to move wins. If there is no
-// such move, it returns the first move, or -1 if there is no move at all, and the other side as the winner.
+// Best returns a best move of the side to move, as an index into Moves, and the side that wins if both play well. The
+// side to move wins by the first move to a position of the Grundy value 0. If there is no such move, the other side
+// wins, and Best returns the first move, or -1 if there is no move at all.
 func (c chips) Best(context.Context) (move, winner int, err error) {
 	moves := c.Moves()
 	if len(moves) == 0 {

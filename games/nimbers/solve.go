@@ -73,8 +73,8 @@ type explanation struct {
 	Nimbers []string `json:"nimbers"` // the nimbers of all vertices
 }
 
-// Contents has the answer and, on a second line, the verdict with the nimbers; or
-// both as one JSON object:
+// Contents returns the explanation in the forms in which it is printed. As text it is the answer and, on a second line,
+// who wins on the DAG with all its arcs, with the nimbers of all vertices. In JSON it is one object:
 //
 //	6
 //	first  nimbers: 2 1 0
@@ -93,8 +93,9 @@ func (e explanation) Contents() single.Contents {
 // maxValued limits the number of classes whose values are listed one by one, so that it takes some minutes at most.
 const maxValued = 300_000_000
 
-// values returns the Grundy values of the games of a size, with their numbers of games. The Grundy value of two chips
-// is the exclusive or of the nimbers of their vertices (Sprague 1935, Grundy 1939). It visits every class.
+// values returns the Grundy values that occur among the games of a size, each with its number of games. The Grundy
+// value of two chips is the exclusive or of the nimbers of their vertices (Sprague 1935, Grundy 1939). It visits every
+// class, and returns an error if there are too many.
 func (s settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	g, err := s.walkable(size)
 	if err != nil {

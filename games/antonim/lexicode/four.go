@@ -81,8 +81,9 @@ type fourth struct {
 	// P-position, or part of a P-position that was found. There is a row of bits for each heap x < d: bit y-1 is for
 	// the set of x, y and d, for y < d and y != x. So each set has two bits.
 	layer []uint64
-	// rows says the same of the sets whose largest heap c is below d. rows[c] has a row of bits for each heap b < c,
-	// one after another, each with as many words as the heaps below b need: bit a-1 is for the set of a, b and c.
+	// rows says which sets of three heaps are closed whose largest heap c is below d. rows[c] has a row of bits for
+	// each heap b < c, one after another, each with as many words as the heaps below b need: bit a-1 is for the set of
+	// a, b and c.
 	rows [][]uint64
 	// open[c] has bit b-1 if the row of b in rows[c] may have a clear bit. Full rows are skipped.
 	open [][]uint64

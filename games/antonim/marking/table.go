@@ -14,10 +14,9 @@ type Table struct {
 }
 
 // Counts returns n+1 numbers: entry m is the number of P-positions, where the player to move loses, with any number of
-// heaps and no heap above m. It
-// first counts the P-positions by their largest heap, and then adds up. Bit x-1 of a position's number stands for the
-// heap x, so the largest heap is the length of the number in bits. A word holds 64 positions, which differ in the heaps
-// up to 6.
+// heaps and no heap above m. It first counts the P-positions by their largest heap, and then adds up. Bit x-1 of a
+// position's number stands for the heap x, so the largest heap is the length of the number in bits. A word holds 64
+// positions, which differ in the heaps up to 6.
 func (t *Table) Counts() []uint64 {
 	counts := make([]uint64, t.n+1)
 	for i, word := range t.words {

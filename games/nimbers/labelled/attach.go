@@ -238,9 +238,9 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 // eachHigh counts the ways to put the vertex of the second chip, high, into the DAG of h, if the group w.groups[1] of
 // automorphisms that are left has an order that is not prime, so that no formula counts all ways at once. It goes
 // through the sets into of vertices with an arc to high one by one, and uses only the least of sets that are images of
-// one another. For each, the sets out of ends of high's arcs are counted by a formula if the automorphisms that also
-// map into to itself form a group of order 1 or of prime order, and otherwise one by one. Large groups take long, so it
-// ends early once stop returns true.
+// one another. For each set into, it counts the sets out of the ends of high's arcs: by a formula if the automorphisms
+// that also map into to itself form a group of order 1 or of prime order, and otherwise one by one. Large groups take
+// long, so it ends early once stop returns true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
 	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed

@@ -26,8 +26,9 @@ const (
 	maxClasses  = 24            // for the number of classes; Burnside's lemma takes 0.4 s for 24 vertices
 )
 
-// A Space has all labelled DAGs on some number of vertices. Its group permutes the vertices without a chip and, if the
-// chips are unordered, also exchanges the chips.
+// A Space has all labelled DAGs on some number of vertices, with chips on the first two. Two DAGs belong to the same
+// class if a permutation of the vertices without a chip turns one into the other. If the chips are unordered, the
+// permutation may also exchange the chips.
 type Space struct {
 	name      string
 	vertices  int

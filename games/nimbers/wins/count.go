@@ -240,9 +240,9 @@ func (c *Counter) checkFrontier(ctx context.Context) (err error) {
 	return err
 }
 
-// choose selects the method that is expected to take the least time: Sizes if the DAG is complete, then Subsets if it
-// takes less than 10 ms, and otherwise the one of Frontier and Subsets with the lower estimate. It returns an error
-// that names the limit of each method if none can count the DAG.
+// choose sets c.method to the method that is expected to take the least time. It is Sizes if the DAG is complete, else
+// Subsets if this takes less than 10 ms, else Frontier or Subsets, whichever has the lower estimate. If no method can
+// count the DAG, choose returns an error that names the limit of each method.
 func (c *Counter) choose(ctx context.Context) error {
 	sizes := c.checkSizes()
 	if sizes == nil {
