@@ -35,7 +35,8 @@ func (b *Board) Show(s Status) {
 }
 
 // ShowLayer shows on the board how far one layer of a count is: the method counts in layers, one after the other, and
-// reports the progress of each. A later report on a layer replaces the earlier one.
+// reports the progress of each. A later report on a layer replaces the earlier one. A count may have several series of
+// layers; p.Of says to which one the layer belongs.
 func (b *Board) ShowLayer(p enum.LayerProgress) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

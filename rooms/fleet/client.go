@@ -91,7 +91,8 @@ func (c *client) greet(now time.Time) {
 	c.out.send(c.subjects().hello(c.key), c.subjects().inbox(c.key)+".job", &hello{protocol, c.Host, c.Version, len(c.cores)})
 }
 
-// receive takes a message. A nil message says that the run is done.
+// receive takes a message of the coordinator: a job, a batch of shards, a receipt for results, or nil, which says that
+// the run is done.
 func (c *client) receive(now time.Time, message any) {
 	c.answeredAt = now
 	switch m := message.(type) {
@@ -184,10 +185,10 @@ func (c *client) enqueue(b Batch) {
 	c.start()
 }
 
-// start has idle cores begin the batches that wait.
+// start has each idle core begin the next batch that waits.
 func (c *client) start() {
 	for core, b := range c.cores {
-		if b != nil || len(c.queue) == 0 {
+		if b != nil || len(c.queue) == 0 { // the core has a batch, or no batch waits
 			continue
 		}
 		next := c.queue[0]

@@ -94,15 +94,19 @@ func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker
 		w.number, w.record = number, m
 		return w
 	}
-	if m.Host == c.self.Host && m.Version == c.self.Version { // otherwise this coordinator gets a second record
+
+	// The record is this coordinator's own. If it was written on another host or by another version, c.own stays 0, and
+	// this coordinator gets a second record.
+	if m.Host == c.self.Host && m.Version == c.self.Version {
 		c.own = number
 	}
 	return nil
 }
 
-// external returns the contributor from elsewhere that has a record.
+// external returns the contributor from elsewhere to whom a record m of the database belongs. Records that differ only
+// in their times, numbers of shards or bans belong to the same contributor. A new one is added to c.elsewhere.
 func (c *contributors) external(m checkpoints.Contributor) *worker {
-	if m == (checkpoints.Contributor{}) {
+	if m == (checkpoints.Contributor{}) { // nothing is known about the contributor
 		return c.unknown
 	}
 	identity := m

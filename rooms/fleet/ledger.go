@@ -189,6 +189,7 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	if e.after.contributor == 0 { // the shard becomes missing, so the run has no total any more
 		return cmp.Or(tx.DeleteTotal(run), tx.DeleteShard(run, e.Shard))
 	}
+	// A shardState has 1 + the number of the contributor, an entry has the number.
 	entry.Provenance = checkpoints.Provenance{Contributor: e.after.contributor - 1, Confirmer: e.after.confirmer}
 	return tx.ReplaceShard(run, e.Shard, entry.Encode())
 }

@@ -138,7 +138,7 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	if s.contributor == 0 { // the shard is missing
 		return nil, false
 	}
-	all := []*worker{r.contributors.byNumber(s.contributor - 1)}
+	all := []*worker{r.contributors.byNumber(s.contributor - 1)} // s.contributor is 1 + the number
 	if r.hasSecond(s) {
 		all = append(all, r.contributors.byNumber(s.confirmer))
 	}
@@ -318,6 +318,7 @@ func (r *register) commit(decide func(*transaction)) error {
 			r.apply(t)
 			return nil
 		}
+		// Take back what decide has added to the sum.
 		r.undo(t, 0, 0)
 		moved := errors.Is(err, checkpoints.ErrMoved) // another process has not only added but also replaced something
 		if !moved && !errors.Is(err, errOthers) {

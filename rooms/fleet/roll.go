@@ -394,7 +394,7 @@ func (w *worker) describe(coordinator string) checkpoints.Contributor {
 func (w *worker) label() string {
 	switch {
 	case w.key != "":
-		return w.host + "/" + w.key[max(len(w.key)-6, 0):]
+		return w.host + "/" + w.key[max(len(w.key)-6, 0):] // the last six characters of the key
 	case w.signer() != "":
 		return w.host + ", signed by " + w.signer()
 	case w.host != "":

@@ -188,7 +188,8 @@ func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 		}
 	}
 
-	// Take the first shards, without those for which a late result has come since the pass found them.
+	// Take the first shards, without those for which a late result has come since the pass found them. Even if none are
+	// left, there may be further ones.
 	n := min(size, len(s.ready))
 	shards, s.ready = s.ready[:n:n], s.ready[n:]
 	shards = slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !s.isFree(shard.ID) })

@@ -68,7 +68,7 @@ func createIdentity(path string) error {
 	if err != nil {
 		return err
 	}
-	err = file.Create(path, func(aside *os.File) error {
+	err = file.Create(path, func(aside *os.File) error { // aside becomes the file when it is complete
 		_, err := aside.Write(encode(id))
 		return errors.Join(err, aside.Sync(), aside.Close())
 	})

@@ -389,7 +389,8 @@ func (st *station) loadLoop(ctx context.Context) {
 }
 
 // load reads from files what a worker needs for the shards of a batch, and returns the batch in pieces that each fit
-// into a message. unsendable are the shards that do not fit into one.
+// into a message. unsendable are the shards that cannot be sent, because they are too large or must be
+// computed here.
 func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, unsendable []enum.Shard, err error) {
 	const most = maxMessage / 2 // bytes of the paths in a message: base64 makes them a third longer
 	size := 0                   // the bytes of the last piece
@@ -398,7 +399,7 @@ func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, un
 		if err != nil {
 			return nil, nil, err
 		}
-		if !ok || len(shard.Path) > most {
+		if !ok || len(shard.Path) > most { // this machine must compute the shard, or it is too large for a message
 			unsendable = append(unsendable, shard)
 			continue
 		}

@@ -96,7 +96,7 @@ func (s *Simulation) Step() {
 	next := (s.now + 1) % len(s.trail)
 	from, to := s.trail[s.now], s.trail[next]
 	seen := s.trail[(next+1)%len(s.trail)] // what players see: the oldest places of the buffer, which has Delay+2
-	if s.rule.Delay == 0 {
+	if s.rule.Delay == 0 {                 // players see the present places
 		seen = from
 	}
 

@@ -173,7 +173,8 @@ func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand
 	if result.Outcome == Solved && c.Verdict != solvable {
 		return 0, 0, fmt.Errorf("players solved a game that the solver finds unsolvable: trial %d, %q in the order %q", number, c.Code, result.Order)
 	}
-	return c.Verdict*int(outcomes) + int(result.Outcome), key(class, result.Outcome, result.Measure), nil
+	verdictAndOutcome := c.Verdict*int(outcomes) + int(result.Outcome)
+	return verdictAndOutcome, key(class, result.Outcome, result.Measure), nil
 }
 
 // The verdicts of the ruleset: games that have solutions, and games that have none.

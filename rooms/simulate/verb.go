@@ -447,7 +447,8 @@ func strata(parts []stratum) (proportion, low, high float64) {
 		adjusted := (k + 2) / (n + 4) // the proportion with two successes and two failures more
 		variance += share * share * adjusted * (1 - adjusted) / (n + 4)
 	}
-	half := float64(mathext.NormalQuantile((1+estimate.Confidence)/2) * math.Sqrt(variance)) // not fused
+	// The conversion to float64 keeps the compiler from fusing this product with a sum below, so that all machines agree.
+	half := float64(mathext.NormalQuantile((1+estimate.Confidence)/2) * math.Sqrt(variance))
 	return proportion, max(proportion-half, 0), min(proportion+half, 1)
 }
 
@@ -456,7 +457,7 @@ func strata(parts []stratum) (proportion, low, high float64) {
 // whether every class was played, and the rule. The error is for a method that this program does not have.
 func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 	bad := fmt.Errorf("this program has no method %q", k.Method)
-	parts := strings.SplitN(k.Method, ":", 3)
+	parts := strings.SplitN(k.Method, ":", 3) // "simulate", the steps, and the rule
 	if len(parts) < 3 || parts[0] != methodName {
 		return nil, bad
 	}

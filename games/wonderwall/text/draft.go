@@ -394,8 +394,8 @@ func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark
 		names[r] = g.at(i, c).text
 		isHeader = isHeader && names[r] == g.at(l.header, c).text
 	}
-	hasNoNames := names == [3]string{} && len(row) <= l.width
-	hasTypes := i == l.header+1 && isTypes(row) // a database prints the types of the columns below the header
+	hasNoNames := names == [3]string{} && len(row) <= l.width // a row with cells beyond the header is a fault instead
+	hasTypes := i == l.header+1 && isTypes(row)               // a database prints the types of the columns below the header
 	first, comment := strings.CutPrefix(g.at(i, 0).text, "#")
 	switch {
 	case hasNoNames, isHeader, hasTypes:
@@ -404,7 +404,7 @@ func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark
 		return true, "this row is left out, because it has totals"
 	case formulaErrors[g.at(i, 0).text]: // such as "#REF!", which begins with a '#' but is no comment
 		return false, ""
-	case comment && !isNumber(first) && !chosen["#"+first]:
+	case comment && !isNumber(first) && !chosen["#"+first]: // not the row of a player called "#1" or "#Ann"
 		return true, "this row begins with '#' and is left out"
 	}
 	return false, ""

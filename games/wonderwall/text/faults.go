@@ -27,12 +27,12 @@ func (d *draft) table() (Table, error) {
 		}
 		faults = new(text.Faults)
 		faults.Add(first)
-	case d.mostRowsFaulty:
+	case d.mostRowsFaulty: // their first fault stands for all
 		first := d.badRows.First()
 		first.Message += "; most other rows have such faults, too"
 		faults = new(text.Faults)
 		faults.Add(first)
-	case d.allStrangers:
+	case d.allStrangers: // the names in the columns of choices are not those of players
 		first := faults.First()
 		first.Message += "; no choice is the player of a row: write a row such as \"Ann: Dee Ben\" for each player"
 		faults = new(text.Faults)
@@ -52,6 +52,9 @@ func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
 		n := d.badRows.Count() // rows that do not have three names
+
+		// Is this a table at all? It may not be if all rows have the same fault, if most rows have faults, or if no
+		// choice is the player of a row.
 		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.badRowsDiffer
 		d.mostRowsFaulty = n >= 5 && 2*n > len(d.rows)
 		d.allStrangers = len(d.rows) >= 3 && d.errs.Count() > len(d.rows) && !d.anyPlayer

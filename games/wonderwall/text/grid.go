@@ -193,7 +193,7 @@ func isSep(line string) bool { return len(line) == len("sep=;") && strings.HasPr
 // isFooter reports whether a line is a footer that databases print below a table, such as "(4 rows)".
 func isFooter(line string) bool {
 	words := strings.Fields(strings.Trim(line, "(). "))
-	if len(words) < 2 || strings.Trim(words[0], "0123456789") != "" {
+	if len(words) < 2 || strings.Trim(words[0], "0123456789") != "" { // the first word must be a number
 		return false
 	}
 	ends := words[1] == "row" || words[1] == "rows"

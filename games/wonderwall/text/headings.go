@@ -260,11 +260,11 @@ func meaningOf(title string) (m meaning) {
 // player, as in "the name of your ninja". A word for the other choice sets namesBoth.
 func (m *meaning) name(h heading, r rank) {
 	switch {
-	case m.role == noRole || m.role == player && h.role != player:
+	case m.role == noRole || m.role == player && h.role != player: // the first role, or a choice in place of a player
 		m.role, m.rank, m.plain = h.role, r, h.plain
-	case h.role == m.role:
+	case h.role == m.role: // the same role again; one plain word is enough
 		m.plain = m.plain || h.plain
-	case h.role != player:
+	case h.role != player: // m.role is one choice, and h.role the other
 		m.namesBoth = true
 	}
 }

@@ -155,6 +155,7 @@ func (r *reader) next() (Table, error) {
 		}
 	}
 
+	// The first game also gets the remarks on the text as a whole, such as its encoding.
 	t, err := r.nextInText()
 	if r.remarks.Count() > 0 && err == nil {
 		t.AddRemarks(&r.remarks)
@@ -299,7 +300,7 @@ func isPair(s string) bool { return len(s) == 2 && isLetter(s[0]) && isLetter(s[
 // isLetter reports whether a byte is a letter from A to Z or a to z.
 func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
 
-// uncomment returns a line without its comment.
+// uncomment returns a line without its comment, which begins at a '#' at the start of the line or after white space.
 func uncomment(line string) string {
 	if strings.IndexByte(line, '#') < 0 {
 		return line
@@ -364,7 +365,7 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 			d.noteTextFault(err)
 			return true
 		}
-		// Skip to the next game: what is left of the present line, then whole lines.
+		// Skip to the next game. The rest of the present line, whose column is above 1, is skipped in any case.
 		line, err = j.Rest, nil
 		for err == nil && (line.Column > 1 || !isObject(line) && line.Trim().Text != "") {
 			line, err = in.Line(maxLine)

@@ -282,7 +282,7 @@ func unicodeEscape(s string) (c rune, size int) {
 	}
 	if 0xd800 <= first && first < 0xdc00 { // the first half of a pair (UTF-16)
 		if second, ok := code(s[length:]); ok && 0xdc00 <= second && second < 0xe000 {
-			return 0x10000 + (first-0xd800)<<10 + second - 0xdc00, 2 * length
+			return 0x10000 + (first-0xd800)<<10 + second - 0xdc00, 2 * length // each half has 10 bits of the character
 		}
 	}
 	return first, length

@@ -422,8 +422,9 @@ func (d *draft) plainRows(rows []text.Word, comments bool) {
 	}
 }
 
-// isCounted reports whether a table is in the other format of the program of Schiller's thesis: the first row is the
-// number of players, and each further row has three numbers, for a player, its wonderwall and its ninja.
+// isCounted reports whether a table is in a format of the program of Schiller's thesis that has a row for each player:
+// the first row is the number of players, and each further row has three numbers, for a player, its wonderwall and its
+// ninja.
 func isCounted(rows []text.Word) bool {
 	if len(rows) == 0 || rows[0].Text[0] < '0' || rows[0].Text[0] > '9' { // a quick answer for most tables
 		return false

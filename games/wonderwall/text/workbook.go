@@ -74,6 +74,7 @@ var (
 // size. in is the input. If it is not a file, the workbook is read into memory from rest, which has the bytes of in
 // that are already buffered, and those that follow.
 func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
+	// A file can be read at any place; its size is known if it is a regular file and not, for example, a terminal.
 	if f, ok := in.(interface {
 		io.ReaderAt
 		Stat() (fs.FileInfo, error)
@@ -246,16 +247,16 @@ func (b *workbook) open() error {
 // readShared reads the shared texts of a workbook: cells with a text have its number in this list. In the XML, each
 // text is an element si, with one or several elements t that have the parts of the text.
 func (b *workbook) readShared(part string) error {
-	var all strings.Builder
-	return b.read(part, func(p *parser) {
+	var all strings.Builder               // the parts of the present text
+	return b.read(part, func(p *parser) { // at the start of an element
 		if p.element() == "si" {
 			all.Reset()
 		}
-	}, func(p *parser, text []byte) {
+	}, func(p *parser, text []byte) { // for the text in an element
 		if p.element() == "t" && !p.within("rPh") { // rPh has the pronunciation of a Japanese name
 			all.Write(text)
 		}
-	}, func(p *parser) {
+	}, func(p *parser) { // at the end of an element
 		if p.element() == "si" {
 			b.shared = append(b.shared, name(all.String()))
 			if len(b.shared) > mostCells {
@@ -303,7 +304,7 @@ type sheet struct {
 func (b *workbook) sheet(t tab) (*grid, []string, error) {
 	s := &sheet{book: b, grid: &grid{inSheet: true}}
 	err := b.read(t.part, s.begin, s.text, s.end)
-	if err := cmp.Or(s.err, err); err != nil {
+	if err := cmp.Or(s.err, err); err != nil { // s.err is that of a cell
 		return nil, nil, unreadable(fmt.Errorf("sheet %.40q: %w", t.name, err))
 	}
 	var remarks []string
@@ -388,7 +389,7 @@ func (s *sheet) end(p *parser) {
 		if len(s.cellsOfRow) == 0 {
 			return
 		}
-		if s.hidden {
+		if s.hidden { // keep its number for the remark
 			s.hiddenRows = append(s.hiddenRows, s.row)
 			return
 		}
