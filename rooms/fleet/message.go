@@ -73,7 +73,8 @@ type Batch struct {
 	Shards []enum.Shard
 }
 
-// A beat is a sign of life. It renews the leases of the batches that the worker holds, and says how many more it wants.
+// A beat is a sign of life that a worker sends to the coordinator every two seconds. It renews the leases of the batches
+// that the worker holds, and says how many more it wants.
 type beat struct {
 	Shards uint64   `json:"shards"` // computed since the start
 	Holds  []uint64 `json:"holds,omitempty"`

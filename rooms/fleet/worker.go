@@ -49,9 +49,9 @@ type banError struct{}
 func (banError) Error() string { return "banned" }
 func (banError) CheckFailed()  {}
 
-// Work computes shards until the run is done, and then returns nil. If the context ends first, Work sends the results
-// that it has, which takes at most a second, and returns the cause. Each result is kept until the coordinator says
-// that it is stored.
+// Work takes part in a run: it computes shards for the coordinator until the run is done, and then returns nil. If the
+// context ends first, Work sends the results that it has, which takes at most a second, and returns the cause. Each
+// result is kept until the coordinator says that it is stored.
 func (w Worker) Work(ctx context.Context) error {
 	pair, err := nkeys.CreateUser()
 	if err != nil {

@@ -118,9 +118,9 @@ func (s *Simulation) Step() {
 	}
 }
 
-// move moves every player once, and reports whether any player moved. A player runs from its place in the slice from
-// toward the place where it wants to be, sees the others at their places in seen, and its new place goes to the slice
-// to. The three may be the same slice; each player then sees the moves of the players before it.
+// move moves every player once toward the place where it wants to be, and reports whether any player moved. The slice
+// from has the places where the players are, seen has the places where players see the others, and to gets the new
+// places. The three may be the same slice; each player then sees the moves of the players before it.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	speed, exactly := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {

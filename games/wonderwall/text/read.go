@@ -155,7 +155,7 @@ func (r *reader) next() (Table, error) {
 		}
 	}
 
-	// The first game also gets the remarks on the text as a whole, such as its encoding.
+	// A game also gets the remarks on the text as a whole that came up while it was read, such as one on the encoding.
 	t, err := r.nextInText()
 	if r.remarks.Count() > 0 && err == nil {
 		t.AddRemarks(&r.remarks)

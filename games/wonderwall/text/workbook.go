@@ -27,8 +27,8 @@ const (
 	mostArchive = 32 << 20 // bytes of a workbook
 	mostOpening = 1 << 20  // bytes that are read for the list of its parts
 	mostXML     = 8 << 20  // bytes of all parts that are read, unpacked
-	leastXML    = 1 << 20  // bytes that may be read even of a small workbook,
-	mostRatio   = 20       // and additional bytes for each byte of the file
+	leastXML    = 1 << 20  // unpacked bytes that may be read of any workbook
+	mostRatio   = 20       // unpacked bytes that may be read in addition, for each byte of the file
 	mostToken   = 1 << 20  // bytes of a text or a tag
 	mostDepth   = 20       // elements within each other
 	mostTexts   = 4 << 20  // bytes of the texts in the cells of a sheet
