@@ -29,7 +29,7 @@ type arrangement struct {
 }
 
 // A gap is the part of the line in which a player satisfies a triple: the places between lo and hi. These are two
-// players in the line; one of them may be an end of the line instead.
+// players in the line; one may be an end of the line instead.
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. It
@@ -81,8 +81,9 @@ func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
 
-// findGaps stores in a.gaps the gaps for player v, who is about to be placed. A gap is the part of the line in
-// which v satisfies one triple. A triple has a gap if it names v and its two other players are in the line.
+// findGaps stores in a.gaps the gaps for player v, who is about to be placed in the line. A gap is the part of the
+// line in which v satisfies one triple: a player, its wonderwall and its ninja, with the wonderwall between the two
+// others. A triple has a gap if it names v and its two other players are in the line.
 func (a *arrangement) findGaps(v int32) {
 	a.gaps = a.gaps[:0]
 	for _, i := range a.in.of(v) { // the triples that name v
@@ -99,11 +100,12 @@ func (a *arrangement) findGaps(v int32) {
 // name would take quadratic time otherwise.
 const manyGaps = 16
 
-// bestPlace returns a place where the player whose gaps findGaps has found satisfies the most triples, or a random
-// one of several such places. A place is given by the player, or the end of the line, just before it. A gap is the
-// part of the line in which the player satisfies a triple, so a best place lies in the most gaps. Going along the
-// line, the number of gaps changes only at the end of a gap. So it is enough to try the first and the last place of
-// each gap; of more than manyGaps gaps, bestPlace tries only manyGaps.
+// bestPlace returns a place where the player who is about to be placed satisfies the most triples, or a random one
+// of several such places. A place is given by the player, or the end of the line, just before it. findGaps has
+// found the gaps of this player: a gap is the part of the line in which the player satisfies one triple. So a best
+// place lies in the most gaps. Going along the line, the number of gaps changes only at the end of a gap. So it is
+// enough to try the first and the last place of each gap; of more than manyGaps gaps, bestPlace tries only
+// manyGaps.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)

@@ -119,8 +119,8 @@ type queue struct {
 	at       []int32 // index in the heap, or none
 }
 
-// reset empties the queue for a new game with the given number of triples. All triples begin inactive, because none
-// has taken part in a conflict.
+// reset empties the queue for a new game with the given number of triples, one for the choice of each player. All
+// triples begin inactive, because none has taken part in a conflict.
 func (q *queue) reset(triples int) {
 	q.activity = resize(q.activity, triples)
 	clear(q.activity)
@@ -132,8 +132,9 @@ func (q *queue) reset(triples int) {
 	}
 }
 
-// bump makes triple i more active, because it took part in a conflict. The search decides the most active triples
-// first. If the queue holds the triple, bump moves it forward.
+// bump makes triple i more active, because it took part in a conflict. The search decides the orientations of
+// triples (each a player, its wonderwall and its ninja), the most active triple first. If the queue holds the
+// triple, bump moves it forward.
 func (q *queue) bump(i int32) {
 	q.activity[i] += q.step
 	if q.activity[i] > 1e100 { // scale all activities down before they overflow

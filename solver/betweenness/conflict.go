@@ -300,7 +300,7 @@ visit:
 			continue
 		}
 
-		// Look for another literal to watch in place of the falsified one.
+		// Look for another literal to watch instead of the falsified one.
 		for j := 2; j < len(literals); j++ {
 			if s.truth(literals[j]) >= 0 {
 				literals[1], literals[j] = literals[j], literals[1]
@@ -398,9 +398,10 @@ func (s *conflictSearch) collect(conflict *clause) {
 	}
 }
 
-// shorten removes from the learnt clause each literal that its other literals imply. All literals of the clause are
-// false. A literal may go if a clause made it false (its reason) whose other literals are in the learnt clause,
-// too, or were false before any decision (level 0). The triples of the learnt clause are marked.
+// shorten removes from the learnt clause each literal that its other literals imply; a literal orients a triple.
+// All literals of the clause are false. A literal may go if a clause made it false (its reason) whose other
+// literals are in the learnt clause, too, or were false before any decision (level 0). The triples of the learnt
+// clause are marked.
 func (s *conflictSearch) shorten() {
 	kept := s.clause[:1] // the first literal is to become true, so it stays
 	for _, l := range s.clause[1:] {
@@ -429,9 +430,9 @@ func (s *conflictSearch) glue() int32 {
 	return glue
 }
 
-// backtrack undoes all decisions except the first ones, whose number is level, with all orientations that they
-// implied. s.trail has all orientations in the order in which they were made, and s.decided the length of the trail
-// before each decision.
+// backtrack undoes all decisions except the first ones, whose number is level, with all orientations of triples
+// that they implied. s.trail has all orientations in the order in which they were made, and s.decided the length of
+// the trail before each decision.
 func (s *conflictSearch) backtrack(level int) {
 	if level >= len(s.decided) {
 		return
@@ -448,9 +449,10 @@ func (s *conflictSearch) backtrack(level int) {
 	s.propagated, s.directed = length, min(s.directed, length)
 }
 
-// reusable returns how many of the first decisions a restart need not undo. After a restart, the search would
-// decide the most active triples first. So it would repeat the decisions about triples that are more active than
-// the next triple in the queue (Van der Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
+// reusable returns how many of the first decisions a restart need not undo. A restart undoes decisions, each the
+// orientation of a triple, and keeps what was learnt. Afterwards the search would decide the most active triples
+// first. So it would repeat the decisions about triples that are more active than the next triple in the queue (Van
+// der Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
 func (s *conflictSearch) reusable() int {
 	next, more := s.mostActive()
 	if !more {

@@ -160,11 +160,12 @@ func (r *reduction) use(core []int) {
 }
 
 // rotate finds players of the core that are needed: some order satisfies the choices of all other players in the
-// core. The line given satisfies all triples of the core except triple current, so the player of this triple is
-// needed. By moving one player of this triple, the line may come to satisfy all triples except another one. Then
-// the player of that triple is needed, too, and rotate continues with it until it finds no new one (Belov and
-// Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). It returns the number of needed
-// players found, which is its effort in microseconds.
+// core. Each player has a triple: the player, its wonderwall and its ninja. The line given satisfies all triples of
+// the core except triple current, so the player of this triple is needed. By moving one player of this triple, the
+// line may come to satisfy all triples except another one. Then the player of that triple is needed, too, and
+// rotate continues with it until it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with
+// recursive model rotation, 2011). It returns the number of needed players found, which is its effort in
+// microseconds.
 func (r *reduction) rotate(l *line, current int32) (found int) {
 	for ; current != none; found++ {
 		r.needed[r.core[current]] = true

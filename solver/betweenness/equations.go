@@ -135,7 +135,7 @@ func (e *equations) eliminate() (more bool, visited int) {
 	}
 	e.count[x] = none
 
-	// Take the unknown out of the rows that contain it, and note its factor in each of them.
+	// Take the unknown out of the rows that contain it, and note its factor in each row.
 	e.having = e.having[:0]
 	largest := 0.0
 	for _, r := range e.in[x] {
@@ -227,7 +227,7 @@ func (e *equations) subtract(s step) {
 	e.rows[s.row] = kept
 }
 
-// solve returns the values of the unknowns, after all of them were eliminated. In the equations as they were given,
+// solve returns the values of the unknowns, after all unknowns were eliminated. In the equations as they were given,
 // the row unitRow has the sum 1, and all other rows have the sum 0. If unitRow is the constant none, all rows have
 // the sum 0. Unknowns that no row determines get random values.
 func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {

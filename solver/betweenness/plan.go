@@ -157,8 +157,9 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	return twin
 }
 
-// component returns the connected component of player v: the players whom a path of neighbours connects to v, with
-// v first. It marks these players in p.named, and removes the marks at the end.
+// component returns the players whom a path of neighbours connects to player v, with v first. Two players are
+// neighbours if a triple names both, or two triples that are taken together. component marks these players in
+// p.named, and removes the marks at the end.
 func (p *planner) component(v int32) []int32 {
 	found := []int32{v}
 	p.named[v] = true

@@ -121,10 +121,10 @@ func (p *precedence) players(edge int32) (from, to int32) {
 	return t.middle, t.other
 }
 
-// direct makes an edge of a triple an arc, in the sense of the orientation: from a player to one that must stand
-// after it. An edge joins the middle of the triple and one of its ends. direct changes the order of the players so
-// that it agrees with the arc. If the arc would close a cycle, direct leaves the edge undirected and returns the
-// triples of the cycle.
+// direct makes an edge of a triple an arc: from a player to one that must stand after it. A triple is a player, its
+// wonderwall and its ninja, in this order or, if the orientation is -1, in the reverse; its two edges join the
+// wonderwall to the others. direct changes the order of the players so that it agrees with the arc. If the arc
+// would close a cycle, direct leaves the edge undirected and returns the triples of the cycle.
 func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	from, to := p.players(edge)
 	if orientation < 0 {

@@ -52,9 +52,9 @@ func (p *peeling) run(players int, triples []triple) {
 	}
 }
 
-// take removes player v and its triple if only one triple names the player, because v fits into any solution of the
-// other triples. Then p.mixed[v] is the number of this triple, because p.mixed is the exclusive or of the numbers
-// of all triples that name a player.
+// take removes player v and its triple if only one remaining triple names the player, because v fits into any
+// solution of the other triples. A triple is a player, its wonderwall and its ninja. Then p.mixed[v] is the number
+// of this triple, because p.mixed is the exclusive or of the numbers of all triples that name a player.
 func (p *peeling) take(v int32, triples []triple) {
 	if p.degree[v] != 1 {
 		return
@@ -70,8 +70,8 @@ func (p *peeling) take(v int32, triples []triple) {
 }
 
 // undo completes a solution: it inserts the players removed by peeling into a line of the other players, so that
-// their triples are satisfied, too. It goes back from the last removed player to the first, because each player was
-// removed when only one remaining triple named it.
+// their triples (a player, its wonderwall and its ninja) are satisfied, too. It goes back from the last removed
+// player to the first, because each player was removed when only one remaining triple named it.
 func (p *peeling) undo(l *line, triples []triple) {
 	for i := len(p.players) - 1; i >= 0; i-- {
 		t, v := triples[p.last[i]], p.players[i] // player v was removed with triple t
@@ -126,8 +126,9 @@ type tiePair struct {
 	reversed bool // a forward orientation puts the higher-numbered player first
 }
 
-// find ties triples that name the same two players: each to the next one that names this pair. A triple names three
-// pairs. find takes linear time on average, because a hash table has the latest triple of each pair.
+// find ties triples that name the same two players: each to the next one that names this pair. A triple is a
+// player, its wonderwall and its ninja, so it names three pairs. find takes linear time on average, because a hash
+// table has the latest triple of each pair.
 func (ts *ties) find(triples []triple) {
 	ts.first = resize(ts.first, len(triples))
 	for i := range ts.first {
@@ -145,9 +146,9 @@ func (ts *ties) find(triples []triple) {
 	}
 }
 
-// note records that triple i names the players u and v, and puts u before v if it is oriented forward. If an
-// earlier triple names both players, note ties the two triples. The hash table of pairs has 2^width slots; if a
-// slot has another pair, the next slot is tried.
+// note records that a triple, number i, names the players u and v, and puts u before v if it is oriented forward.
+// If an earlier triple names both players, note ties the two triples: the orientation of one determines that of the
+// other. The hash table of pairs has 2^width slots; if a slot has another pair, the next slot is tried.
 func (ts *ties) note(i, u, v int32, width int) {
 	reversed := u > v
 	if reversed {
@@ -216,9 +217,9 @@ func (ts *ties) contradiction() []int32 {
 	return nil
 }
 
-// loop returns the triples on a cycle of ties. a and b are triples that are tied to each other and were both
-// reached before, from the first triple of their component. The paths by which they were reached part at some
-// triple; from there on, the two paths and the tie between a and b make the cycle.
+// loop returns triples that contradict each other: those on a cycle of ties. a and b are triples that are tied to
+// each other and were both reached before, from the first triple of their component. The paths by which they were
+// reached part at some triple; from there on, the two paths and the tie between a and b make the cycle.
 func (ts *ties) loop(a, b int32) []int32 {
 	// way returns the path to a triple: the triples from it back to the first one of its component.
 	way := func(i int32) (way []int32) {

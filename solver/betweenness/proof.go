@@ -8,7 +8,7 @@ import (
 )
 
 // Tables prove that choices contradict each other. They take the choices of some players one after the other. After
-// each choice there is a table of relations "stands before" between players, who are in numbered places. An order
+// each choice there is a table of relations "stands before" between players in numbered places. An order
 // that satisfies the choices so far, or its reverse, must agree with at least one relation of the table. The last
 // table has no relation, so no order satisfies all choices.
 type Tables struct {
@@ -65,7 +65,7 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 // take a choice of the core, the relations after the step must follow from those before it, and the last table must
 // be empty. check takes linear time and shares no code with the sweep that makes proofs.
 func (p Tables) check(g Game, core []int) error {
-	// Note who is in the core.
+	// Note the players of the core.
 	inCore := make([]bool, len(g)) // by player
 	for _, q := range core {
 		inCore[q] = true
@@ -170,7 +170,7 @@ func (s TableStep) follows(before []uint32, places int) error {
 		put(x, y)
 		put(y, z)
 
-		// The extended relation must contain the one that Covers names.
+		// The extended relation must contain the relation that Covers names.
 		if cover < 0 || int(cover) >= len(s.Table)/places {
 			return fmt.Errorf("relation %d is not covered", k/2)
 		}

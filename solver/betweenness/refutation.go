@@ -233,7 +233,7 @@ func (c *proofChecker) add(clause []int32) *lemma {
 		return nil
 	}
 
-	// Store the clause, which watches its first two literals: it is visited when one of them becomes false.
+	// Store the clause, which watches its first two literals: it is visited when one of the two becomes false.
 	l := &lemma{left}
 	for _, first := range left[:2] {
 		c.watches[at(first)] = append(c.watches[at(first)], l)

@@ -18,7 +18,7 @@ type Rest struct {
 }
 
 // NewRest returns the rest of a valid game: the choices that peeling does not remove. Package repair looks for
-// orders of the rest that satisfy as many choices as possible, because each of them can be extended to satisfy all
+// orders of the rest that satisfy as many choices as possible, because each such order can be extended to satisfy all
 // other choices.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()

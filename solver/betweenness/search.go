@@ -219,10 +219,10 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	return o, core, nil
 }
 
-// search runs the conflict-driven search. Whenever the search stalls, it tries other methods: after s.stall
-// conflicts, and then each time after four times as many. It returns undecided if the search has used up its steps;
-// otherwise it returns whether one order satisfies the inner triples, those that peeling leaves. If no order does,
-// contradiction holds inner triples that contradict each other.
+// search runs the conflict-driven search on the inner triples: those of the choices that peeling leaves. Whenever
+// the search stalls, it tries other methods: after s.stall conflicts, and then each time after four times as many.
+// It returns undecided if the search has used up its steps; otherwise it returns whether one order satisfies the
+// inner triples. If no order does, contradiction holds inner triples that contradict each other.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
@@ -325,10 +325,10 @@ func (s *Searcher) renumber() {
 	}
 }
 
-// runClosures decides whether one order of n players satisfies the inner triples. It adds these triples one after
-// the other to a frontier: the smallest relations "stands before" that the triples so far allow. If the frontier
-// stays nonempty, s.found is an order that satisfies all triples. Otherwise the first used inner triples contradict
-// each other.
+// runClosures decides whether one order of n players satisfies the inner triples, those of the choices that peeling
+// leaves. It adds these triples one after the other to a frontier: the smallest relations "stands before" that the
+// triples so far allow. If at least one is left at the end, s.found is an order that satisfies all triples.
+// Otherwise the first used inner triples contradict each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {

@@ -129,7 +129,7 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 }
 
 // take returns the table after one more step. It extends each closure of table t by each orientation of the step's
-// triple, and removes the players who are not live any more from the results. It removes closures that are not
+// triple, and removes from the results the players that stop being live. It removes closures that are not
 // minimal only if a player stops being live, because otherwise this hardly saves time.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
@@ -198,7 +198,7 @@ func (s *sweep) free() int {
 }
 
 // order appends the players whom the triples name, in an order that satisfies all triples, and returns the extended
-// slice. run must have found that there is such an order.
+// slice. run must have found such an order.
 //
 // It goes back from the last table to the first, and keeps an order of the live players that is compatible with a
 // closure of the current table. Then some closure of the previous table and some orientation of the step's triple
@@ -287,8 +287,8 @@ func (c narrow) forget(places uint32) {
 		return
 	}
 	for u := range c {
-		c[u] &^= places       // none of them stands after u
-		if places>>u&1 != 0 { // and none stands before others
+		c[u] &^= places       // no such player stands after u
+		if places>>u&1 != 0 { // or before others
 			c[u] = 0
 		}
 	}

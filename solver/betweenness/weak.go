@@ -69,8 +69,9 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	return order, true, nil
 }
 
-// lines divides the given triples into connected parts, which share no players. For each part it returns an order
-// of its players that satisfies its triples. It returns false if it does not find such an order for every part.
+// lines divides the given triples (each a player, its wonderwall and its ninja) into connected parts, which share
+// no players. For each part it returns an order of its players that satisfies its triples. It returns false if it
+// does not find such an order for every part.
 func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err error) {
 	for _, p := range w.parts(triples) {
 		line, found, err := w.line(p)
@@ -266,11 +267,12 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest difference that counts as a rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best returns a map with few unsatisfied triples: numbers for the players of a part. The equations lack one triple
-// already, and a second one is to be left out, too. Instead of eliminating again, best leaves it out by giving its
-// equation the sum 1 instead of 0. It tries the first candidates as the second triple, and returns the map with the
-// fewest unsatisfied triples. Maps in which all triples are flat do not count; only if there is no other map, best
-// returns such a one. It moves the candidate that led to the best map to the front, so that the next call tries it
+// best returns a map, numbers for the players of a part, that leaves few triples unsatisfied. The numbers solve a
+// system of equations, one for each triple. The equation of one triple is missing already, and best leaves out a
+// second one. Instead of eliminating again, it gives this equation the sum 1 instead of 0. It tries the first
+// candidates as the second triple, and returns the map with the fewest unsatisfied triples. Maps that give the
+// players of every triple the same number (all triples are flat) do not count; only if there is no other map, best
+// returns such a map. It moves the candidate that led to the best map to the front, so that the next call tries it
 // first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
@@ -324,8 +326,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join returns the players of a part in the order of a map's numbers. Players of flat triples have the same number.
-// The given lines are orders of these players that satisfy the flat triples; join keeps them.
+// join returns the players of a part in the order of a map's numbers: a map gives each player a number. Players of
+// flat triples have the same number. The given lines are orders of these players that satisfy the flat triples, so
+// join keeps them.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)

@@ -106,7 +106,7 @@ func (a *Arena) reduce() {
 }
 
 // dropDominated drops the dominated options of a side: an option is dominated if the side likes another of its
-// options at least as well. Then nobody needs the option.
+// options at least as well. Such an option is not needed.
 func (a *Arena) dropDominated(side int) {
 	options := a.candidate.options[side]
 	kept := 0

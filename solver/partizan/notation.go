@@ -71,7 +71,7 @@ func (p *parser) sum() Value {
 		p.fail(p.start, "braces are nested more than %d deep", maxDepth)
 	}
 
-	// Read terms until there is no sign after one of them.
+	// Read terms until no sign follows.
 	v := p.term()
 	for {
 		start := p.blank()

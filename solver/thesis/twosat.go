@@ -156,7 +156,7 @@ func (t *twosat) sort() ([]int, error) {
 		t.inFront[t.last(k)]++
 	}
 
-	// Begin with the players who have nobody in front of them.
+	// Begin with the players that have no player in front.
 	t.order = t.order[:0]
 	for p, before := range t.inFront {
 		if before == 0 {

@@ -79,7 +79,7 @@ func (d *deduction) use(hint int) (contradiction bool) {
 		}
 	}
 
-	// Make it true. If there is none, this sets d.holds[0], which nobody reads.
+	// Make it true. If there is none, this sets d.holds[0], which has no effect.
 	d.hints = append(d.hints, hint)
 	d.holds[open] = true
 	return open == 0

@@ -228,7 +228,7 @@ func (s *prefixes) count() (*big.Int, error) {
 		return new(big.Int), nil
 	}
 
-	// Count the ways for each prefix. The full set has one way, as nobody is left to be placed.
+	// Count the ways for each prefix. The full set has one way, as all players are placed.
 	ways := make([]wide.Uint128, total) // by number of a prefix: the ways to place the other players; at most 26! < 2^89
 	number := total - 1                 // of the prefix visited by backward
 	ways[number] = wide.Uint128{Lo: 1}  // the full set

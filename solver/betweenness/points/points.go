@@ -112,7 +112,7 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 			return nil, nil, err
 		}
 
-		// Sort the players along the direction, and find out whether any two of them coincide.
+		// Sort the players along the direction, and find out whether any two players coincide.
 		for p, place := range places {
 			at[p] = along(place, t)
 		}

@@ -47,7 +47,7 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 // without or with each other. It appends them to cores. It ends when an order satisfies the choices of all players
 // who are in none of these sets, and offers this order as a repair. It also ends when the effort is used up.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
-	left := make([]int, len(f.game)) // the players who are in none of these sets
+	left := make([]int, len(f.game)) // the players in none of these sets
 	for p := range left {
 		left[p] = p
 	}
@@ -67,7 +67,7 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 		some := min(*effort, repairEffort/10)
 		*effort -= some
 		c, err = f.searcher.Reduce(ctx, f.game, c, &some)
-		*effort += some // give back what is left of it
+		*effort += some // give back the rest
 		if err != nil {
 			return cores, err
 		}
@@ -109,9 +109,9 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 	return nil
 }
 
-// hitAll returns players that hit every core: each core contains one of them. It also returns a lower bound on the
-// number of players that any such set has. Cores in different components share no players, so it treats each
-// component separately and adds up the results.
+// hitAll returns players that hit every core: each core contains one of these players. It also returns a lower
+// bound on the number of players that any such set has. Cores in different components share no players, so it
+// treats each component separately and adds up the results.
 func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
 	for _, linked := range components(cores) {
 		some, fewest, err := hitLinked(ctx, linked, effort)
@@ -217,7 +217,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	}
 }
 
-// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player who is in
+// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player in
 // the most cores that are not hit yet.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {
