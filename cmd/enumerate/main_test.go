@@ -58,6 +58,9 @@ func (w waiting) Run() int {
 	return w.M.Run()
 }
 
+// progressLine matches what a run prints every ten seconds, and after a layer that took a second or more.
+var progressLine = regexp.MustCompile(`^[0-9-]{10} [0-9:]{8} n=|^n=[0-9]+: layer [0-9]+ of [0-9]+: .* states/s, `)
+
 // TestScripts runs the program as its users do. Each script in testdata/script is a list of commands and of what they must
 // print; golden_test.go fills in the known totals. The script command "exits CODE COMMAND..." runs a command that must
 // have this exit code. The comments below describe the other commands that are added to those of package testscript.
@@ -86,6 +89,21 @@ func TestScripts(t *testing.T) {
 				}
 				if code != want {
 					ts.Fatalf("%s exits with %d, want %d", strings.Join(args[1:], " "), code, want)
+				}
+			},
+			// remarks NUMBER expects that the last command printed this number of lines to stderr. It does not count the
+			// lines of progress, which a command prints only on a machine on which it takes long.
+			"remarks": func(ts *testscript.TestScript, neg bool, args []string) {
+				want, err := strconv.Atoi(args[0])
+				ts.Check(err)
+				var remarks []string
+				for line := range strings.Lines(ts.ReadFile("stderr")) {
+					if !progressLine.MatchString(line) {
+						remarks = append(remarks, line)
+					}
+				}
+				if len(remarks) != want {
+					ts.Fatalf("%d remarks, want %d: %q", len(remarks), want, remarks)
 				}
 			},
 			// stranger FILE makes a database like that of another program. It enumerates games in another way, and

@@ -70,7 +70,8 @@ func TestKilledSamplesResumeWithTheSameTotals(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedUnstoredSampleIsReported interrupts one.
+// TestAnInterruptedUnstoredSampleIsReported interrupts a sample that is not stored. The program must print no result, and
+// say that nothing is stored. On a slow machine it says before how far it is.
 func TestAnInterruptedUnstoredSampleIsReported(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes for a while; go test runs it")
@@ -84,7 +85,7 @@ func TestAnInterruptedUnstoredSampleIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	interruptOnce(t, cmd, os.Interrupt, func() bool { return processorTime(cmd.Process.Pid) >= 500*time.Millisecond })
-	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted || out.Len() > 0 || !strings.HasPrefix(errors.String(), "interrupted; nothing is stored") {
+	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted || out.Len() > 0 || !strings.Contains(errors.String(), "interrupted; nothing is stored") {
 		t.Errorf("exit code %d, it prints %q and says %q; want %d, nothing, and that nothing is stored", got, out.String(), errors.String(), verb.ExitInterrupted)
 	}
 }
