@@ -18,17 +18,20 @@ tests() {
 # shellcheck disable=SC2086 # one flag or none
 tests_report() { "$GOBIN/tests" ${verbose:-} "$1" "${2:-.ci/skips}"; }
 
-# named_tests PATTERN DIR... fails unless every alternative of ^(A|B)$ is a test in one of the directories.
-named_tests() {
-	local pattern=$1 name
-	shift
-	case $pattern in
-	'^('*')$') pattern=${pattern#^(} pattern=${pattern%)$} ;;
-	*) fail "a pattern of tests has to be anchored: $pattern" ;;
-	esac
-	for name in ${pattern//|/ }; do
-		grep -qsrE --include='*_test.go' "^func $name\(" "$@" || fail "no test is called $name"
-	done
+# skipping LIST prints a pattern for the flag -skip that matches the tests in a list and no other. A line of the list has the
+# directory of a package and the name of a test, or of a script of TestScripts. It fails if a test does not exist.
+skipping() {
+	local dir name pattern=
+	while read -r dir name; do
+		case $dir,$name in
+		,* | '#'*) continue ;;
+		*,TestScripts/*) [ -e "$dir/testdata/script/${name#*/}.txtar" ] || fail "no script of $dir is called ${name#*/}" ;;
+		*) grep -qsE "^func $name\(" "$dir"/*_test.go || fail "no test of $dir is called $name" ;;
+		esac
+		pattern="${pattern:+$pattern|}^${name/\//\$/^}\$"
+	done < "$1"
+	[ -n "$pattern" ] || fail "$1 names no test"
+	echo "$pattern"
 }
 
 # ignored_errors DIR fails if code of a module ignores an error, or returns no error though it has one. .ci/errcheck.txt
@@ -85,16 +88,16 @@ generated() {
 	diff "$work/before-generation" "$work/after-generation" || fail "generated code is not what its generator writes"
 }
 
-# other_systems runs go vet as other systems see the code: each system compiles some files that this one does not.
+# other_systems checks the types of the packages and their tests as other systems see them: each system compiles some files
+# that this one does not. For Windows the release is compiled too.
 other_systems() {
-	local apart
-	GOOS=windows go vet ./...
-	GOOS=js GOARCH=wasm go vet ./rooms/web/offline
-	# A Mac differs from this system in packages with files for one system.
-	apart=$(GOOS=darwin go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
-	[ -n "$apart" ] || fail "no package has files for other systems"
-	# shellcheck disable=SC2086 # one word for each package
-	GOOS=darwin GOARCH=arm64 go vet $apart
+	typechecked windows/amd64 ./...
+	typechecked darwin/arm64 ./...
+	typechecked js/wasm ./rooms/web/offline
+}
+typechecked() {
+	[ -e "$GOBIN/typecheck" ] || go build -o "$GOBIN/typecheck" .ci/typecheck.go
+	"$GOBIN/typecheck" "$@"
 }
 
 # vulnerabilities looks for known vulnerabilities in a module; the variable VULNDB may name a copy of the database.
