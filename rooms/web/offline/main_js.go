@@ -1,5 +1,6 @@
-// Offline is the page in a browser that has no server: the handlers of package web as WebAssembly,
-// for a service worker, which asks them as a browser asks a server.
+// Offline is the program that a copy of the web site without a server runs in the browser, as WebAssembly. It has the
+// handlers of package web. The service worker of the copy, a script in the browser, passes requests for computed pages
+// to this program, as a browser would send them to a server.
 package main
 
 import (
@@ -17,9 +18,11 @@ import (
 
 func main() {
 	handler := web.Handler(web.Site{Rulesets: games.All(), Alone: true, Bound: bound, Remark: func(text string) { println(text) }})
-	// answer(method, address, destination, type, body, sink) answers a request: it calls sink.head(status,
-	// headers), sink.write(bytes) for each part of the body, and sink.end(). It returns a function that
-	// ends the request early, and is not to be called once it has ended.
+	// Define the JavaScript function answer(method, address, destination, type, body, sink), which the service worker
+	// calls with a request. The destination and the type are the values of the headers Sec-Fetch-Dest and Content-Type.
+	// The response goes to the object sink: the program calls sink.head(status, headers), then sink.write(bytes) for
+	// each part of the body, and then sink.end(). The function returns another function, which ends the request early
+	// and must not be called after the end.
 	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		body := make([]byte, args[4].Length())
 		js.CopyBytesToGo(body, args[4])
@@ -45,13 +48,15 @@ func main() {
 	select {}
 }
 
-// turn is what a computation has before the browser has its own.
+// turn is how long a computation runs before the browser gets a turn.
 const turn = 50 * time.Millisecond
 
-// bound has a computation give way to the browser whenever it asks whether it should end: there is one
-// thread, and neither the timer of its deadline nor another request has a turn else.
+// bound returns the context for one computation. In a browser the program has a single thread. While a computation runs,
+// no other request is answered, and not even the timer of the computation's own deadline can fire. So whenever the
+// computation asks the context whether it should end, and has run for longer than a turn, the context sleeps for a
+// millisecond, in which the browser does everything else. The second result, called at the end, has nothing to do.
 func bound(ctx context.Context) (context.Context, func()) {
-	since := time.Now()
+	since := time.Now() // when the present turn began
 	return bounded.Asked{Context: ctx, Ask: func() error {
 		if time.Since(since) > turn {
 			time.Sleep(time.Millisecond)
@@ -61,15 +66,18 @@ func bound(ctx context.Context) (context.Context, func()) {
 	}}, func() {}
 }
 
-// An answer is a response that goes to a sink.
+// An answer is an http.ResponseWriter that passes a response on to JavaScript: to the methods head and write of an object,
+// the sink.
 type answer struct {
 	sink   js.Value
 	header http.Header
-	begun  bool
+	begun  bool // the status and the headers are passed on
 }
 
 func (w *answer) Header() http.Header { return w.header }
 
+// WriteHeader passes the status and the headers of a response on to JavaScript, at its first call. Later calls do nothing:
+// every write calls it first, in case that the handler has not.
 func (w *answer) WriteHeader(status int) {
 	if w.begun {
 		return
