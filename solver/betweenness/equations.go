@@ -183,14 +183,10 @@ func (e *equations) eliminate() (more bool, visited int) {
 // find returns the index of an unknown's term in a row. It returns none if the row does not contain the unknown, or
 // if the row has determined another unknown already, so that elimination must not change it any more.
 func (e *equations) find(row, unknown int32) int {
-	if e.remaining[row] {
-		for k, t := range e.rows[row] {
-			if t.unknown == unknown {
-				return k
-			}
-		}
+	if !e.remaining[row] {
+		return none
 	}
-	return none
+	return slices.IndexFunc(e.rows[row], func(t term) bool { return t.unknown == unknown })
 }
 
 // subtract subtracts s.times the row s.from from the row s.row, and records the step, because solve must do the
