@@ -38,6 +38,8 @@ type gap struct{ lo, hi int32 }
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
 	const pace = 256 // steps of the budget for each player
 	budget := bounded.Steps{Context: ctx, Left: bounded.Between}
+
+	// Find the order in which the players are placed.
 	a.triples = triples
 	a.in.fill(players, triples)
 	a.random.Seed(1, 2)

@@ -154,13 +154,15 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 // two triples that share two players must have the same orientation, or must have opposite ones. If proving is
 // true, the search keeps what is needed to find a core, that is triples that contradict each other.
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
-	// Forget the game before. No triple has an orientation.
+	// Take the order of the line, and forget the clauses of the game before.
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
 	s.clauses.reset(n)
 	s.proving = proving
 	s.queue.reset(n)
 	s.in = &a.in
+
+	// No triple has an orientation.
 	s.value, s.level = resize(s.value, n), resize(s.level, n)
 	s.reason = resize(s.reason, n)
 	s.marked, s.seen = resize(s.marked, n), resize(s.seen, n+1)
@@ -168,6 +170,8 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	clear(s.marked)
 	clear(s.seen)
 	s.trail, s.decided, s.propagated, s.directed = s.trail[:0], s.decided[:0], 0, 0
+
+	// Nothing was learnt yet, and no work done.
 	s.learnt, s.reductions = s.learnt[:0], 0
 	s.restarts = restarts{unit: s.limits.restart, u: 1, v: 1}
 	s.work, s.steps, s.checkedAt, s.stepLimit = Work{}, 0, 0, math.MaxInt

@@ -227,9 +227,10 @@ func (p *planner) name(v int32) {
 // player, then the remaining ones of the second, and so on. A player gets the lowest free place when a triple names
 // it for the first time, and leaves this place after the last triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
+	// At first nobody has a place, and all places are free.
 	var p plan
-	place := make([]int, len(in.start)-1)
-	left := make([]int, len(place)) // by player: how many of its triples remain
+	place := make([]int, len(in.start)-1) // by player: its place, or none before it has one
+	left := make([]int, len(place))       // by player: how many of its triples remain
 	for v := range left {
 		place[v], left[v] = none, in.degree(int32(v))
 	}
@@ -257,6 +258,8 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 				step.last |= 1 << place[u]
 			}
 		}
+
+		// The players whom no later triple names leave their places.
 		free |= uint64(step.last)
 		p.steps = append(p.steps, step)
 	}

@@ -204,6 +204,8 @@ func (ts *ties) contradiction() []int32 {
 				if ts.ties[tied].reversed {
 					side = -side
 				}
+
+				// Give the other triple this side, or compare it with the side that it has.
 				switch {
 				case ts.side[to] == 0:
 					ts.side[to], ts.from[to] = side, tied

@@ -271,6 +271,8 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 		s.work.Add(s.sweep.work)
 		s.steps += s.sweep.minimal.steps / 2
 		s.sweep.work, s.sweep.minimal.steps = Work{}, 0
+
+		// If the sweep has decided (ok), take its result. Otherwise it has reached the limit on its memory.
 		switch {
 		case err != nil:
 			return undecided, nil, err

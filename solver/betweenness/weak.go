@@ -115,6 +115,8 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 			of[root] = p
 			parts = append(parts, p)
 		}
+
+		// Add the triple to the part, with the numbers of its players there.
 		players := w.triples[i].players()
 		for _, v := range players {
 			if w.number[v] == none {

@@ -146,6 +146,7 @@ func (p *parser) plusMinus() bool {
 
 // symbol reads an optional symbol that is not a number.
 func (p *parser) symbol() (v Value, ok bool) {
+	// Read a nimber, a game in braces or parentheses, or one that begins with ± or a name.
 	p.start = p.blank()
 	switch {
 	case p.take("*"), p.take("∗"):
@@ -167,6 +168,7 @@ func (p *parser) symbol() (v Value, ok bool) {
 		return p.arena.Negate(p.tiny()), true
 	}
 
+	// Otherwise read a multiple of up.
 	for _, arrow := range []struct {
 		text string
 		ups  int

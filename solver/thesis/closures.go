@@ -108,6 +108,8 @@ func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err
 			if err := s.budget.Spend(len(s.game)); err != nil {
 				return nil, nil, err
 			}
+
+			// Find out which orientations of the choice are possible. If only one is, add it.
 			w, n := s.game[p].Wonderwall, s.game[p].Ninja
 			forward, backward := c.allows(p, w, n), c.allows(n, w, p)
 			switch {
@@ -122,6 +124,8 @@ func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err
 				return nil, nil, nil
 			}
 		}
+
+		// Each added orientation may have forced others, so look again at the open choices, unless none was added.
 		if len(open) == len(todo) {
 			return c, open, nil
 		}

@@ -125,11 +125,14 @@ func (d *digraph) cycleFrom(start int) ([]int, error) {
 	for p := range d.from {
 		d.from[p] = none
 	}
+
+	// Visit the players that arcs reach from start, the nearest first.
 	queue := append(d.path[:0], start)
 	for i := 0; i < len(queue); i++ {
 		if err := d.budget.Spend(1); err != nil {
 			return nil, err
 		}
+
 		p := queue[i]
 		for _, q := range d.next[p] {
 			if q == start { // read the cycle backwards from p, the last player before start

@@ -77,7 +77,8 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 		if err := t.budget.Spend(1); err != nil {
 			return false, err
 		}
-		// The choice demands that these three pairs of players have the same direction in the order.
+
+		// Number the three pairs of the choice. The choice demands that they have the same direction in the order.
 		var pairs [3]int       // their indices in t.pairs
 		var descending [3]bool // whether the larger player is named first
 		for i, two := range [3][2]int{{p, c.Wonderwall}, {c.Wonderwall, c.Ninja}, {p, c.Ninja}} {
@@ -91,6 +92,8 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 			}
 			pairs[i] = k
 		}
+
+		// Link the first pair to the second, and the second to the third.
 		for i := range 2 {
 			if !links.join(pairs[i], pairs[i+1], descending[i] != descending[i+1]) {
 				return false, nil

@@ -267,6 +267,8 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 			if o != Either || s.err != nil {
 				continue
 			}
+
+			// Find out which orientations of choice i are possible. If only one is, add it.
 			s.spend(10)
 			forward, backward := u.ranks.allow(s.line(i, Forward)), u.ranks.allow(s.line(i, Backward))
 			switch {
@@ -278,7 +280,7 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 			case backward:
 				steps = append(steps, forced{i, Forward})
 				u.take(s, i, Backward)
-			default:
+			default: // player i is stuck
 				return steps, i
 			}
 			s.spend(s.players)
@@ -377,6 +379,7 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 // split returns a tree that distinguishes the two orientations of a player. It takes the player whose orientations
 // imply most others. It multiplies the two numbers of implied orientations, because both cases should be short.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
+	// Choose the player.
 	next, best := none, 0
 	for i, o := range u.taken {
 		if o != Either {

@@ -160,6 +160,8 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 		return fmt.Errorf("%w for a formula: it has %d clauses of %d players, expected at most %d; the relaxed one has %d",
 			betweenness.ErrTooLarge, clauses, len(g), math.MaxInt32, Count(len(g), true))
 	}
+
+	// Explain the formula and its variables.
 	out := bufio.NewWriterSize(w, 1<<16)
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players, as a formula.\n", len(g))
 	out.WriteString("c For each player four clauses put its wonderwall between it and its ninja.\n")
@@ -175,6 +177,8 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 			return err
 		}
 	}
+
+	// Write the header and the clauses.
 	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(len(g)), Count(len(g), relaxed))
 	for clause := range Clauses(g, relaxed) {
 		if err := writeNumbers(out, "", clause, "\n"); err != nil {
