@@ -119,8 +119,9 @@ var (
 	folder = strings.NewReplacer("(../", "(docs/")
 )
 
-// printClaim prints a claim: its verdict, its place in the source, what it says, the reason for the verdict, and the commands
-// that show it. Of the reason it prints everything if whole is true, and otherwise only the first paragraph.
+// printClaim prints a claim: its verdict, its place in the source, what it says, the reason for the verdict, and the
+// commands that show it. If whole is true, it prints the whole reason, and otherwise only the first paragraph of the
+// reason.
 func printClaim(out io.Writer, c Claim, whole bool) {
 	const indent = 4
 	why := c.Short()

@@ -24,9 +24,10 @@ func BinomialP(successes, trials uint64, p float64) float64 {
 	b := binomial{float64(trials), p, 1 - p}
 	k, mean := float64(successes), float64(trials)*p
 
-	// Find the outcomes (numbers of successes) that are at most as likely as k. The likelihood rises up to the mean, or
-	// to a number next to it, and then falls. So on the side of the mean where k is, these are k and all numbers
-	// further from the mean. On the other side, they are all numbers from some number on, which a search finds.
+	// Find the outcomes (numbers of successes) that are at most as likely as k. The likelihood rises up to the mean,
+	// or to a number next to it, and then falls. So on the side of the mean where k is, the outcomes to find are k
+	// and all numbers further from the mean. On the other side, they begin at some number, which a search finds, and
+	// are all numbers further from the mean.
 	limit := b.likelihood(k) * tie // tie is slightly above 1, so that rounding does not separate equal likelihoods
 	unlikely := func(k float64) bool { return b.likelihood(k) <= limit }
 	switch {

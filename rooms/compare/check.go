@@ -142,9 +142,9 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 
 // samplingsToCompare returns the sizes that have a figure to compare, in ascending order, each with the plan of a
 // sample: how many random games to draw, and from which seed. A figure is an exact value, a stored sample, or a
-// published estimate of the share of solvable games. If no sample of the size is stored, check draws one by the plan.
-// If --n is given, only sizes in its range are returned, and among them also those at which the expansion, a series in
-// 1/n, is accurate.
+// published estimate of the share of solvable games. If no sample of a size is stored, check draws one by the plan.
+// With --n, only sizes in the range of --n are returned. Then a size also counts if its only figure is the value of
+// the expansion, a series in 1/n that is accurate for large sizes n.
 func (f *checkFlags) samplingsToCompare(k known) (list []sampling.Sampling, err error) {
 	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {

@@ -60,10 +60,10 @@ type Line struct {
 	Off bool
 }
 
-// Compare compares what is known about the share of solvable games of one size. It returns a line for the sample and a
-// line for the published figure. Each of the two is compared with the exact value. If the exact value is unknown, the
-// sample is compared with the expansion (a series for large sizes), and the published figure with the sample. Arguments
-// are nil if they are unknown.
+// Compare compares what is known about the share of solvable games of one size. It returns a line for the sample and
+// a line for the published figure. Each of the two is compared with the exact value. If the exact value is unknown,
+// the sample is compared with the expansion (a series for large sizes), and the published figure with the sample. An
+// argument is nil if its value is unknown.
 func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line
 	if sampled != nil {
@@ -123,9 +123,10 @@ func (l Line) threshold() float64 {
 	return Threshold
 }
 
-// nearest returns how many of the trials succeeded, if the trials without a known result are counted such that the
-// number is as likely as possible for the true proportion p. The likelihood rises up to the mode and then falls, so
-// this is the possible number that is nearest to the mode.
+// nearest returns the likeliest number of successes if p is the true proportion. The results of some trials are
+// unknown, so the number may be anything from l.Successes to l.Successes+l.Unaccounted. The likelihood rises up to
+// the mode (the likeliest of all numbers) and then falls, so nearest returns the possible number that is nearest to
+// the mode.
 func (l Line) nearest(p float64) uint64 {
 	mode := math.Floor(float64(l.Trials+1) * p)
 	return uint64(min(max(mode, float64(l.Successes)), float64(l.Successes+l.Unaccounted)))

@@ -143,9 +143,10 @@ func (c *checks) chance(shard uint64) float64 {
 	return float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
 }
 
-// settle is called after each result that was recorded. It begins the verification of the shard if one is due, and ends
-// it if the result has a quorum or is disputed. A confirmation counts as trust in the workers that agree. by is the
-// worker that sent the result, nil for the coordinator; the entry e has the result and its outcome.
+// settle is called after each result that was recorded. It begins the verification of the shard if one is due, and
+// ends it if the result is disputed or has a quorum, that is, a second contributor or the coordinator has found the
+// same result. A confirmation counts as trust in the workers that agree. The argument by is the worker that sent the
+// result, nil for the coordinator; the entry e has the result and its outcome.
 func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 	contributor := c.register.contributor(shard.ID)
 	switch {
@@ -207,7 +208,8 @@ func (c *checks) forget(w *worker) {
 }
 
 // release puts verifications back into the queue, for another worker, because the assignment a has ended before their
-// results came. shards are the shards of the assignment; those that it was not to verify are ignored.
+// results came. The argument shards lists shards of the assignment. Some of them may not have been assigned for a
+// verification; release ignores these.
 func (c *checks) release(a *assignment, shards []enum.Shard) {
 	for _, shard := range shards {
 		v := c.open[shard.ID]
@@ -264,9 +266,10 @@ func (c *checks) assign(a *assignment, shards []enum.Shard) {
 }
 
 // verifier chooses a worker to verify a result of the contributor by computing the shard, too. It prefers workers on
-// another machine than the contributor's, and among these the worker with the fewest open verifications. It considers a
-// few workers at random, or all if they are few, so that its cost does not grow with the fleet. It returns nil if each
-// of them has most verifications already, and alone is true if there is no worker besides the contributor.
+// another machine than the contributor's, and among these the worker with the fewest open verifications. It considers
+// a few workers at random, or all if they are few, so that its cost does not grow with the fleet. A worker may have
+// at most `most` verifications at a time; if all that are considered have so many, verifier returns nil. The result
+// alone is true if there is no worker besides the contributor.
 func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bool) {
 	elsewhere := func(w *worker) bool { return contributor == nil || !w.sharesHost(contributor) }
 	better := func(a, b *worker) bool {
@@ -309,9 +312,10 @@ func (c *checks) arbitrate() (shards []enum.Shard, more bool) {
 	return c.register.disputedShards(), false
 }
 
-// beginDue is called when all shards are done, and begins the verifications that are still due. There are some if an
-// earlier coordinator was stopped before it had finished them, or if the sum was wrong and more results are verified
-// since. One call looks at a piece of all shards; if more is true, the caller calls beginDue again for the next piece.
+// beginDue is called when all shards are done, and begins the verifications that are still due. Verifications are
+// left if an earlier coordinator was stopped before it had finished them, or if the sum of all results was wrong, so
+// that more results must be verified. One call looks at a piece of all shards; if more is true, the caller calls
+// beginDue again for the next piece.
 func (c *checks) beginDue() (more bool) {
 	shards, more := c.seek(func(id uint64) bool { return c.open[id] == nil && !c.register.hasQuorum(id) && c.isDue(id) })
 	for _, shard := range shards {
@@ -321,8 +325,8 @@ func (c *checks) beginDue() (more bool) {
 }
 
 // seek returns the next shards for which wanted returns true, at most batchMost. There may be millions of shards, so
-// each call looks only at a piece of them, and continues where the last call stopped (c.pass). more is false after the
-// last piece; the next call begins with the first shard again.
+// each call looks only at a piece of them, and continues where the last call stopped (c.pass). After the last piece,
+// the result more is false, and the next call begins with the first shard again.
 func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bool) {
 	if c.pass == nil {
 		c.pass = newPass(c.space)

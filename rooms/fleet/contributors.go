@@ -30,9 +30,9 @@ func newContributors(r *roll) *contributors {
 	return &contributors{roll: r, elsewhere: make(map[checkpoints.Contributor]*worker), unknown: newExternal(checkpoints.Contributor{})}
 }
 
-// all returns everyone who may have stored results, except this coordinator: the workers that have taken part since the
-// start, and the contributors from elsewhere, whose results were found in the database. The last of these stands for
-// the results without a record of who computed them.
+// all returns everyone who may have stored results, except this coordinator: the workers that have taken part since
+// the start, and the contributors from elsewhere, whose results were found in the database. The last one, c.unknown,
+// stands for the unknown contributors of all results that have no record of who computed them.
 func (c *contributors) all() iter.Seq[*worker] {
 	return func(yield func(*worker) bool) {
 		for _, w := range c.roll.all() {
@@ -60,9 +60,9 @@ func (c *contributors) byNumber(number uint32) *worker {
 // count returns how many contributors have a number.
 func (c *contributors) count() int { return len(c.list) - 1 }
 
-// read replaces the list of contributors by that of the database, in. A worker that is not in the database any more
-// still takes part, but loses its number. c.own becomes the number of this coordinator's own record, or 0 if there is
-// none.
+// read replaces the list of contributors by the list that the database has. The argument in is what was read from the
+// database. A worker that is not in the database any more still takes part, but loses its number. c.own becomes the
+// number of this coordinator's own record, or 0 if there is none.
 func (c *contributors) read(in snapshot) {
 	for _, w := range c.list {
 		if w != nil {
@@ -121,7 +121,8 @@ func (c *contributors) external(m checkpoints.Contributor) *worker {
 }
 
 // number returns the number by which the database knows a contributor. A contributor who has stored no result yet has
-// no number: it gets the next one, and its record is added to the transaction t. w is nil for this coordinator itself.
+// no number: it gets the next one, and its record is added to the transaction t. The argument w is nil for this
+// coordinator itself.
 func (c *contributors) number(t *transaction, w *worker) uint32 {
 	if w == nil {
 		if c.own == 0 {
@@ -144,8 +145,9 @@ func (c *contributors) add(t *transaction, w *worker, record checkpoints.Contrib
 	return uint32(c.count())
 }
 
-// undo takes back contributors that a transaction has added, because it was not stored, or because a delivery in it has
-// a fault. It keeps the first kept ones of them. The others lose their numbers.
+// undo takes back contributors that a transaction has added, because it was not stored, or because a delivery in it
+// has a fault. The argument kept is the number of contributors to keep, those that the transaction added first. The
+// others lose their numbers.
 func (c *contributors) undo(t *transaction, kept int) {
 	rest := 1 + t.contributors + kept // where the others begin: behind the unknown one (number 0), the stored ones and the kept ones
 	for _, w := range c.list[rest:] {

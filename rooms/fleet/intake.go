@@ -9,7 +9,8 @@ import (
 )
 
 // An intake takes the results of workers, whose messages it answers, and those of the coordinator itself. It has the
-// register store the results, and tells the types that keep trust, leases and verifications what became of each.
+// register store the results, and tells the other types of the coordinator, which keep trust, leases and verifications,
+// what became of each result.
 type intake struct {
 	roll     *roll
 	register *register
@@ -249,8 +250,8 @@ func (i *intake) accept(d *delivery) {
 }
 
 // settle tells the types that keep statistics, leases and verifications the outcome of a result that counts: it was
-// stored, is equal to the stored result, or differs from it. by is the worker that sent the result, nil for the
-// coordinator itself.
+// stored, is equal to the stored result, or differs from it. The argument by is the worker that sent the result, nil
+// for the coordinator itself.
 func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
 	i.counts.add(e.outcome)
 	i.roll.observe(by, e.Took)

@@ -83,9 +83,10 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 	}
 }
 
-// fault returns an error, for which the sender is banned, if a message is too large or belongs to a flood of messages.
-// u is what the sender has sent since the last tick, with this message; size is the message's number of bytes. If there
-// are too many messages, fault returns the error only for the first one beyond the limit.
+// fault returns an error, for which the sender is banned, if a message is too large or belongs to a flood of
+// messages. The receiver u counts what the sender has sent since the last tick, including this message; size is the
+// number of bytes of the message. If there are too many messages, fault returns the error only for the first one
+// beyond the limit.
 func (u *usage) fault(subject, from string, size int) error {
 	if from == enroller { // the sender has no key yet that could be banned
 		return nil
@@ -105,8 +106,9 @@ func (u *usage) exceeded() bool {
 	return u.messages > mostMessages || u.bytes > mostBytes && u.messages > 1
 }
 
-// letters empties the mailbox, and returns its messages, decoded, as letters: each with its sender. own are the
-// subjects of the run. For a message that cannot be read or is a fault of its sender, the letter has an error.
+// letters empties the mailbox, and returns its messages, decoded, as letters: each with its sender. The argument own
+// has the subjects (addresses of messages) of the run, from which the sender is found. For a message that cannot be
+// read or is a fault of its sender, the letter has an error.
 func (m *mailbox) letters(own subjects) (list []letter) {
 	m.mu.Lock()
 	mail := m.mail

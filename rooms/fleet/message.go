@@ -161,8 +161,8 @@ func (s subjects) decodeFor(subject string, data []byte) (from string, message a
 	return from, message
 }
 
-// tally decodes the tally of a result that a worker has sent: how many games of the shard have each verdict. verdicts
-// is how many verdicts the run has; a tally with another number of them is an error.
+// tally decodes the tally of a result that a worker has sent: how many games of the shard have each verdict. The
+// argument verdicts is how many verdicts the run has; a tally with another number of verdicts is an error.
 func (r result) tally(verdicts int) (*enum.Tally, error) {
 	tally := new(enum.Tally)
 	if err := tally.UnmarshalBinary(r.Tally); err != nil {

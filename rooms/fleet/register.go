@@ -169,8 +169,8 @@ func (r *register) agrees(shard uint64, hash uint32) bool {
 	return r.done(shard) && r.shards[shard].hash == hash
 }
 
-// set replaces the state of a shard by now, and keeps the numbers that follow from it up to date: which shards are
-// finished, and how many results each contributor has.
+// set gives a shard a new state, the argument now, and updates what follows from the states of shards: which shards
+// are finished, and how many results each contributor has.
 func (r *register) set(shard uint64, now shardState) {
 	r.count(r.shards[shard], -1)
 	r.shards[shard] = now
@@ -182,8 +182,9 @@ func (r *register) set(shard uint64, now shardState) {
 	r.count(now, 1)
 }
 
-// count adds n to the number of results of each contributor of a shard with the state s, and to the number of those
-// that a second contributor has confirmed. n is 1 for a new state, and -1 for the state that it replaces.
+// count adds n to the number of results of each contributor of a shard with the state s, and, if a second contributor
+// has confirmed the result, to the number of its confirmed results. The argument n is 1 for a new state, and -1 for
+// the state that it replaces.
 func (r *register) count(s shardState, n int) {
 	workers, _ := r.contributorsOf(s)
 	second := r.hasSecond(s)
@@ -352,8 +353,9 @@ func (r *register) undo(t *transaction, edits, added int) {
 	r.contributors.undo(t, added)
 }
 
-// inspect checks a result before it is recorded, and returns its entry. The error says that the result cannot be right,
-// because it has more games than its shard or than the whole run. data is the encoding of the result's tally.
+// inspect checks a result before it is recorded, and returns its entry. The error says that the result cannot be
+// right, because it has more games than its shard or than the whole run. The argument data is the encoding of the
+// result's tally.
 func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	e := &entry{Result: result}
 	// Check the result. The first check that fails is the error.
@@ -374,10 +376,10 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	return e, nil
 }
 
-// record stores the results of some deliveries in one transaction: those for which counts returns true. It notes in
-// each entry what became of the result. If a result is a fault of its worker, nothing of this delivery is stored. If
-// two deliveries have a result for the same shard, only the first counts, because a transaction changes a shard only
-// once.
+// record stores the results of some deliveries in one transaction. It leaves out results for which the function
+// counts returns false. It notes in each entry what became of the result. If a result is a fault of its worker,
+// nothing of this delivery is stored. If two deliveries have a result for the same shard, only the first counts,
+// because a transaction changes a shard only once.
 func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*delivery) error {
 	err := r.commit(func(t *transaction) {
 		taken := make(map[uint64]bool)
@@ -409,9 +411,9 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 	return nil
 }
 
-// decideAll adds the results of one delivery to a transaction: those for which counts returns true. It sets the outcome
-// of each. If one of these results is a fault of the worker, decideAll adds nothing, and sets the fault of the
-// delivery.
+// decideAll adds the results of one delivery to a transaction, except those for which the function counts returns
+// false. It sets the outcome of each result. If one of the results that it adds is a fault of the worker, decideAll
+// adds nothing, and sets the fault of the delivery.
 func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
 	edits, added := len(t.edits), len(t.added) // what the transaction has before this delivery
 	d.fault = nil
@@ -428,9 +430,9 @@ func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bo
 	}
 }
 
-// decide decides what becomes of a result e, by comparing it with what is stored for its shard: it is new, confirms the
-// stored result, or differs from it. decide adds the change to the transaction t. by is the worker that sent the
-// result, nil for the coordinator. An error is a fault of this worker.
+// decide decides what becomes of a result e, by comparing it with what is stored for its shard: it is new, confirms
+// the stored result, or differs from it. decide adds the change to the transaction t. The argument by is the worker
+// that sent the result, nil for the coordinator. An error is a fault of this worker.
 func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	e.before = r.shards[e.Shard.ID]
 	workers, here := r.contributorsOf(e.before)
@@ -471,9 +473,9 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	return nil
 }
 
-// confirm handles a result e that is equal to the stored one. by is the worker that found it, nil for the coordinator.
-// The transaction t gets a change that names the confirmer, unless another worker has already confirmed the result. A
-// confirmation by the coordinator itself is always stored.
+// confirm handles a result e that is equal to the stored one. The argument by is the worker that found it, nil for
+// the coordinator. The transaction t gets a change that names the confirmer, unless another worker has already
+// confirmed the result. A confirmation by the coordinator itself is always stored.
 func (r *register) confirm(t *transaction, by *worker, e *entry) {
 	if by != nil && by.fromElsewhere() { // no one has verified who this is, so the result confirms nothing
 		e.outcome = repeats
@@ -488,9 +490,10 @@ func (r *register) confirm(t *transaction, by *worker, e *entry) {
 	t.edits = append(t.edits, edit{before: e.before, after: now, Entry: e.data})
 }
 
-// replace makes e the result of a shard that is missing, or that has another result, which the coordinator has refuted.
-// by is the worker that found it, nil for the coordinator. If workers had different results for the shard, one that had
-// the same result confirms it. The error says that the sum of all results would become too large to store.
+// replace makes e the result of a shard that is missing, or that has another result, which the coordinator has
+// refuted. The argument by is the worker that found e, nil for the coordinator. The shard may be disputed, that is,
+// workers had different results for it. Then a worker whose result was equal to e confirms e. The error says that the
+// sum of all results would become too large to store.
 func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	e.outcome = isNew
 
@@ -551,8 +554,8 @@ func (r *register) disputedShards() []enum.Shard {
 // resolve ends the dispute about a shard that the coordinator has computed.
 func (r *register) resolve(shard uint64) { delete(r.disputed, shard) }
 
-// refuted returns the workers that are wrong about a shard: their result, stored or disputed, differs from the one that
-// the coordinator has computed, own. They are in the order of their keys, each once.
+// refuted returns the workers that are wrong about a shard: their result, stored or disputed, differs from own, the
+// result that the coordinator has computed. Each worker is listed once, in the order of the keys.
 func (r *register) refuted(own *entry) (list []*worker) {
 	id := own.Shard.ID
 	if s := r.shards[id]; s.hash != own.hash {

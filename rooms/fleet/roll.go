@@ -151,8 +151,8 @@ func (r *roll) admit(now time.Time, key string) error {
 	return nil
 }
 
-// crowded reports whether as many keys are enrolled as may be at a time. An absent worker whose results are stored does
-// not count, because a long run may have had many such workers, and their records are needed.
+// crowded reports whether mostKeys keys are enrolled, so that no more may enrol now. An absent worker whose results
+// are stored does not count, because a long run may have had many such workers, and their records are needed.
 func (r *roll) crowded(now time.Time) bool {
 	if len(r.workers) < mostKeys {
 		return false
@@ -257,8 +257,8 @@ func (r *roll) measure(now time.Time) {
 	}
 }
 
-// observe notes how long a worker took for a shard, in the average of its recent shards (w.pace). w is nil for the
-// coordinator itself.
+// observe notes how long a worker took for a shard, in the average of its recent shards (w.pace). The argument w is
+// nil for the coordinator itself.
 func (r *roll) observe(w *worker, took time.Duration) {
 	const weight = 0.05                  // of the new shard in the average; earlier shards fade out
 	seconds := max(took.Seconds(), 1e-9) // not 0, which stands for an unknown pace

@@ -85,9 +85,9 @@ func newSchedule(s Service, roll *roll, register *register, checks *checks, loca
 // openAssignments returns how many batches workers have.
 func (s *schedule) openAssignments() int { return len(s.assignments) }
 
-// tick is called several times a second. It ends the assignments whose lease has ended, and assigns missing shards and
-// verifications to workers that want them. repeated is how many batches were taken from a worker, or assigned to a
-// second worker because the first is slow.
+// tick is called several times a second. It ends the assignments whose lease has ended, and assigns missing shards
+// and verifications to workers that want them. The result repeated is how many batches were taken from a worker, or
+// assigned to a second worker because the first is slow.
 func (s *schedule) tick(now time.Time) (repeated uint64) {
 	repeated = s.expire(now)
 
@@ -165,9 +165,9 @@ func (s *schedule) supply(now time.Time, w *worker) {
 	}
 }
 
-// nextMissing returns the next missing shards that no one is computing, at most size. They are found by a pass over all
-// shards, of which each call looks at a limited number. If there may be further ones, more is true, and the caller
-// should call it again soon.
+// nextMissing returns the next missing shards that no one is computing, at most size. It finds them by a pass over
+// all shards, and each call looks at a limited number of shards. The result more is true if the pass has not ended,
+// or if the call has found shards; the caller should then call nextMissing again soon.
 func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 	// Begin a pass if none is under way, unless all missing shards are being computed.
 	if s.pass == nil && len(s.ready) == 0 {
@@ -188,8 +188,8 @@ func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 		}
 	}
 
-	// Take the first shards, without those for which a late result has come since the pass found them. Even if none are
-	// left, there may be further ones.
+	// Take the first shards that the pass has found, without those for which a late result has come in the meantime.
+	// Even if this leaves no shard, the pass may find more, so the caller should call again.
 	n := min(size, len(s.ready))
 	shards, s.ready = s.ready[:n:n], s.ready[n:]
 	shards = slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !s.isFree(shard.ID) })
@@ -341,10 +341,10 @@ func (s *schedule) expire(now time.Time) (n uint64) {
 	return n
 }
 
-// repeat assigns shards that a worker has had for long also to a second worker, which has nothing else to do, although
-// the first may still compute them. From the second repetition on, the coordinator computes them, too. Because of this,
-// one worker cannot delay the end of a run by keeping its shards, and two workers cannot by keeping the same shards. n
-// is how many batches were assigned again.
+// repeat looks for batches that a worker has had for long, and also assigns their missing shards to a second worker
+// that has nothing else to do. The first worker may still compute them. From the second repetition on, the
+// coordinator computes the shards, too. So neither one worker nor two workers can delay the end of a run by keeping
+// shards. The result n is how many batches were assigned again.
 func (s *schedule) repeat(now time.Time) (n uint64) {
 	if s.pass != nil || len(s.ready) > 0 {
 		return 0 // there is something else to do
@@ -395,8 +395,8 @@ func (s *schedule) test(now time.Time, w *worker) {
 		return
 	}
 
-	// Choose shards whose stored results can show whether the worker computes correctly. Leave out shards that are too
-	// large for a message, which may have become known only after they were done.
+	// Choose shards whose stored results can show whether the worker computes correctly. Leave out shards that are
+	// too large for a message, such as shards that were done before the coordinator learned their size.
 	var shards []enum.Shard
 	for _, shard := range s.recent {
 		if len(shards) == min(proven, s.roll.batchSize()) {

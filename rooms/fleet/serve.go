@@ -191,8 +191,8 @@ func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Contex
 	return err
 }
 
-// withPage calls do, which serves the run, and in the meantime shows the web page of --web, if the user gave this flag.
-// do reports its progress to the board, which the page shows.
+// withPage calls do, which serves the run, and in the meantime shows the web page of --web, if the user gave this
+// flag. The function do reports its progress to the board, which the page shows.
 func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view *fleetView, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
 	board := new(Board)
 	if f.web != "" {

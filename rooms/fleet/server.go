@@ -261,9 +261,9 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 	return b, nil
 }
 
-// reachable returns the address for the join URL, to which workers connect. address is where the server listens. If the
-// server listens on all network interfaces, this address names no machine, and reachable returns the name of this
-// machine with the port.
+// reachable returns the address for the join URL, to which workers connect. The argument address is where the server
+// listens. If the server listens on all network interfaces, this address names no machine, and reachable returns the
+// name of this machine with the port.
 func reachable(address net.Addr) string {
 	a, ok := address.(*net.TCPAddr)
 	if !ok || !a.IP.IsUnspecified() {
@@ -370,8 +370,8 @@ type authenticator struct {
 }
 
 // newAuthenticator returns an authenticator, which decides who may connect to the server. It knows no keys of workers
-// yet. token is that of the join URL, and enrolment is how long a connection with it may last. The coordinator's own
-// connection to the server has a random password.
+// yet. The token is the one in the join URL, and enrolment is how long a connection with this token may last. The
+// coordinator's own connection to the server has a random password.
 func newAuthenticator(token string, enrolment time.Duration) *authenticator {
 	password := make([]byte, 24)
 	rand.Read(password)

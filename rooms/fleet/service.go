@@ -119,8 +119,8 @@ func remove(path string) error {
 }
 
 // serveOver serves the run over a network, until it is done. It starts the goroutines that compute and load shards,
-// makes the coordinator, and writes the join URL to a file. self names this coordinator among the contributors in the
-// database.
+// makes the coordinator, and writes the join URL to a file. The argument self is the name by which the database lists
+// this coordinator among the contributors.
 func (s Service) serveOver(ctx context.Context, over network, self string) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	st := &station{
@@ -165,8 +165,9 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 	return remove(join)
 }
 
-// connect returns the coordinator's connection to the NATS server that carries its messages. It starts a server of its
-// own, or connects to the servers of a cluster that others run. id has the secrets of the coordinator's own server.
+// connect returns the coordinator's connection to the NATS server that carries its messages. It starts a server of
+// its own, or connects to the servers of a cluster that others run. The argument id has the secrets of the
+// coordinator's own server.
 func (s Service) connect(id identity) (*broker, error) {
 	if s.Cluster == nil {
 		return startBroker(s.Listen, id, s.waits.orUsual())
@@ -293,9 +294,9 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 	}
 }
 
-// tick has a coordinator do what is due, such as ending leases, and shows the status. finished reports whether the run
-// is done. First it gives the coordinator the waiting messages, so that a lease does not end while the beat that renews
-// it waits.
+// tick has a coordinator do what is due, such as ending leases, and shows the status. The result finished is true if
+// the run is done. First it gives the coordinator the waiting messages, so that a lease does not end while the beat
+// that renews it waits.
 func (st *station) tick(c *coordinator, status func(Status)) (finished bool, err error) {
 	st.mailbox.tick()
 	if err := st.receive(c); err != nil {
@@ -389,7 +390,7 @@ func (st *station) loadLoop(ctx context.Context) {
 }
 
 // load reads from files what a worker needs for the shards of a batch, and returns the batch in pieces that each fit
-// into a message. unsendable are the shards that cannot be sent, because they are too large or must be
+// into a message. The result unsendable lists the shards that cannot be sent, because they are too large or must be
 // computed here.
 func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, unsendable []enum.Shard, err error) {
 	const most = maxMessage / 2 // bytes of the paths in a message: base64 makes them a third longer

@@ -245,9 +245,10 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
 }
 
-// check returns an error if the command line has a flag that the family does not take, or lacks one that it takes. The
-// list takes has the flags that the family takes, and the function given reports whether the command line has a flag.
-// It checks the flags of all families, and those in others. The error names all flags that the family takes.
+// check returns an error if the command line has a flag that the family does not take, or lacks a flag that it takes.
+// The error names all flags that the family takes. They are in the argument takes; the function given reports whether
+// the command line has a flag. Besides the flags that belong to families, check refuses the flags in the argument
+// others if the family does not take them.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {

@@ -14,7 +14,7 @@ const same = 1e-9
 // delay are saved and compared too. In the plane and on a line, players also repeat their moves if all are shifted
 // alike; on a circle, if all are turned alike.
 //
-// If nothing depends on chance, players that have once repeated their moves repeat them for ever. The only exception
+// If nothing depends on chance, players that have once repeated their moves repeat them for ever. The only exceptions
 // are places that differ from the saved ones, but by so little that they count as equal.
 //
 // The zero Cycle has seen no steps. A caller that moves a player by hand begins with a new Cycle.

@@ -23,7 +23,7 @@ const mostDrawnSteps = 2000
 
 // Draw plays a game once, and returns the result, and a picture of the paths on which the players have run. On a line
 // and on a circle, which have only one coordinate, the second coordinate of the picture is the time, which runs
-// downwards. random decides the places at the start.
+// downwards. The random numbers decide the places at the start.
 func (t Trials) Draw(ctx context.Context, g single.Game, random *rand.Rand) (*svg.Canvas, Result, error) {
 	judge := NewJudge(g)
 	if n := len(judge.Names()); n > MostDrawn {
@@ -91,8 +91,8 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 	return c
 }
 
-// Words describes the result of a game in words, such as "solved after 120 steps", for the title of a picture. steps is
-// the number of steps that were played.
+// Words describes the result of a game in words, such as "solved after 120 steps", for the title of a picture. The
+// argument steps is the number of steps that were played.
 func (e Result) Words(steps uint64) string {
 	switch e.Outcome {
 	case Solved:
@@ -108,9 +108,10 @@ func (e Result) Words(steps uint64) string {
 	return fmt.Sprintf("still moving after %s", rows.Counted(steps, "step", "steps"))
 }
 
-// view returns a function that tells where in a picture a player is drawn after a step. trail has the places of all
-// players after each step, and corner is the upper left corner of the picture. The places are scaled so that they fill
-// the width of the picture. On a line and on a circle the second coordinate of the picture is the time.
+// view returns a function that tells where in a picture a player is drawn after a step. The argument trail has the
+// places of all players after each step, and corner is the upper left corner of the picture. The places are scaled so
+// that they fill the width of the picture. On a line and on a circle the second coordinate of the picture is the
+// time.
 func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) svg.Point {
 	least, most := extent(slices.Concat(trail...))
 	switch t.Rule.Ground {
@@ -157,9 +158,9 @@ func (s *Simulation) View() []Point {
 	return view
 }
 
-// Drag moves a player by hand, as a user does on a page that shows the players live. to is a point of the picture, and
-// the player goes to the place of the ground that is nearest to it: on a line, for example, the second coordinate
-// becomes 0.
+// Drag moves a player by hand, as a user does on a page that shows the players live. The argument to is a point of
+// the picture, and the player goes to the place of the ground that is nearest to it: on a line, for example, the
+// second coordinate becomes 0.
 func (s *Simulation) Drag(player int, to Point) {
 	// Coordinates that are not finite count as 0.
 	for _, x := range []*float64{&to.X, &to.Y} {

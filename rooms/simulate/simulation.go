@@ -29,8 +29,8 @@ type Simulation struct {
 }
 
 // New returns a simulation with players at random places of the unit square or, on a line and a circle, of the unit
-// interval. wants are the choices of at least one player, and rule says how players move. All random numbers, also
-// those of later steps, come from random.
+// interval. The argument wants has the choices of the players, at least one, and rule says how players move. All
+// random numbers, also those of later steps, come from random.
 func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	start := make([]Point, len(wants))
 	for p := range start {
@@ -42,9 +42,9 @@ func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	return From(start, wants, rule, random)
 }
 
-// From returns a simulation with players at the given places, start, before the first step. wants are their choices,
-// and rule says how they move. Each player keeps a gap from its wonderwall, which is drawn from random so that players
-// do not want to stand in the same place.
+// From returns a simulation with players at the given places, start, before the first step. The argument wants has
+// the choices of the players, and rule says how they move. Each player keeps a gap from its wonderwall, which is
+// drawn from random so that players do not want to stand in the same place.
 func From(start []Point, wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	s := &Simulation{
 		rule: rule, ground: grounds[rule.Ground], wants: wants, random: random,
@@ -159,9 +159,10 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	return moved
 }
 
-// stray returns the place that a player at me reaches in a step with noise, which leads it astray. way is the vector to
-// where the player wants to be, and square the square of its length. The player runs along it, as far as its speed
-// allows. Each coordinate of the place is off by a random amount, at most the rule's Noise times the length of the run.
+// stray returns the place that a player at me reaches in a step with noise, which leads it astray. The argument way
+// is the vector to the place where the player wants to be, and square is the square of the length of this vector. The
+// player runs along the vector, as far as its speed allows. Each coordinate of the place is off by a random amount,
+// at most the rule's Noise times the length of the run.
 func (s *Simulation) stray(me, way Point, square float64) Point {
 	// The player runs a share of the way, and strays by at most off.
 	length := math.Sqrt(square)

@@ -147,10 +147,10 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	}), nil
 }
 
-// trial plays one game. number is the number of the trial, and random decides the game and the moves. It returns two
-// numbers under which the trial is counted: one for the game's verdict together with the outcome, and a key for the
-// class and the measure. If the players solve a game that the solver finds unsolvable, one of the two is wrong, so
-// trial returns an error.
+// trial plays one game. The argument number is the number of the trial, and the random numbers decide the game and
+// the moves. It returns two numbers under which the trial is counted: one for the game's verdict together with the
+// outcome, and a key for the class and the measure. If the players solve a game that the solver finds unsolvable, one
+// of the two is wrong, so trial returns an error.
 func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
 	// Choose the game: the classes take turns, or the game is random.
 	class := -1 // for random games
@@ -292,8 +292,8 @@ type bar struct {
 type Summary []bar
 
 // Summarize decodes the tally of many trials. It returns a summary of all trials, and a summary of the trials of each
-// class, by the number of the class. A tally counts the trials by verdict and key, in which method trial has encoded
-// the game's verdict, the outcome, the class and the measure.
+// class, by the number of the class. A tally counts trials under two numbers, called verdict and key. The method
+// trial has encoded four things in these numbers: the verdict of the game, the outcome, the class and the measure.
 func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
 	classes = make(map[int]Summary)
 	for v := range t.Verdicts() {

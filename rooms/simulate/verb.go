@@ -340,8 +340,8 @@ type eachRow struct {
 	Late      *float64    `json:"late"`
 }
 
-// newEachRow returns the row of output of one class, which the flag --each prints. class is the number of the class in
-// the trials s, and the summary says how the trials of this class have ended.
+// newEachRow returns the row of output of one class, which the flag --each prints. The argument class is the number
+// of the class in the trials s, and the summary says how the trials of this class have ended.
 func newEachRow(s sizeTrials, class int, trials Summary) eachRow {
 	c := s.trials.Classes[class]
 	row := eachRow{
@@ -424,7 +424,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 }
 
 // A stratum is a part of a whole, with a sample of its own. Here it is a class of games: its weight is the number of
-// games in it, and the sample has at least one trial, of which some succeeded.
+// games in the class, and its sample is a number of trials, at least one, and how many of them succeeded.
 type stratum struct {
 	Weight            float64
 	Successes, Trials uint64
