@@ -131,8 +131,8 @@ func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faul
 	return audited.Faults, err
 }
 
-// auditRuns checks the runs of a database. If the flags ask for it, it signs the runs without faults, and stores with them who
-// recomputed their shards.
+// auditRuns checks the runs of a database, and prints each fault. Depending on the flags, it signs each run that has
+// no fault, and stores in the run who recomputed its shards (the pieces of its work).
 func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (checkpoints.Audited, error) {
 	var signer *checkpoints.Signer
 	if f.sign != "" {

@@ -111,8 +111,9 @@ func (c *certifying) Shards() iter.Seq[enum.Shard] {
 
 func (c *certifying) Walker() enum.Walker { return c }
 
-// Walk writes one shard of the certificate to a file. Workers call it for a shard, as they call the Walk of a count.
-// Several processes may write the same shard: each file replaces the other as a whole, and their contents are equal.
+// Walk writes one shard of the certificate to a file. It has the name of the method that workers call for each shard
+// of a count, so the workers of a count can make a certificate. Several processes may write the same shard: each file
+// replaces the other as a whole, and their contents are equal.
 func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) error {
 	to, err := c.create(int(shard.ID))
 	if err != nil {

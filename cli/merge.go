@@ -107,8 +107,9 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // leftOut returns an error if the merge left out runs of some databases because this program does not know their
-// rulesets. The error names the files of these databases, so that no script deletes the files as merged. The offers are
-// the contents of the databases that were merged into the database into, and paths has the file of each offer.
+// rulesets. The error names the files of these databases, so that no script deletes the files as merged. Each offer
+// has the runs of one database that was merged, and paths has the file of this database. The error begins with into,
+// the file of the target database.
 func leftOut(into string, paths []string, offers []*checkpoints.Offer) error {
 	var files []string
 	for i, offer := range offers {
@@ -229,8 +230,8 @@ func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Truste
 }
 
 // incomplete returns an error that names the missing shards of the runs to which this merge added shards, or nil if
-// these runs are complete. The list merged says what was added to which run, and completions what each run of the
-// database lacks. Other unfinished runs of the database are no error of the merge.
+// these runs are complete. The argument merged lists the runs to which shards were added, and completions lists the
+// missing shards of each run of the database. Other unfinished runs of the database are no error of the merge.
 func incomplete(store *checkpoints.Store, merged []checkpoints.Merged, completions []checkpoints.Completion) error {
 	var missing []string
 	for _, c := range completions {

@@ -156,9 +156,9 @@ func (f *resultsFlags) printsShipped() bool {
 	return f.into+f.parts+f.db == "" && len(data.Totals(f.game.Name).Rows) > 0
 }
 
-// print prints the results found in a database together with the totals of the table kept, in the format of --format.
-// The table is from a file (--from) or from the program, which contains the known totals; source names it in the
-// printed column "from".
+// print prints results in the format of --format. It joins two arguments: found has the results that a database has,
+// and kept is a table of totals, from a file (--from) or from the program, which contains the known totals. The
+// argument source is the name of this table in the printed column "from".
 func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept data.Table, source string) error {
 	if err := found.Add(kept, source); err != nil {
 		return err
@@ -212,9 +212,9 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept writes a table of results that was read from a CSV file. If bfiles is set, it writes a file for each column
-// to this directory, in the b-file format of the On-Line Encyclopedia of Integer Sequences: a line "n term" for each
-// size. Otherwise it replaces the table in the Markdown document into.
+// writeKept writes a table of results that was read from a CSV file. If bfiles names a directory, it writes a file
+// for each column to this directory, in the b-file format of the On-Line Encyclopedia of Integer Sequences: a line "n
+// term" for each size. Otherwise into names a Markdown document, and writeKept replaces the table of results in it.
 func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {

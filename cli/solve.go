@@ -66,8 +66,9 @@ checked answer (--model, --points) is wrong.`,
 	return cmd
 }
 
-// check returns the question that the flags ask about each game, such as "is it solvable?" (no flag) or a flag of its
-// own such as --repair. It also sets the format of the answers, and refuses flags that do not go together.
+// check returns the question that the flags ask about each game. Without a flag for another question, such as
+// --repair, it is the first question of the ruleset, such as "is it solvable?". check also sets the format of the
+// answers, and refuses flags that do not go together.
 func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	if f.game.Questions == nil {
 		return q, verb.Usagef("%s solves no single games", f.game.Name)

@@ -84,7 +84,8 @@ func addQuestion(cmd *cobra.Command, q single.Question) {
 }
 
 // settingsOf lists the flags that say how to answer a question q about a game: those of --algorithm, --core, --trace
-// and --suppose that the question takes. Each question can take others, because it lists its own algorithms and cores.
+// and --suppose that the question takes. They differ from question to question, because each question lists the
+// algorithms and cores that it has.
 func settingsOf(q single.Question) (flags []string) {
 	if q.Algorithms != nil {
 		flags = append(flags, "algorithm")

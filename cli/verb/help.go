@@ -29,10 +29,10 @@ func help(cmd *cobra.Command, args []string) {
 	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + shown.FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
 }
 
-// FollowGame makes the help of a verb depend on --game. Under the title, the help lists what the function has returns
-// for the ruleset, such as its families of games. It omits the flags that are for other rulesets only: those for which
-// the function foreign returns true.
-func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Ruleset) []Item, foreign func(flag string) bool) {
+// FollowGame makes the help of a verb depend on --game. Under the title, the help lists the items that the function
+// itemsOf returns for the ruleset, such as its families of games. The help omits the flags for which the function
+// foreign returns true: flags that only other rulesets take.
+func FollowGame(cmd *cobra.Command, game *Game, title string, itemsOf func(*enum.Ruleset) []Item, foreign func(flag string) bool) {
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		own := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
 		own.SortFlags = false
@@ -42,7 +42,7 @@ func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Rul
 			}
 		})
 		long := cmd.Long
-		for i, item := range has(game.Ruleset) {
+		for i, item := range itemsOf(game.Ruleset) {
 			if i == 0 {
 				long += fmt.Sprintf("\n\n%s %s:", title, game.Name)
 			}
@@ -50,18 +50,19 @@ func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Rul
 		}
 		page{
 			example: cmd.Example, long: long, flags: "Flags:\n" + own.FlagUsagesWrapped(HelpWidth),
-			more: game.otherHelps(cmd, func(r *enum.Ruleset) bool { return has(r) != nil }),
+			more: game.otherHelps(cmd, func(r *enum.Ruleset) bool { return itemsOf(r) != nil }),
 		}.print(cmd, args)
 	})
 }
 
 // otherHelps returns a line for the end of a help that depends on --game: it names the other rulesets for which the
-// verb has a help, or is "" if there are none. The function has reports whether the verb has a help for a ruleset.
-func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) string {
+// verb has a help, or is "" if there are none. The function hasHelp reports whether the verb has a help for a
+// ruleset.
+func (g *Game) otherHelps(cmd *cobra.Command, hasHelp func(*enum.Ruleset) bool) string {
 	plain, _, _ := strings.Cut(g.Name, ":") // the name of the ruleset of --game, without its parameters
 	var others []string
 	for _, r := range g.Program.Rulesets {
-		if r.Name != plain && has(r) {
+		if r.Name != plain && hasHelp(r) {
 			others = append(others, r.Name)
 		}
 	}
@@ -170,9 +171,9 @@ func Filled(text string, width int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// columnsOfItem splits a line of a list in a help, such as "  --n 7   the size", into two columns: the first with the
-// blanks after it, and the rest. The second column begins after two blanks or more. For a line without a second column,
-// such as a command, the rest is "".
+// columnsOfItem splits a line of a list in a help, such as "  --n 7   the size", into two columns. The second column,
+// rest, begins after two blanks or more; head is the first column with these blanks. If the line has no second
+// column, for example because it is a command, rest is "".
 func columnsOfItem(line string) (head, rest string) {
 	start := len(line) - len(strings.TrimLeft(line, " "))
 	gap := strings.Index(line[start:], "  ")

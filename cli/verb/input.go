@@ -206,8 +206,9 @@ func (r timedReader) Read(buffer []byte) (int, error) {
 	return r.Reader.Read(buffer)
 }
 
-// Only returns the only game of the input, which has the name name. If the input has no game or several, it returns an error.
-// If the game cannot be read, Only prints all its faults and returns [ErrReported].
+// Only returns the only game of an input. If the input has no game or several, Only returns an error, which begins
+// with the name of the input. If the game cannot be read, Only prints all faults of the game and returns
+// [ErrReported].
 func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string, stderr io.Writer) (single.Game, error) {
 	var found single.Game
 	for game, err := range until(ctx, input) {

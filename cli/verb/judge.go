@@ -15,9 +15,9 @@ import (
 
 // AddJudge adds --judge, which names a judge: a program that gives each game its verdict.
 //
-// If the verb has --game, the judge decides the games of the ruleset of --game. Other verbs look up stored runs of any
-// ruleset. A run whose games were decided by a judge can be interpreted only with the same judge, so there the judge
-// decides the games of all rulesets that take one.
+// If the verb has --game, the judge decides the games of the ruleset of --game. A verb without --game looks up stored
+// runs, which may be of any ruleset. If a judge decided the games of a run, the program needs the same judge to
+// interpret the run. So for such a verb, the judge decides the games of every ruleset that takes a judge.
 func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	var j single.Judge
 	format := Format{single.JudgeFormats()[0], single.JudgeFormats()}

@@ -14,8 +14,9 @@ import (
 )
 
 // A gauge measures the progress of a run, and its speed: how much of the run is done, which is shown on the terminal.
-// If the gauge has a coverage, the progress is the share of all games that are in the finished shards. Otherwise it is
-// the share of finished shards.
+// Shards may differ in size, so the progress is the share of all games that are in the finished shards; a coverage
+// measures this share. A gauge without a coverage is for shards that all count the same; its progress is the share of
+// finished shards.
 type gauge struct {
 	meter    meter.Meter
 	coverage *meter.Coverage // nil if all shards count the same

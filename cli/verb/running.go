@@ -70,8 +70,9 @@ func (r *runProgress) observer() checkpoints.Observer {
 }
 
 // begin prints an estimate of how long the run takes, and begins to show its progress on standard error. The argument
-// found has the shards that were stored before the run begins. Methods with layers are described by layers and shards,
-// other methods by the games that are counted.
+// found has the shards that were stored before the run begins. What the progress shows depends on the method. Some
+// methods build all games step by step, in layers, and then count the last layer in shards: for them it shows layers
+// and shards. For other methods it shows how many games are counted.
 func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpoints.Sum) error {
 	if r.quiet {
 		return nil

@@ -43,8 +43,9 @@ type Program struct {
 type Verb func(*Program) *cobra.Command
 
 // Spaces returns a function that finds the space of a stored run by the run's key (ruleset, size and method). A space
-// is the set of games that the run counts, split into shards. Verbs need it to interpret or recompute what the run has
-// stored. The function means returns the memory, files and workers that the method of the run may use. It may be nil.
+// is the set of games that the run counts, split into shards. Verbs need the space to interpret or recompute what the
+// run has stored. The argument means is a function that returns the memory, files and workers that the method of the
+// run may use. It may be nil.
 func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
 	others := checkpoints.Spaces(p.Rulesets, means)
 	return func(k checkpoints.Key) (enum.Space, error) {
