@@ -69,12 +69,12 @@ func run(args []string) error {
 		return err
 	}
 
-	// Report a line of the list whose test was never removed only if the whole history was read. If the history is one
-	// commit, given as an argument, the line may be about a test that was removed before this commit.
+	// If the whole history was read, because there is no argument, a line of the list whose test was never removed is
+	// an error. If the argument is a commit, the test may have been removed before this commit.
 	return compare(before, now, listed, len(args) == 0)
 }
 
-// A test is what the history says about a name of tests.
+// A test is what the history of the repository says about the tests of one name.
 type test struct {
 	most     int      // how many tests of this name existed at once, at most
 	commit   string   // the newest commit that had so many

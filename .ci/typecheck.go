@@ -20,8 +20,8 @@ import (
 	"strings"
 )
 
-// A listed is a package as go list describes it. A package that is compiled anew for a test is listed once more, with the name
-// of the test behind its path.
+// A listed is a package as go list describes it. If a package is compiled a second time for a test, go list lists it
+// a second time, with the name of the test after its path.
 type listed struct {
 	ImportPath string
 	Dir        string
@@ -45,8 +45,8 @@ func main() {
 	}
 }
 
-// check checks the types of packages, and of those that they import, as a system sees them. It returns the errors in packages
-// of this module.
+// check checks the types of packages, and of the packages that they import, as the compiler for a system and an
+// architecture would. It returns the errors that it finds in packages of this module.
 func check(system, architecture string, packages []string) error {
 	// go list lists a package after those that it imports.
 	list := exec.Command("go", append([]string{"list", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,Module"}, packages...)...)
@@ -92,8 +92,8 @@ type checker struct {
 	faults  []error
 }
 
-// add checks a package whose imports are checked already. Of packages of other modules it needs the declarations only, so it
-// skips the bodies of their functions.
+// add checks a package whose imports are checked already. In a package of another module only the declarations
+// matter, so add skips the bodies of its functions.
 func (c *checker) add(p listed) error {
 	ours := p.Module != nil && p.Module.Main
 	if ours {

@@ -44,8 +44,9 @@ type Results struct {
 
 // Read reads the results of a ruleset r: a row for each size, united from the finished runs of this size. It proves
 // each run again, omits a run whose proof fails, and calls remark with the reason. The database may also have runs of
-// other rulesets. Read does not return these, but others must list their rulesets, because the store has to know the
-// ruleset of every run that it reads. Errors are those of [checkpoints.Store.ExactRuns].
+// other rulesets. Read does not return their results, but the caller must pass these rulesets as the argument others,
+// because the store has to know the ruleset of every run that it reads. Errors are those of
+// [checkpoints.Store.ExactRuns].
 func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
 	all := append([]*enum.Ruleset{r}, others...)
 	runs, err := store.ExactRuns(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)
@@ -70,8 +71,9 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 }
 
 // Add adds the totals of the table t to the results, which so far are from a database. For a size that both have, it
-// unites the rows; for other sizes, it inserts the row of the table. The field From of such a row names the table:
-// from. Add fails if a total of the table differs from the same total of the database. It may be called once.
+// unites the rows; for other sizes, it inserts the row of the table. The argument from is a name for the table, which
+// goes to the field From of these rows. Add fails if a total of the table differs from the same total of the
+// database. It may be called only once.
 func (r *Results) Add(t data.Table, from string) error {
 	if _, err := Join(t, r.Table()); err != nil {
 		return err

@@ -174,8 +174,9 @@ func (t VerdictTotals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(byName)
 }
 
-// Terms is the number of terms of the expansion with which samples are compared. For Ninja Assassin Wonderwall, five
-// terms take milliseconds, and more terms would not change a comparison.
+// Terms is how many terms of an expansion are computed. An expansion is a series in 1/n for the share of games of
+// size n with a verdict; samples are compared with it. For Ninja Assassin Wonderwall, five terms take milliseconds,
+// and more terms would not change a comparison.
 const Terms = 5
 
 // Expansion returns the expansion of the share of games with a ruleset's first verdict, or nil if none is known.

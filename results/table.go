@@ -37,8 +37,8 @@ func (r Results) Table() data.Table {
 	return t
 }
 
-// Join returns one table with the rows of two tables of a ruleset: kept, from a file, and found, from a database. It
-// fails if the tables have different columns, or different numbers for the same size.
+// Join returns one table with the rows of two tables of a ruleset. The table kept is from a file, and the table found
+// is from a database. It fails if the two have different columns, or different numbers for the same size.
 func Join(kept, found data.Table) (data.Table, error) {
 	if len(kept.Rows) == 0 {
 		return found, nil
@@ -90,10 +90,10 @@ func By(r *enum.Ruleset, row data.Row) string {
 	return by
 }
 
-// withProof returns the text evidence, which says why the numbers of a size can be believed, such as the methods that
-// found them. If the number of the column has a proof, withProof appends this: "; solvable games proved". If the text
-// already ends so for the games of the same verdict, and their classes have the same kind of proof, it becomes ";
-// solvable games and classes proved".
+// withProof adds the proof of a number, if it has one, to a text. The text, evidence, says why the numbers of a size
+// can be believed, for example which methods found them; the number is in the given column. withProof appends, for
+// example, "; solvable games proved". It is called for the games of a verdict and then for its classes: if both have
+// the same kind of proof, the text ends with "; solvable games and classes proved".
 func withProof(evidence, ruleset string, n int, column, number string) string {
 	kind := data.ProofOf(ruleset, n, column, number).Kind()
 	if kind == "" {
@@ -139,10 +139,10 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 	return text.String()
 }
 
-// Kept returns a column of a table as a sequence with a term for each row that has a number in the column. The argument
-// methods lists the methods that can find the numbers of this column; other methods that a row names are not credited
-// with its term. The number of all classes can also come from a formula. It does if no method has counted the classes
-// of the row: then the row lacks the number of a verdict, or names no method.
+// Kept returns a column of a table as a sequence with a term for each row that has a number in the column. The
+// argument methods lists the methods that can find the numbers of this column; other methods that a row names are not
+// credited with its term. The number of all classes of a row comes from a formula if no method has counted the
+// classes. Such a row can be recognized: it lacks the number of a verdict, or names no method.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {

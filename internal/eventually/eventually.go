@@ -14,8 +14,8 @@ import (
 // long enough to leave the processor to the code that makes the condition true.
 const pause = 2 * time.Millisecond
 
-// True calls condition repeatedly and returns when it returns true. The calls are made in the caller's
-// goroutine, so condition may call t.Fatal if it can no longer become true, for example because the
+// True calls the function condition repeatedly, and returns as soon as condition returns true. The calls are made in
+// the caller's goroutine, so condition may call t.Fatal if it can no longer become true, for example because the
 // process that the test waits for has ended.
 func True(t testing.TB, condition func() bool) {
 	t.Helper()

@@ -14,11 +14,11 @@ import (
 
 // An Expander finds the children of states. Each worker has its own Expander.
 type Expander interface {
-	// Expand emits the children of the state with the key key and the weight w. It calls emit with the key of each
-	// child and the weight that the child gets from this parent; the same child may be emitted several times. Expand
-	// returns the dead weight: the part of the weight that led to no child. It must not change the key or keep it, and
-	// emit copies its arguments. The same state must always have the same children and dead weight. If emit returns an
-	// error, Expand must return this error.
+	// Expand emits the children of a state, given its key and its weight w. It calls emit with the key of each child
+	// and the weight that the child gets from this parent; the same child may be emitted several times. Expand
+	// returns the dead weight: the part of the weight that led to no child. It must not change the key or keep it,
+	// and emit copies its arguments. The same state must always have the same children and dead weight. If emit
+	// returns an error, Expand must return this error.
 	Expand(key []byte, w Weight, emit func(key []byte, w Weight) error) (dead Weight, err error)
 }
 
@@ -27,11 +27,11 @@ type Config struct {
 	// Dir is the directory for files; Build creates it when it needs it. If Dir is empty, everything stays in memory.
 	// No other Build may use the same directory and layer name at the same time.
 	Dir string
-	// Memory limits the bytes that Build holds: the tables of all workers, the runs in memory, and the parent layer if
-	// it is in memory. 0 means 1 GiB. There are two exceptions: a table may take 256 KiB plus the children of one
-	// parent even if that is more, and without Dir runs are not limited. Memory does not count merging (a block of 64
-	// KiB for each of up to 256 runs), the indexes of files (20 bytes for each block), and garbage: see
-	// [debug.SetMemoryLimit].
+	// Memory limits the bytes that Build holds: the tables in which the workers collect new states, the runs (sorted
+	// lists of states) in memory, and the parent layer if it is in memory. 0 means 1 GiB. There are two exceptions: a
+	// table may take 256 KiB plus the children of one parent even if that is more, and without Dir runs are not
+	// limited. Memory does not count merging (a block of 64 KiB for each of up to 256 runs), the indexes of files (20
+	// bytes for each block), and garbage: see [debug.SetMemoryLimit].
 	Memory  int64
 	Workers int // the number of workers, at least 1
 	// Remark, if not nil, is called with one line for every unusable file that is built
@@ -46,8 +46,8 @@ const (
 	// memory from which it is made, has taken longer than patience.
 	patience = 30 * time.Second
 	// mostParents is the largest number of parents (states of the layer that is expanded) that a worker takes at a
-	// time. If a layer has few parents, a worker takes fewer at a time, so that each worker takes parents about shares
-	// times and all workers end at about the same time.
+	// time. If a layer has few parents, a worker takes fewer at a time. Then each worker takes parents about 32
+	// times, which is the constant shares, so that all workers end at about the same time.
 	mostParents = 1024
 	shares      = 32
 	// fanIn and crowded say when all runs (sorted lists of states) are merged into one run: when there are fanIn runs,
@@ -58,13 +58,13 @@ const (
 	crowded = 4
 )
 
-// Build builds the layer called name from the layer from. A layer is a set of states; a state is a key (a byte string)
-// with a weight (a number). Build expands every state of from: an [Expander], one for each worker, finds the children
-// of the state. Build merges children with equal keys into one state by adding their weights. The content of the layer,
-// byte by byte, does not depend on the config.
+// Build builds a layer, called name, from the layer before it, the argument from. A layer is a set of states; a state
+// is a key (a byte string) with a weight (a number). Build expands every state of the layer before: an [Expander], one
+// for each worker, finds the children of the state. Build merges children with equal keys into one state by adding
+// their weights. The content of the layer, byte by byte, does not depend on the config.
 //
 // The name consists of letters, digits, - and _, and is part of file names. The label says what the layer belongs to.
-// If Dir has a file of the layer with the same label, made from a layer equal to from, Build opens this file instead of
+// If Dir has a file of the layer with the same label, made from an equal layer, Build opens this file instead of
 // building the layer.
 //
 // Build returns the errors of the context and of the expander. If observe is not nil, Build calls it several times a
@@ -213,9 +213,9 @@ func (w *worker) work(ctx context.Context) error {
 	}
 }
 
-// expand finds the children of one parent, the state with this key and weight, and adds them to the worker's table. The
-// part of the parent's weight that led to no child is dead weight, which is summed separately. expand also counts the
-// progress.
+// expand finds the children of one parent, a state given by its key and weight, and adds them to the worker's table.
+// The part of the parent's weight that led to no child is dead weight, which is summed separately. expand also counts
+// the progress.
 func (w *worker) expand(key []byte, weight Weight) error {
 	t := w.table
 	states, emitted, size := t.count, t.emitted, t.bytes() // before this parent
@@ -349,8 +349,8 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 }
 
 // finish merges all runs (sorted lists of states) into the layer. It writes the layer to a file if one of the runs is
-// in a file, or if the layer took longer to build than patience, so that an interruption loses little work. Otherwise
-// the layer is in memory.
+// in a file, or if the layer took longer to build than the constant patience, 30 seconds, so that an interruption loses
+// little work. Otherwise the layer is in memory.
 func (b *builder) finish(ctx context.Context) (*Layer, error) {
 	if b.sums.parents != b.from.states {
 		return nil, fmt.Errorf("layer %s: %w: of %d parents %d were expanded", b.name, ErrMismatch, b.from.states, b.sums.parents)

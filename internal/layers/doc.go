@@ -2,8 +2,9 @@
 //
 // A state is a key (a byte string) with a weight (an integer of 128 bits). A [Layer] is a set of states with distinct
 // keys in ascending order. The first layer is [Single]. [Build] builds the next layer by expanding every state of a
-// layer: an [Expander] emits the children of the state, and children with equal keys are merged, so that their weights
-// are added. The caller defines the meaning of keys and weights.
+// layer: an [Expander] emits the children of the state, and children with equal keys are merged, so that their
+// weights are added. Some of the weight of a state may lead to no child; this is its dead weight. The caller defines
+// the meaning of keys and weights.
 //
 //	                 expand           sort            merge
 //	layer, parents  -------->  table  ----->  run  \
@@ -11,8 +12,8 @@
 //	                -------->  table  ----->  run  /
 //
 // Every worker merges the states that it emits in its own table. When the table has used its share of the memory, the
-// table is sorted and becomes a run. At the end all runs are merged. Runs and layers are in memory while they fit there
-// and are young, and otherwise in files.
+// table is sorted and becomes a run. At the end all runs are merged. Runs are in memory while they fit there, and
+// otherwise in files. Layers are in memory if they fit there and took little time to build, and otherwise in files.
 //
 // Reading order: layer.go and format.go (layers and their bytes), table.go and merge.go
 // (merging states with equal keys), build.go (building a layer), files.go (its files).
@@ -23,15 +24,17 @@
 // on the workers, the memory, the disk, or interruptions.
 //
 // Build checks the following, and returns [ErrMismatch] if it does not hold: keys ascend; the weight of a run is the
-// sum of the emitted weights; the weight of the layer is the sum over its runs; every parent was expanded once. With
-// [Layer.Weight] and [Layer.Dead] of the layer, and [Layer.Weight] of the parents, the caller can check more.
+// sum of the emitted weights; the weight of the layer is the sum over its runs; every parent was expanded once. The
+// caller can check more, for example that the weight of the layer ([Layer.Weight]) and the dead weight ([Layer.Dead])
+// add up to what follows from the weight of the parents.
 //
 // # Interruptions
 //
-// If the file of a layer exists, it is complete, because it is written under another name, synced and renamed. A Build
-// that finds the file opens it. An interrupted or killed Build leaves no results. Its runs are removed, at the latest
-// by the next Build of the layer, which starts again. So an interruption loses one layer, and the layers in memory of
-// the last half minute.
+// If the file of a layer exists, it is complete, because it is written under another name, synced and renamed. A
+// Build that finds the file opens it. An interrupted or killed Build leaves no results. Its runs are removed, at the
+// latest by the next Build of the layer, which starts again. So an interruption loses the layer that is being built,
+// and the layers before it that are only in memory. These are layers that took less than half a minute to build
+// together; others are written to files.
 //
 // An earlier version could also resume a layer in the middle, because it kept the runs and noted which parents each run
 // was made from. This took 500 lines of code and saved only minutes. For example, the last layer of wonderwall with 11

@@ -27,9 +27,9 @@ type Layer struct {
 	size   int64       // the number of bytes
 	footer
 	end int64 // the offset of the end of the blocks
-	// since is the time at which the work began that would be lost if the process ended now, because it is in memory
-	// only. This is the work on this layer or, if the layers from which it was made are in memory only too, the work on
-	// the first of these layers.
+	// If the process ends, the work on a layer that is only in memory is lost. since says when this work began: when
+	// the work on this layer began or, if the layers before it are only in memory too, when the work on the first of
+	// these began.
 	since time.Time
 }
 
@@ -135,9 +135,9 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 	return nil
 }
 
-// verify reads the whole layer, for example before a stored file is used. It returns an error unless the layer has the
-// given identity, which says what the layer belongs to, all checksums are right, the keys ascend, and the weights have
-// the sum that the footer states.
+// verify reads the whole layer, for example before a stored file is used. The identity is a text that says what the
+// layer belongs to. verify returns an error unless the layer has the given identity, all checksums are right, the
+// keys ascend, and the weights have the sum that the footer states.
 func (l *Layer) verify(identity string) error {
 	if l.identity != identity {
 		return l.fail("footer", errForeign, "it is %q, expected %q", l.identity, identity)

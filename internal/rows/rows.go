@@ -348,9 +348,9 @@ func (p *Printer) line(cells []Cell) {
 func (p *Printer) title(c Cell) string { return cmp.Or(p.Titles[c.Key], c.Title) }
 
 // columnWidth returns the width of a cell's column in a table. The column is at least as wide as its title. p.Widths
-// has the widths that the values of some columns need; c.Width is the usual width of the column, and negative if it is
-// left-aligned. A table of the shape short, for narrow screens, breaks titles into words, and uses the usual width only
-// if no other is known.
+// has the widths that the values of some columns need; c.Width is the usual width of the column, and negative if it
+// is left-aligned. A table of the shape short, for narrow screens, breaks titles into words, and uses the usual width
+// c.Width only if p.Widths has no width for the column.
 func (p *Printer) columnWidth(c Cell) int {
 	needed, ok := p.Widths[c.Key]
 	if p.shape != short {

@@ -185,8 +185,9 @@ func (c *Canvas) Arrow(from, bend, to Point, s Style) {
 	c.BentArrow(from, from.Plus(bend.Minus(from).Times(2./3)), to.Plus(bend.Minus(to).Times(2./3)), to, s)
 }
 
-// BentArrow draws an arrow along a Curve, which goes from the point from to the point to and has the control points
-// leave and arrive. A solid arrow has a full head, and a dashed arrow has an open head.
+// BentArrow draws an arrow along a [Canvas.Curve]. The arguments from and to are the ends of the arrow; leave and
+// arrive are the control points of the curve: the first is for its beginning, and the second for its end. A solid
+// arrow has a full head, and a dashed arrow has an open head.
 func (c *Canvas) BentArrow(from, leave, arrive, to Point, s Style) {
 	s = s.line()
 	back := to.Towards(arrive)        // the direction from the tip of the head to its base

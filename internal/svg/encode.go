@@ -102,9 +102,9 @@ func (e *encoder) element(name string, open bool, own ...any) {
 	e.WriteString(">\n")
 }
 
-// start writes the beginning of a tag with the name of the element and its attributes, without the ">". The list own
-// has the name and the value of each attribute in turn. Floats are rounded by the function number, so that they are the
-// same on every machine.
+// start writes the beginning of a tag with the name of the element and its attributes, without the ">". The argument
+// own lists the attributes: a name, its value, the next name, its value, and so on. A value that is a float is
+// rounded, so that it is the same on every machine.
 func (e *encoder) start(name string, own attributes) {
 	e.WriteString("<" + name)
 	for i := 0; i < len(own); i += 2 {

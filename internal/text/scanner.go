@@ -41,9 +41,9 @@ func (s *Scanner) Err() error {
 // End returns a Word for the end of input, at the current place. It is for errors about a missing part.
 func (s *Scanner) End() Word { return Word{EndOfInput, s.line, s.column, ""} }
 
-// All yields the results of next, a function that reads items of the scanner's input, until next returns io.EOF. An
-// error of next belongs to one item, and the next items follow. If the input itself cannot be read, All yields this
-// error last, instead of the result of next.
+// All yields the items of the scanner's input. It calls the function next, which reads an item, until next returns
+// io.EOF. If an item is wrong, All yields the error, and continues with the item after it. If the input itself cannot
+// be read, All yields the error of the input, and ends.
 func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for {
