@@ -172,6 +172,7 @@ func TestColumnsAreFoundOrAskedFor(t *testing.T) {
 		"an empty column of the same name":            {rows("Ninja,Name,Wonderwall,Ninja", ",%s,%s,%s"), four},
 		"part of a word":                              {rows("Username;Wonderwall2;Ninja2", "%s;%s;%s"), four},
 		"a heading that names both":                   {rows("Name;Wonderwall (not your ninja);Ninja (not your wonderwall)", "%s;%s;%s"), four},
+		"one known heading, and blanks":               {rows("foo ninja bar", "%[1]s %[3]s %[2]s"), four},
 		"columns in any order":                        {rows("Ninja;E-mail;Wonderwall;Name", "%[3]s;#@x.org;%[2]s;%[1]s"), four},
 		"a note below other words":                    {rows("Name;Enemy;Wall", "%[1]s;%[3]s;%[2]s") + "\nPlease print\n", four},
 		"a title above":                               {rows("Our camp;;\n;;\nName;Ninja;Wonderwall", "%[1]s;%[3]s;%[2]s"), four},

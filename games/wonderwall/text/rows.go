@@ -558,8 +558,8 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 		g.add(cells, cell{line: int32(end.Line), column: int32(end.Column)})
 		g.hints = append(g.hints, hint)
 	}
-	// Without a header of known headings, the cells are the player, the wonderwall and the ninja in this order.
-	if d.mayLackRows || !d.gridRows(g, pick) || !d.strong && d.question == nil {
+	// Without a header, the cells are the player, the wonderwall and the ninja in this order.
+	if d.mayLackRows || !d.gridRows(g, pick) {
 		d.rowsInOrder(g)
 	}
 }
