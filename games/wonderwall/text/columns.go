@@ -242,8 +242,8 @@ func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
 	// Keep the columns whose headings are as good as the best one. Of columns with the same cells, any will do: keep
 	// one.
 	for _, c := range columns {
-		isCopy := slices.ContainsFunc(best, func(b int) bool { return f.same(b, c) })
-		if f.rankOf(c) == f.rankOf(columns[0]) && !isCopy {
+		isCopyOf := func(b int) bool { return f.same(b, c) }
+		if f.rankOf(c) == f.rankOf(columns[0]) && !slices.ContainsFunc(best, isCopyOf) {
 			best = append(best, c)
 		}
 	}
