@@ -169,7 +169,8 @@ type level struct{ sum, term, product big.Int }
 
 // newTypeSum prepares the sum over the permutations of n points, which the method below then computes. It fills the
 // table ways: ways[r][length][c] is the number of ways to form c cycles of this length out of r points. It also
-// allocates the buffers of the recursion, one level for each length that a permutation can have cycles of.
+// allocates the buffers of the recursion, which has one level for each of the different lengths of cycles that one
+// permutation can have.
 func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	s := &typeSum{factor: factor, t: make(CycleType, n+1), ways: make([][][]*big.Int, n+1)}
 	for r := range s.ways {

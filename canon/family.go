@@ -14,9 +14,9 @@ type Rows [4]uint64
 // Row returns the set of points that u is related to.
 func (r *Rows) Row(u int) uint16 { return uint16(r[u>>2&3] >> (uint(u) & 3 * 16)) }
 
-// Has reports whether u is related to v. The masks &3 and &15 change no value, because points are less than 16: they
-// show the compiler that no index or shift is out of range, so it leaves out checks. Other functions of this file use
-// such masks for the same reason.
+// Has reports whether u is related to v. The masks of u>>2 and v change no value, because points are less than 16:
+// they show the compiler that no index or shift is out of range, so it leaves out checks. Other functions of this file
+// use such masks for the same reason.
 func (r *Rows) Has(u, v int) bool { return r[u>>2&3]>>(uint(u)&3*16+uint(v)&15)&1 != 0 }
 
 // A Relation is a relation together with its converse.

@@ -88,8 +88,8 @@ func (tx *Tx) upgrade() error {
 }
 
 // checkVersion returns an error if this program cannot read a file of the given version. payload is the payload of
-// the record "version": a number of 8 bytes. The error is ErrOlder or ErrNewer, and says what to do. path names the
-// file in the error.
+// the record "version": a number of 8 bytes. The error is ErrOlder or ErrNewer, and says what to do, or ErrCorrupt if
+// the payload has another length. path names the file in the error.
 func checkVersion(path string, payload []byte) error {
 	if len(payload) != 8 {
 		return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))

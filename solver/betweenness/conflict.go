@@ -374,7 +374,7 @@ func (s *conflictSearch) collect(conflict *clause) {
 		for _, l := range c.literals {
 			i := l.triple()
 			if s.truth(l) > 0 || s.marked[i] || s.level[i] == 0 {
-				continue // the literal being replaced, one already added, or one that is false without any decision
+				continue // the literal that c made true, one already added, or one that is false without any decision
 			}
 			s.marked[i] = true
 			s.queue.bump(i)

@@ -43,8 +43,8 @@ func (p *peeling) run(players int, triples []triple) {
 		p.take(int32(v), triples)
 	}
 
-	// Two other players of a removed triple may be left with one triple. Then take removes them, too, and p.last
-	// grows.
+	// The other two players of a removed triple may be left with one triple each. Then take removes these triples, too,
+	// and p.last grows.
 	for i := 0; i < len(p.last); i++ {
 		for _, v := range triples[p.last[i]].players() {
 			p.take(v, triples)

@@ -201,8 +201,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 		c.fitted.solves[xs.first()] = mask1{}
 	}
 
-	// Add what each closure allows, which is a possible order of the players so far. The choice of p allows two orders;
-	// the second is the first in the reverse of the closure.
+	// Add what each closure allows. The choice of p can be satisfied in two ways; the second is the first in the reverse
+	// of the closure.
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
@@ -217,8 +217,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 
 // solvesLast returns those choices of the last player, q, in the set some with which a game is solvable. The player p
 // before q makes the choice x, which names q, and no other choice names q. The frontier t.frontier has the closures of
-// all choices before p's: each is a possible order of the players. A choice of q solves the game if at least one
-// closure allows it.
+// all choices before p's: each says who stands before whom in one way to satisfy these choices. A choice of q solves
+// the game if at least one closure allows it.
 func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	if some.empty() {
 		return some

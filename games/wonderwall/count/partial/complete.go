@@ -101,9 +101,9 @@ func (c *Completer) count(s *state, depth int) uint64 {
 }
 
 // lastThree returns the number of ways in which the last three players can choose in the state c.named, in which all
-// others have chosen, so that the game is solvable.
-// These players have the numbers n-3 to n-1. The choices of player n-3 are made one by one, and the choices of the
-// other two players are counted in bulk. gen is memory for the states after the choice of player n-3.
+// others have chosen, so that the game is solvable. These players have the numbers n-3 to n-1. The choices of player
+// n-3 are made one by one, and the choices of the other two players are counted in bulk. gen is memory for the states
+// after the choice of player n-3.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	n := c.points.players
 	all := uint16(1)<<n - 1
@@ -171,8 +171,8 @@ func choosingAll(wanted uint16) (rows canon.Rows) {
 }
 
 // last returns the number of choices of player p, the last one to choose in a state, that make the game solvable. Such
-// a choice fits at least one closure of the state, a possible order of the players. If players are still wanted, it
-// must also name all of them. Only eligible players may be chosen.
+// a choice fits at least one closure of the state, which says who stands before whom in one way to satisfy the choices
+// so far. If players are still wanted, it must also name all of them. Only eligible players may be chosen.
 func last(s *state, p int, eligible uint16) uint64 {
 	var rows canon.Rows // the choices, as bits: a row for each wonderwall, a column for each ninja
 	for i := range s.frontier {
