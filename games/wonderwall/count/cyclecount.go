@@ -47,9 +47,8 @@ type cycleCount struct {
 }
 
 // These are the keys under which a tally has the games of each cycle count. Stored tallies have them, so they must
-// never change. All
-// games, which the identity leaves unchanged, have the key 1. The other types of permutations that leave some game
-// unchanged have the keys 2, 3 and so on, in the order of canon.CycleTypes.
+// never change. All games, which the identity leaves unchanged, have the key 1. The other types of permutations that
+// leave some game unchanged have the keys 2, 3 and so on, in the order of canon.CycleTypes.
 const (
 	identityKey = 1
 	coreKey     = 1 << 32 // plus the number of players: core games

@@ -108,8 +108,9 @@ func (c *Certificate) identity(shard int) string {
 }
 
 // Shard computes one of the shards into which most of the work for a certificate, the proof of a number of solvable
-// games, is divided, and writes it to a file. For each state of its part of the layer before the last, the shard has the states that the choices of one player lead
-// to. Shards are numbered from 0. Several goroutines may call Shard at the same time.
+// games, is divided, and writes it to a file. For each state of its part of the layer before the last, the shard has
+// the states that the choices of one player lead to. Shards are numbered from 0. Several goroutines may call Shard at
+// the same time.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
 	m := &expansion{games: c.games, context: ctx, encoder: encoder{games: c.games}}
 	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
@@ -188,10 +189,10 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 }
 
 // Join combines the shards of a certificate, writes the whole certificate and returns its number of facts. A fact says
-// how many solvable games complete a state, in which only some players have chosen. Join opens every shard twice, in order: first to count how often each state of the
-// last layer is used, so that its fact can be deleted after its last use, and then to write the facts. It identifies
-// these states by hashes, to save memory. If two states had the same hash, checkers would refuse the certificate. Join
-// can be called only once.
+// how many solvable games complete a state, in which only some players have chosen. Join opens every shard twice, in
+// order: first to count how often each state of the last layer is used, so that its fact can be deleted after its last
+// use, and then to write the facts. It identifies these states by hashes, to save memory. If two states had the same
+// hash, checkers would refuse the certificate. Join can be called only once.
 func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error) {
 	j := &joiner{
 		expansion: expansion{games: c.games, context: ctx}, out: bufio.NewWriter(to),

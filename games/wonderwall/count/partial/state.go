@@ -152,8 +152,7 @@ func (k *encoder) key(s state) []byte {
 // common returns two players one of whom stands before the other in every closure of a frontier, in whatever direction.
 // A closure says who stands before whom, and the key of a state writes each closure in the direction in which the first
 // of the two stands before the second. Of all such pairs, common returns the one with the least labels, so that the key
-// does not depend on the players' numbers. If there
-// is no such pair, the frontier is called loose.
+// does not depend on the players' numbers. If there is no such pair, the frontier is called loose.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	const noPair = MaxPlayers * MaxPlayers
