@@ -10,8 +10,8 @@
 //
 // P-positions are found in the order of the numbers of sets, where the number of a set is Σ 2^x over its heaps x. Call
 // a set closed if it is a P-position, or if a P-position found so far consists of this set and one more heap. Moves
-// make the number smaller. Let T be a set without one of its heaps, x. The moves with x lead from T+x to T, and to
-// every T+y with a smaller number. So
+// make the number smaller. Let T be what is left of a set without one of its heaps, x. The moves with x lead from T+x
+// to T, and to every T+y with a smaller number. So
 //
 //	a set is a P-position iff no set that lacks one of its heaps is closed
 //

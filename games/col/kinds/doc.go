@@ -60,9 +60,9 @@
 // Proof of 2 for trees: of a subtree only three things matter to the tree above: its kind, its f, and the pairs (new
 // kind, D) that Left's moves in the subtree can lead to. Let two subtrees have the same kind, the same f modulo 1 and
 // the same star. Let the first have no smaller f than the second, and let the second have, for each pair of the first,
-// this pair or a better one. Then 2 is harder to satisfy in the first, whatever the two are joined to, and it is enough
-// to examine the first. A search finds 26 subtrees that must be examined, if all f above some number count as equal,
-// and all 26 have the pair that 2 asks for.
+// this pair or a better one. These relations stay whatever the two are joined to, so 2 is harder to satisfy in the
+// first, and it is enough to examine the first. A search finds 26 subtrees that must be examined, if all f above some
+// number count as equal, and all 26 have the pair that 2 asks for.
 //
 // Tests make these two finite searches (prove_test.go).
 package kinds
