@@ -10,9 +10,9 @@
 // (b+1) = 1.
 //
 // The reason is Nim with one more stick in each heap, where the exclusive or of the heaps decides. Some moves of this
-// Nim are no moves of Antonim: they make two heaps equal or take the additional stick. In Nim such a move loses,
-// because it leaves two equal heaps beside a third, or two unequal heaps. So it does not matter that the move is
-// missing.
+// Nim are no moves of Antonim: they make two heaps equal or take the additional stick. In Nim such a move loses: two
+// equal heaps next to a third heap, or two unequal heaps, have an exclusive or that is not 0. So it does not matter
+// that the move is missing in Antonim.
 //
 // A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327). Package marking
 // counts the P-positions of four heaps and more, and decides single positions of few heaps. Package lexicode counts
@@ -125,8 +125,9 @@ func nim(p heaps.Position) uint64 {
 //
 // Antonim with two or three heaps is decided like Nim with one more stick in each heap: the player to move loses iff
 // the exclusive or of the heaps is 0 (see nim). A winning move makes it 0, so it replaces a heap by its exclusive or
-// with the sum, if this is smaller. No such move makes two heaps equal or takes the additional stick, so all are moves
-// of Antonim.
+// with the sum, if this is smaller. If the move made two heaps equal or took an additional stick, the exclusive or
+// would be that of a third heap or of two unequal heaps, which is not 0. So every winning move of this Nim is a move of
+// Antonim.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true

@@ -121,8 +121,9 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 }
 
 // classify returns the class of the game: the canonical form, which is the same for all games that differ only in the
-// names of the players, how the players are renamed to get it, and the number of automorphisms. For a size that can be
-// walked, the canonical form is the game of the class that the walk visits. For larger sizes package canon finds it.
+// names of the players, how the players are renamed to get it, and the number of automorphisms. For up to mostWalked
+// players, the canonical form has the least string (see least), as the games that the walk through all classes visits.
+// For more players package canon finds a canonical form.
 func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
@@ -162,8 +163,9 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 }
 
 // least finds the least string of the game, which identifies its class. A numbering gives each player a label, and its
-// string is the list of the players' choices, written in labels. The result has the least string of all numberings, a
-// numbering that has this string (first), and what automorphisms needs. The search is in find.
+// string is the list of the players' choices, written in labels. The result has the least string of all numberings, in
+// its field first a numbering with this string, and the numbers from which its method automorphisms computes. The
+// search is in the method find.
 func (g game) least() *numbers {
 	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}
 	copy(s.choice[:], g.choices)

@@ -30,8 +30,8 @@ func (r *row) sort(picks int) {
 // number of automorphisms.
 //
 // The type numbers searches for the least string. It follows all numberings as long as their strings are not greater
-// than the least string so far. The walk also uses it before all players have chosen; then it gives up a numbering that
-// needs the choice of a player who has not chosen yet.
+// than the least string so far. The walk, which visits one game of every class, also uses it before all players have
+// chosen. Then the search gives up a numbering that needs the choice of a player who has not chosen yet.
 //
 // Twins are players whom no other player picked and who made the same choice. The order in which numberings label twins
 // makes no difference. The search therefore follows only one order, and multiplies the number of numberings with the

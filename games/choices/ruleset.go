@@ -109,9 +109,10 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// with returns the ruleset with the given values of parameters, and defaults for the others. If a parameter names a
-// judge, the option --judge may have given its program, which is known by its name. If it has not, the judge has no
-// program: runs that it has judged can be read, proved and merged, but no game can be judged.
+// with returns the ruleset with the given values of parameters, and defaults for the others. The parameter judge has
+// the name of a judge, the program that gives games their verdicts. If the option --judge has given a program of this
+// name, the ruleset uses this program. Otherwise its judge has only a name: stored runs of the judge can be read,
+// proved and merged, but no game can be judged.
 func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	set := defaults()
 	set.program = s.program

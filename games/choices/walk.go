@@ -8,10 +8,11 @@ import (
 	"enumerate/enum/single"
 )
 
-// A walker visits one game of every class. A game is a string: the list of its players' choices. Numbered otherwise,
-// the players give another string, and the game of a class that is visited is the one with the least string. The walker
-// grows these strings choice by choice. It drops a beginning if some numbering of the players who have chosen has a
-// lesser string, because then no game that begins like this is the least of its class.
+// A walker visits one game of every class. A game is written as its string: the list of its players' choices. The games
+// of a class differ only in the numbers of the players, so they have different strings, and the walker visits the game
+// with the least string. It grows these strings choice by choice. It drops a beginning if another numbering of the
+// players who have chosen gives a lesser string, because then no game that begins like this has the least string of its
+// class.
 type walker struct {
 	space sizedSpace
 	numbers
@@ -43,8 +44,8 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 
 // extend completes the choice of player i, which has the given number of picks already, in all ways, and calls choose
 // for each. Players are named by labels, and in a least string players get the next labels in the order in which they
-// are first picked. So a pick is one of the labels that occur so far, of which there are given, or the next label. If
-// the order of picks means nothing, they ascend.
+// are first picked. So a pick is a label that occurs already, which is less than the parameter given, or the next
+// label, which is given itself. If the order of picks means nothing, the picks of a choice ascend.
 func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, given, depth, visit)

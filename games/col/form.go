@@ -161,8 +161,8 @@ func (o *ordering) sort(subtrees []int32) {
 
 // key returns four numbers by which the subtree with root v is compared with other subtrees of its size: the first
 // number that differs decides. They are the size of the smaller child, the ranks of both children, and the colour of
-// the root. So equal keys mean equal subtrees. The order is that in which census.appendClass numbers the classes. There
-// the greater rank comes first if both children have the same size; see unpair.
+// the root. So equal keys mean equal subtrees. The order is that in which census.appendClass numbers the classes, which
+// compares two children of the same size by the greater rank first (see unpair).
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)

@@ -12,7 +12,8 @@ import (
 
 // A position is a list of the vertices of rooted trees, one tree after another. Every vertex comes before its children,
 // and the first child with everything below it comes before the second child. So no arcs need to be stored: o, B, o, o
-// with 2, 0, 1 and 0 children is the tree o(B,oo). A position is a single.Game, and a single.Answer of the families.
+// with 2, 0, 1 and 0 children is the tree o(B,oo). A position is a single.Game, which a user can enter, and a
+// single.Answer, which can be printed.
 type position []search.Vertex
 
 // parents returns the parent of each vertex, or -1 for a root. A position has for each vertex only its number of
@@ -75,8 +76,8 @@ func (p position) with(vertex, side int) position {
 	return q
 }
 
-// maxListed limits the positions that people can play: all positions after one move, which are listed, may have so many
-// vertices together. They take some megabytes.
+// maxListed limits the positions that people can play. All positions after one move are listed, and may have this many
+// vertices in total, which takes some megabytes.
 const maxListed = 1_000_000
 
 // playable returns the position with Left to move. It returns false if its moves have too many vertices.

@@ -71,8 +71,9 @@ func (s *reader) vertex() (search.Colour, bool) {
 	return search.Colour(colour), colour >= 0
 }
 
-// game reads a game up to the end of the line: trees as a position, or any other digraph as a graph. Its first symbol
-// must be the present one. Trees in which some vertex has too many children for a position become a graph too.
+// game reads a game up to the end of the line: trees as a position, or any other digraph as a graph. The caller must
+// have read its first symbol, which is s.Word. Trees in which some vertex has too many children for a position become a
+// graph too.
 func (s *reader) game() (single.Game, error) {
 	p, err := s.position()
 	switch {
@@ -134,7 +135,7 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 
 // position reads trees with + between them, or 0 for no trees, up to the end of the line. A digraph begins with the
 // colours of its vertices and a colon, such as "ooB:"; position reads these vertices as one path, stops at the colon,
-// and leaves the rest to its caller. The first symbol must be the present one.
+// and leaves the rest to its caller. The caller must have read the first symbol, which is s.Word.
 func (s *reader) position() (p position, err error) {
 	if s.Word.Text == "0" {
 		if s.Next(); s.Word.Kind == text.Plain {

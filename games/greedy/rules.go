@@ -13,10 +13,10 @@
 //
 // No formula is known, but there is a recurrence. The Grundy value of a position is the least number from 0 up that is
 // not the value of a position after one move. Let S be a multiset of heaps, m its largest heap (0 if S is empty), and
-// f(y) the value of S with another heap of y sticks. If y >= m, this heap is a largest heap, and the moves lead to
-// positions with the values f(0), ..., f(y-1). So f(m), f(m+1), ... are, in ascending order, the numbers that are not
-// among f(0), ..., f(m-1). These in turn are values of positions with a smaller largest heap or with fewer largest
-// heaps. So the table of all positions takes only a few lookups for each position; see fillBulk.
+// f(y) the value of S with one additional heap of y sticks. If y >= m, the additional heap is a largest heap, and the
+// moves lead to positions with the values f(0), ..., f(y-1). So f(m), f(m+1), ... are, in ascending order, the numbers
+// that are not among f(0), ..., f(m-1). These in turn are values of positions with a smaller largest heap or with fewer
+// largest heaps. So the table of all positions takes only a few lookups for each position; see fillBulk.
 //
 // # Example
 //
@@ -129,9 +129,10 @@ type bulk struct {
 // extend sets the Grundy values of rest, a multiset of heaps, with one more heap of y sticks, for all y from the
 // largest heap of rest on. The values of rest and of all multisets before it must be set.
 //
-// Only the largest heap, here that of y sticks, may be reduced. So the options are rest with a heap of 0, 1, …, y-1
-// sticks, and the value is the least number that is not among their values. For growing y these are, in ascending
-// order, the numbers that are not among the values for heaps below the largest heap of rest.
+// Only a largest heap, here the heap of y sticks, may be reduced. So the moves lead to rest with a heap of 0, 1, …, y-1
+// sticks, and the value for y is the least number that is not among the values for these smaller heaps. When y grows
+// from the largest heap of rest on, the values therefore are, in ascending order, the numbers that are not values for
+// heaps below the largest heap of rest.
 func (b *bulk) extend(rest heaps.Position) {
 	b.number++
 	largest := rest.Largest()

@@ -87,8 +87,9 @@ func (g playable) Moves() []playing.Position {
 	return list
 }
 
-// Best returns the index in Moves of the move that the program plays, and the side that wins if both play well. It is
-// the first known move that wins. If no move wins, it is the last move of the list, which takes few sticks.
+// Best returns the move that the program plays, as an index into the list that Moves returns, and the side that wins if
+// both play well. The program plays the first known move that wins. If no move wins, it plays the last move of the
+// list, which takes few sticks.
 func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 	a, err := g.solve(ctx, single.How{}, 1)
 	if err != nil {
@@ -238,8 +239,8 @@ type answer struct {
 	next   bool   // whether the next player wins
 	value  uint64 // the Grundy value, if valued is set
 	valued bool
-	// winning lists positions that winning moves lead to, not always all. If all is set, the number of those that are
-	// not listed is unlisted; otherwise it is unknown.
+	// winning lists positions that winning moves lead to, but not always all of them. If the field all is set, the
+	// field unlisted is the number of winning moves that are not listed; otherwise this number is unknown.
 	winning  []Position
 	unlisted uint64
 	all      bool

@@ -142,9 +142,10 @@ func (n *numbering) Number(p Position) uint64 {
 // At returns the position with the given number, so it undoes Number. It uses the memory of buffer if the position
 // fits.
 //
-// The number of heaps follows from where the positions with so many heaps begin. Then the rest of the number is taken
-// apart from the last heap to the first. In a list each heap is a digit. In a set the number is a sum of C(a_i - 1, i),
-// and the largest such term that is not above the rest gives the heap a_i.
+// Positions with k heaps have consecutive numbers, from n.offsets[k] on, so the number of heaps can be found. The
+// number without this offset is then taken apart, from the last heap to the first. In a list each heap is a digit. In a
+// set the number is a sum of C(a_i - 1, i), and the largest such term that is not above the remaining number gives the
+// heap a_i.
 func (n *numbering) At(number uint64, buffer Position) Position {
 	heaps := sort.Search(n.heaps, func(k int) bool { return n.offsets[k+1] > number })
 	number -= n.offsets[heaps]
@@ -173,9 +174,9 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 }
 
 // Next changes position p into the position with the next number and returns it. It returns false if p is the last
-// position. It counts as an odometer does: one heap grows by one, and all faster heaps get their least sizes. The heap
-// that grows is the fastest that can; if none can grow, the position gets one more heap. Heaps without order are
-// sorted, and the first is the fastest; in a list the last is the fastest.
+// position. It counts as an odometer does, with a wheel for each heap. The fastest wheel is the last heap in a list,
+// and the first heap in a Multiset or a Set, whose heaps are sorted. The fastest heap that can grow grows by one, and
+// all heaps faster than this one get their least sizes. If no heap can grow, the position gets one more heap.
 func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {

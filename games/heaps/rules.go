@@ -21,7 +21,7 @@ type Rules struct {
 	// the indices from first to end-1.
 	Reach func(heaps int) (first, end int)
 	// Bound returns an upper limit of the Grundy values of all positions with at most the given number of heaps, each
-	// of at most largest sticks. If the verdicts are Grundy values, their list ends with this limit.
+	// of at most largest sticks. If the verdicts are Grundy values, the list of all verdicts ends with this limit.
 	Bound func(heaps int, largest uint64) uint64
 	// Outcome returns by a formula who wins a position: next is true if the next player wins. If no formula is known
 	// for the position, known is false. It takes time linear in the number of heaps. A formula must be known for all

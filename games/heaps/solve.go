@@ -24,8 +24,8 @@ const (
 	// quick is the number of moves up to which the algorithm auto examines moves to find the Grundy value of a position
 	// whose outcome a formula gives. Above this limit the answer has no value, so that the user need not wait for it.
 	quick = 1 << 24
-	// maxListed limits how many winning moves an answer lists: the listed positions may have so many heaps together.
-	// One winning move is always listed.
+	// maxListed limits how many winning moves an answer lists: the positions that these moves lead to may have this
+	// many heaps in total. One winning move is always listed.
 	maxListed = 100_000
 	// maxReached is the largest number of positions that a search visits, which are those that play can reach. maxTried
 	// is the largest number of moves that it tries; the limit is lower for positions with many heaps.
@@ -56,11 +56,13 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return a, nil
 }
 
-// solve returns the answer to a position, found by the algorithm of the argument how. The answer lists at most as many
-// winning moves as listed says. The algorithm auto first asks whether an exhaustive solution, by all positions below,
-// would be quick. It takes the formula if that gives the outcome, and also the value or an exhaustive solution is not
-// quick. Otherwise it takes the decider of the rules if there is one and an exhaustive solution is not quick. Otherwise
-// it solves the position exhaustively.
+// solve returns the answer to a position, found by the algorithm that how.Algorithm names. The parameter listed is the
+// largest number of winning moves that the answer lists.
+//
+// The algorithm auto, which is the default, prefers an answer that has the Grundy value. If the formulas give the
+// outcome and the value, it takes the formulas. Otherwise it solves the position exhaustively, by the values of smaller
+// positions, if this is quick. If it is not quick, auto takes a formula for the outcome or else the decider of the
+// rules. If neither knows the position, it tries the exhaustive solution all the same.
 func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
@@ -254,8 +256,8 @@ func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 // above what a search can visit, the search need not begin. The limit is far below the true number, but it rules out
 // most searches that would fail. It is 1 if nothing better is known.
 //
-//   - From a queue, play reaches every queue of equally many smaller heaps, with one move for each heap of at least two
-//     sticks.
+//   - From a queue, play reaches every queue in which each heap of at least two sticks is replaced by a smaller heap, and
+//     each heap of one stick stays. It makes one move with each heap of at least two sticks.
 //   - If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in ascending order (and all different
 //     in a set): it reduces the smallest heap first, and never to the size of another heap. These sizes can be chosen
 //     one after the other, without repetition in a set, and at most n! choices give the same heaps.

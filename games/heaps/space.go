@@ -72,8 +72,8 @@ func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk}}
 
 	// add appends a method to the list. The method can count the given sizes. If it shares code with another method, so
-	// that the two do not check each other, sharesCode names this method. The function as makes the method's space of a
-	// size from the walk's.
+	// that the two do not check each other, sharesCode names this other method. The function as takes the space of a
+	// size as the method walk uses it, and returns the space that the added method uses.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)

@@ -25,8 +25,9 @@
 // number of sets with which the first player wins. An explanation also has the verdict and the nimbers of the DAG
 // itself.
 //
-// The table shows how each ruleset finds the numbers of games and classes, how its two methods walk and count find who
-// wins, and how games are listed and drawn at random. So every number is found in two ways.
+// The table shows how each of the two rulesets finds the numbers of games and classes, how it counts the games by who
+// wins with each of its two methods, "walk" and "count", and how it lists games and draws random games ("sample"). So
+// every number is found in two ways.
 //
 //	              labelled                               arcsets
 //	games         Robinson's recurrence                  2^m

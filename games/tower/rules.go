@@ -77,8 +77,8 @@ func outcome(p heaps.Position) (next, known bool) {
 	return larger == (ones%2 == 0), true
 }
 
-// split returns what the outcome of a stack depends on: whether any heap has more than one stick, and the number ones
-// of heaps of one stick above the last such heap, or of all heaps if there is none.
+// split returns what the outcome of a stack depends on: whether any heap has more than one stick, which is the result
+// larger, and the number of heaps of one stick on top of the stack, which is the result ones.
 func split(p heaps.Position) (larger bool, ones int) {
 	for ones < len(p) && p[len(p)-1-ones] == 1 {
 		ones++

@@ -117,10 +117,11 @@ type leastStart struct {
 }
 
 // canonicalString finds the least string of a game of at most walk.Most players, which is the same for all games of its
-// class. A numbering of the players, read choice by choice, is a string, and the result has the least one, a numbering
-// that gives it, and the number of automorphisms. The search itself is in branch; here the twins are found, players
-// whom no player chose and who made the same choice. The search numbers twins in one order only, because the others
-// give the same string, so the number of automorphisms is multiplied by the number of orders.
+// class. A numbering gives each player a label, and its string is the list of the players' choices, written in labels.
+// The result has the least string, a numbering that gives this string, and the number of automorphisms. The search
+// itself is in branch; here the twins are found, players whom no player chose and who made the same choice. The search
+// numbers twins in one order only, because the others give the same string, so the number of automorphisms is
+// multiplied by the number of orders.
 func canonicalString(g betweenness.Game) *leastStart {
 	s := &leastStart{n: len(g)}
 	var chosen uint16 // the players whom somebody chose
@@ -161,7 +162,8 @@ func (s *leastStart) is(g betweenness.Game) bool {
 
 // branch continues a numbering in which the players of the set done have the labels below k and chose only each other:
 // it gives label k to each other player in turn, and calls follow. The array label has the label of each player in
-// done, and player the player with each label. Of twins, the one with the smaller number gets its label first.
+// done, and the array player has the player with each label. Of twins, the one with the smaller number gets its label
+// first.
 func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	for p := range s.n {
 		if done>>p&1 == 0 && s.twin[p]&^done == 0 {

@@ -34,9 +34,9 @@ import (
 const Name = "wonderwall"
 
 // New returns the ruleset of Ninja Assassin Wonderwall with all that counting games needs. A single game is a [Table],
-// which is solved by an algorithm of package betweenness or one of the argument more; these come after the default
-// algorithm in lists. What else a program offers for single games is added by the caller: reading games, drawing them,
-// and further questions.
+// which is solved by an algorithm of package betweenness or by one of the algorithms in more. In lists of algorithms,
+// the default comes first, then those of more, then the others. The caller adds what else a program offers for single
+// games: reading games, drawing them, and further questions.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{
@@ -105,8 +105,8 @@ func (t Table) Solve(ctx context.Context, how single.How) (single.Answer, error)
 
 // Certificate solves the table's game and returns a certificate, which proves the verdict: an order of the players if
 // the game is solvable, and otherwise a core, which is some players whose choices alone cannot all be met. The
-// algorithm, the kind of core, and where to write a trace of the algorithm's steps are in how. In a trace, the user may
-// name two players; the algorithm then first supposes that one of the two stands before the other.
+// parameter how has the algorithm, the kind of core, and the writer of the trace, which has the algorithm's steps. In a
+// trace, the user may name two players; the algorithm then first supposes that one of the two stands before the other.
 func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Certificate, error) {
 	algorithms := t.algorithms
 	if algorithms == nil {

@@ -48,10 +48,10 @@
 //
 // The differences d-c are bounded: let e take d, and let D = d - e. Of the D-1 numbers between e and d, at most K are
 // excluded or forbidden to e. The others are taken, by different numbers below e. Let F be the set of these numbers
-// below e; it has at least D-1-K members. If F is empty, D <= K+1. Otherwise let f be the least member of F. It took a
-// number above e, so it passed by all other members of F, which are between f and e. None of these was ever taken,
-// because each member of F takes a number. So all of them were excluded or forbidden to f, and |F|-1 <= K. Hence D <=
-// 2K+2.
+// below e; it has at least D-1-K members. If F is empty, D <= K+1. Otherwise let f be the least member of F. When f
+// took a number above e, it did not take any of the other members of F, although these are smaller, between f and e.
+// They were not taken before, because a member of F takes a number and so is never taken itself. So all of them were
+// excluded or forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
 //
 // Now let the state at c be the set of those numbers among c, …, c+2K+1 that are taken. The state at c, and what is
 // excluded and forbidden to c, determine the state at c+1. There are finitely many states, and what is forbidden

@@ -98,8 +98,8 @@ func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.st
 //
 // For each b such that b, c, d is not closed, third looks for the least a below b that makes a P-position. Bit a-1 of
 // three rows of bits says whether a, b, c is closed, whether a, b, d is, and whether a, c, d is. So the least a is the
-// first bit that is clear in all three rows. Then all four sets of three heaps are closed, those with d in both rows of
-// the layer that have a bit for them.
+// first bit that is clear in all three rows. When a is found, third marks the four sets of three heaps of this
+// P-position as closed. A set with d has a bit in two rows of the layer, and third sets both bits.
 func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	rowC, rows, open := f.row(c), f.rows[c], f.open[c]
 	for i := range open {

@@ -34,8 +34,10 @@ var below = func() (words [64]uint64) {
 // Bit x-1 of a set's number stands for a heap of x sticks. Sets are decided in the order of their numbers. A set is
 // closed if it is a P-position, or if a P-position was found that consists of it and one more heap. A set is a
 // P-position iff none of the sets that lack one of its heaps is closed; the package documentation has the proof. There
-// is a bit for each set, and a word has the 64 sets that agree on all heaps above 6. So for each word, Sets unites one
-// word for each heap above 6; for each P-position it sets a bit for each heap.
+// is a bit for each set, which says whether the set is closed, and a word has the 64 sets that agree on all heaps above
+// 6. If the same heap above 6 is taken from all sets of a word, the results are the sets of one earlier word. So to
+// decide a word, Sets unites one word for each heap above 6. For each P-position it sets the bits of the sets that lack
+// one of its heaps.
 //
 // Sets returns an error if SetsMemory(n) is more than the given bytes, and the context's error soon after the context
 // ends. It calls tell, unless tell is nil, with the share of the work that is done.

@@ -47,8 +47,9 @@ func (t *FewTable) Count(heaps, largest int) (count uint64) {
 }
 
 // P reports whether heaps, in ascending order, are a P-position, where the player to move loses. It panics if they are
-// too many or too large for the table, or not in ascending order. For all heaps except the least, the table has the one
-// least heap that makes a P-position with them, or 0; P looks this heap up and compares.
+// too many or too large for the table, or not in ascending order. Take away the smallest heap. For the set of the
+// others, the table has the only smaller heap that completes them to a P-position, or 0 if there is none. P compares
+// this with the smallest heap.
 func (t *FewTable) P(heaps ...int) bool {
 	if len(heaps) > t.heaps {
 		panic(fmt.Sprintf("marking: %d heaps in a table of %d", len(heaps), t.heaps))
@@ -163,9 +164,10 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // iff S without x is closed at that time.
 //
 // So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the least a for which W ∪ {a}
-// contains no closed set. To find it, scan unites rows of bits: the row of W without w has bit a-1 if W without w, with
-// a, is closed. The first bit that is clear in the rows of all heaps w of W is the answer. f.top has the heaps of W
-// except the least; for each top, scan tries all least heaps of W, because most of their rows then follow one another.
+// contains no closed set. To find it, scan unites rows of bits, one for each heap w of W. In the row for w, bit a-1 is
+// set if W with w replaced by a is closed. The first bit that is clear in all these rows is the answer. f.top has the
+// heaps of W except the least; for each top, scan tries all least heaps of W, because most of their rows then follow
+// one another.
 func (f *filler) fill(ctx context.Context, k int) error {
 	if err := f.open(ctx, k); err != nil {
 		return err
@@ -246,9 +248,9 @@ func (f *filler) scan(k int) int {
 		end = f.top[0]
 	}
 
-	// Find where the rows of {w} ∪ top without top[i] are, for each i. Without w, the number of this row is bases[i];
-	// the heap w adds w - 1. For i = k-2, bases[i] + w - 1 is the number of {w} ∪ top itself among the sets of k-1
-	// heaps.
+	// For each i, find the row of the set that consists of a heap w and of f.top without its heap i. The number of this
+	// row is w - 1 plus a part that does not depend on w. This part, times the words of a row, is f.bases[i]. The last
+	// entry, for i = k-2, takes no heap out of f.top: it gives the index of {w} ∪ f.top in f.least[k].
 	f.bases = f.bases[:0]
 	for without := range k - 1 {
 		var base uint64
@@ -296,8 +298,8 @@ func (f *filler) scan(k int) int {
 // first returns the first bit a < w that is clear in several rows of bits, or false if there is no such bit. The bit
 // stands for a heap that makes a P-position, because none of the rows says that it is closed.
 //
-// The rows are the argument row and one row of f.rows for each base: the row that begins w rows, of f.stride words
-// each, after the word with the index base.
+// The rows are the parameter row, and for each entry of bases one row of f.rows. An entry is the index of a word of
+// f.rows; its row begins w*f.stride words after this word, where f.stride is the number of words of a row.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i] // the union of word i of all rows

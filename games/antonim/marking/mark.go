@@ -21,17 +21,19 @@ const wordBits = 6
 // context's cause within milliseconds after the context ends. From time to time it calls tell, unless tell is nil, with
 // the share of the work that is done.
 //
-// The sets are decided in words of 64 sets that have the same elements above 6. Call these elements h, and the elements
-// of a set up to 6 t. A set with a move to a P-position is marked, because it is not a P-position. A move
+// The sets are decided in words of 64 sets that have the same elements above 6. For a set, let h be the set of its
+// elements above 6, and t the set of its elements up to 6. So h stands for a word, and t for a bit of it. A set with a
+// move to a P-position is marked, because it is not a P-position. A move
 //
 //   - replaces an element of h by a smaller one above 6, and leaves t as it is; or
 //   - removes an element of h, and adds nothing or an element up to 6 that is not in t; or
 //   - removes or replaces an element of t, and leaves h as it is.
 //
-// So t is marked in three ways. For moves of the first kind, it is marked if the same t is a P-position in the word of
-// an h with one element replaced. For moves of the second kind, let lower be the union of the words of all h with one
-// element removed: t is marked if it is in lower, or if it is in lower after one element is added. Moves of the third
-// kind stay in the word; see settler. For each word, Mark unites about (n-6)²/8 + n/2 words.
+// So there are three ways to mark t in the word of h. For moves of the first kind, t is marked if the same t is a
+// P-position in a word that belongs to h with one element replaced. For moves of the second kind, let lower be the
+// union of the words that belong to h with one element removed: t is marked if it is in lower, or if it is in lower
+// after one element is added to t. Moves of the third kind stay in the word; see settler. For each word, Mark unites
+// about (n-6)²/8 + n/2 words.
 func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (*Table, error) {
 	memory = cmp.Or(memory, usualMemory)
 	if n < 0 || n > MaxSets {

@@ -126,10 +126,11 @@ func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, e
 	return value, err
 }
 
-// value returns the combinatorial value of a state: of the uncoloured vertices st.live, of which st.shut has those that
-// Left and those that Right cannot colour. The value is taken from the cache or found by trying all moves. A reducing
-// solver makes the work smaller: it removes the vertices that neither side can colour; and because the parts of the
-// rest without arcs between them are independent games, it finds the value of each part and adds them.
+// value returns the combinatorial value of a state. A state is what matters of a position: st.live is the set of
+// uncoloured vertices, st.shut[Left] the set of those that Left cannot colour, and st.shut[Right] those that Right
+// cannot colour. The value is taken from the cache or found by trying all moves. A reducing solver makes the work
+// smaller. It removes the vertices that neither side can colour. Parts of the rest without arcs between them are
+// independent games, so it finds the value of each part and adds the values.
 func (s *Solver) value(st state) partizan.Value {
 	if !s.reduces {
 		return s.cached(st)

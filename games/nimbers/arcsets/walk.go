@@ -175,9 +175,10 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return ctx.Err()
 }
 
-// extend calls visit with every set of arcs of the shard that has the arcs of w.taken which are decided so far: those
-// out of the vertices before i, and those from i to the vertices before j. It decides the arc from i to j, first
-// without and then with it, and calls itself for the next arc. If visit returns false, extend stops and returns false.
+// extend calls visit with every set of arcs of the shard that continues the decisions made so far. Arcs are decided one
+// after another: w.taken says which arcs out of the vertices before i, and from i to the vertices before j, are in the
+// set. Now extend decides the arc from i to j, first without and then with it, and calls itself for the next arc. If
+// visit returns false, extend stops and returns false.
 //
 // The shard has the sets in which the first vertices have the nimbers of w.path. So once all arcs out of vertex i are
 // decided, which is when j is i, extend finds the nimber of i, and leaves the sets out if the path has another nimber.

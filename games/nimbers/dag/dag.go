@@ -145,8 +145,8 @@ func (d *DAG) All() iter.Seq[Arc] {
 func (d *DAG) Order() []int { return d.order }
 
 // Nimbers returns the nimber of every vertex: the least number from 0 up that is not the nimber of an end of its arcs.
-// A chip on the vertex is worth as much as a heap of so many sticks in Nim. Vertices are taken in an order in which the
-// ends of a vertex's arcs come before it. It takes time linear in the number of vertices and arcs.
+// A chip on a vertex of nimber k is worth as much as a heap of k sticks in Nim. Vertices are taken in an order in which
+// the ends of a vertex's arcs come before it. It takes time linear in the number of vertices and arcs.
 func (d *DAG) Nimbers() []int {
 	nimber := make([]int, len(d.out))
 	seen := make([]int, len(d.out)+1) // seen[k] is the last vertex, plus 1, with an arc to a vertex of nimber k

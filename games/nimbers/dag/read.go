@@ -25,8 +25,8 @@ const maxLine = 1 << 24
 // or as a word (see [DAG.Word]) on a separate line. Blank lines are ignored, and a '#' begins a comment. Arcs may lead
 // to smaller numbers too.
 //
-// The error of a DAG is a [text.Error]. Read then continues with the next DAG, unless the error hides where that
-// begins. Any other error is an error of r, and ends the sequence.
+// The error of a DAG is a [text.Error]. Read then continues with the next DAG, unless the error makes it impossible to
+// see where the next DAG begins. Any other error is an error of r, and ends the sequence.
 func Read(r io.Reader) iter.Seq2[*DAG, error] {
 	in := &reader{lines: text.NewScanner(r)}
 	return text.All(in.lines, in.next)
@@ -75,9 +75,8 @@ func (r *reader) next() (*DAG, error) {
 	return d.dag()
 }
 
-// sizes reads the first line of a DAG, "n m": the numbers of vertices and of arcs. It returns a draft of a DAG with so
-// many vertices, and the number of lines with arcs that follow. Any other line is an error, which says what was
-// expected.
+// sizes reads the first line of a DAG, "n m": the numbers of vertices and of arcs. It returns a draft of a DAG with n
+// vertices, and m, the number of lines with arcs that follow. Any other line is an error, which says what was expected.
 func sizes(head []text.Word) (d *draft, arcs int, err error) {
 	const want = `expected two numbers, "n m", or a word such as 4.1-3.2-4`
 	switch len(head) {

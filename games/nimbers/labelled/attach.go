@@ -12,28 +12,32 @@ import (
 // two vertices of the chips. It counts the ways to put these vertices into the kernel, up to the kernel's
 // automorphisms.
 //
-// A vertex put into a DAG has arcs from a set of vertices, into, and arcs to another set, out. It makes no cycle if no
-// vertex of out is in into, or above a vertex of into, which means that a path leads from it to this vertex. Call the
+// When a vertex is put into a DAG, its into-set is the set of the vertices that have an arc to it, and its out-set the
+// set of the vertices to which it has an arc. A vertex is above another if a path leads from it to the other. The new
+// vertex makes no cycle if no vertex of its out-set is in the into-set, or above a vertex of the into-set. Call the
 // chips' vertices low and high such that no path leads from low to high. Low is put in first, and high second.
 //
-// Many pairs (into, out) are images of one another under automorphisms of the kernel, and the walk uses only one of
-// these pairs. For low, it uses the pair that is least among its images under the kernel's automorphisms. For high, it
-// uses the pair that is least among its images under the automorphisms that fix low's pair. The automorphisms that fix
-// both pairs are the automorphisms of the class.
+// A way to put a vertex in is a pair (into, out) of an into-set and an out-set. Many pairs are images of one another
+// under automorphisms of the kernel, and the walk uses only one of these pairs. For low, it uses the pair that is least
+// among its images under the kernel's automorphisms. For high, it uses the pair that is least among its images under
+// the automorphisms that fix low's pair. The automorphisms that fix both pairs are the automorphisms of the class.
 //
 // The second player wins if low and high have the same nimber: the least number that is not the nimber of an end of a
-// vertex's arcs. Neither low nor a vertex in high's out is above high, so their nimbers do not depend on high. For a
-// given set into of high, let W be the set of the vertices that may be in high's out, and c(h) the number of vertices
-// of W with the nimber h. Let g be the nimber of low. The number of sets out that give high the nimber g is
+// vertex's arcs. Neither low nor a vertex of high's out-set is above high, so their nimbers do not depend on high. For
+// a given into-set of high, let W be the set of the vertices that may be in high's out-set, and c(h) the number of
+// vertices of W with the nimber h. Let g be the nimber of low. The number of out-sets that give high the nimber g is
 //
 //	E(W) = product over h < g of (2^c(h) - 1) · product over h > g of 2^c(h)
 //
-// of the 2^|W| sets. This counts all sets out in one step if no automorphism except the identity is left. W depends
-// only on the set A of the vertices in into or above it, so all sets into with the same A are counted in one step too.
-// A set that an automorphism fixes contains all or nothing of each cycle of the automorphism, and the vertices of a
-// cycle have the same nimber. So the same formulas count fixed sets, where c(h) counts cycles instead of vertices. This
-// is enough for groups of prime order, which are most of the groups with more than one member. For other groups the
-// walk counts the sets one by one.
+// of the 2^|W| out-sets. If no automorphism except the identity fixes low's pair, this formula counts all out-sets in
+// one step. Let A be the set of the vertices in the into-set or above it. W depends only on A, so all into-sets with
+// the same A are counted together.
+//
+// If other automorphisms fix low's pair, the walk must know how many pairs of high they fix. A set that an automorphism
+// fixes contains all vertices or none of each cycle of the automorphism, and the vertices of a cycle have the same
+// nimber. So the same formula counts the fixed sets, where c(h) counts cycles instead of vertices. This is enough for
+// groups of prime order, which are most of the groups with more than one member. For other groups the walk counts the
+// sets one by one.
 //
 // Exchanging the chips gives a class with the same verdict and as many automorphisms. A class has a path if high
 // reaches low. There are two cases:
@@ -50,17 +54,18 @@ type kernelWalker struct {
 	sets      []upSet   // the upSets of the kernel
 	found     []bracket // one bracket for each number of automorphisms
 
-	// groups[i] has the automorphisms of the kernel, the identity first, that map the first i+1 of four sets to
-	// themselves: into and out of low, and into and out of high, the sets of vertices with an arc to a chip's vertex,
-	// and of those to which it has an arc.
+	// groups[i] has the automorphisms of the kernel, the identity first, that map the first i+1 of these four sets to
+	// themselves: the set of vertices with an arc to low, the set of vertices to which low has an arc, and the same two
+	// sets for high.
 	groups  [4][]symmetry
 	swapped [][2]uint16 // the pairs (into, out) of high that some exchange of the chips carries to the present pair of low
 }
 
 // An upSet is a set of vertices of the kernel that has, with each vertex, all vertices from which a path leads to it.
-// Its free vertices are those from which a path leads to another vertex of the set. The sets into of vertices with an
-// arc to a new vertex are grouped by their upSet: into and all vertices above it. A set into has a given upSet if it
-// has all vertices of the upSet that are not free, and any of the free ones.
+// Its free vertices are those from which a path leads to another vertex of the set. When a new vertex is put into the
+// kernel, its into-set is the set of the vertices with an arc to it. An into-set belongs to the upSet that consists of
+// it and of all vertices above it. So the into-sets of an upSet are the sets that have all its vertices that are not
+// free, and any of its free vertices.
 type upSet struct{ set, free uint16 }
 
 // A bracket counts, by verdict, the classes that were found with one number of automorphisms of the kernel.
@@ -130,10 +135,10 @@ func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 }
 
 // eachLow puts the vertex of the first chip, called low, into the kernel, a DAG without chips, in all ways that differ
-// by more than an automorphism of the kernel. It calls visit with the set into of the vertices with an arc to low, and
-// the set out of the vertices to which low has an arc, until visit returns false. Of the pairs (into, out) that are
-// images of one another, it uses only the least. Meanwhile w.groups[1] has the automorphisms that map the pair to
-// itself.
+// by more than an automorphism of the kernel. It calls visit with two sets, until visit returns false: the parameter
+// into of visit is the set of the vertices with an arc to low, and out the set of the vertices to which low has an arc.
+// Of the pairs (into, out) that are images of one another, it uses only the least. When visit is called, w.groups[1]
+// has the automorphisms that map the pair to itself.
 func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	whole := uint16(1)<<w.kernel.size - 1 // all vertices of the kernel
 	for into := range whole + 1 {
@@ -194,9 +199,9 @@ func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 
 // the set of the vertices to which high has an arc. If s is not nil, it counts only the pairs that the automorphism s
 // maps to themselves.
 //
-// An upSet is the vertices of into and all vertices above them. Which sets out are possible depends only on this, so
-// the pairs with the same upSet are counted together. A set that s maps to itself has all vertices or none of each
-// cycle of s, so it is determined by its leaders, one vertex of each cycle.
+// The upSet of a pair has the vertices of into and all vertices above them. The sets that are possible as out depend
+// only on the upSet, so the pairs with the same upSet are counted together. A set that s maps to itself has all
+// vertices or none of each cycle of s, so it is determined by its leaders, one vertex of each cycle.
 func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	leaders := everyVertex
 	if s != nil {
@@ -223,9 +228,9 @@ func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 }
 
 // addOrbits adds the classes that pairs (into, out), the ways to put a vertex into a DAG, form under a group of
-// automorphisms of prime order. The argument all has the numbers of all pairs, and fixed those of the pairs that the
-// group fixes. Each fixed pair is a class with as many automorphisms as the order. The other pairs form orbits of so
-// many pairs, and each orbit is a class with 1 automorphism.
+// automorphisms of prime order. The parameter all has the numbers of all pairs, and fixed the numbers of the pairs that
+// the group fixes. Each fixed pair is a class, whose number of automorphisms is the order. The other pairs form orbits,
+// each of as many pairs as the order says, and each orbit is a class with 1 automorphism.
 func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(fixed, order)
 	for verdict := range all.all {
@@ -235,12 +240,15 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// eachHigh counts the ways to put the vertex of the second chip, high, into the DAG of h, if the group w.groups[1] of
-// automorphisms that are left has an order that is not prime, so that no formula counts all ways at once. It goes
-// through the sets into of vertices with an arc to high one by one, and uses only the least of sets that are images of
-// one another. For each set into, it counts the sets out of the ends of high's arcs: by a formula if the automorphisms
-// that also map into to itself form a group of order 1 or of prime order, and otherwise one by one. Large groups take
-// long, so it ends early once stop returns true.
+// eachHigh counts the ways to put the vertex of the second chip, high, into the DAG of h. It is for the case that the
+// group w.groups[1] of automorphisms, which fix the first chip's arcs, has an order that is neither 1 nor a prime, so
+// that no formula counts all ways at once.
+//
+// It goes one by one through the into-sets, the sets of vertices with an arc to high, and uses only the least of those
+// that are images of one another. For each into-set it counts the out-sets, the sets of the ends of high's arcs. If the
+// automorphisms that also map the into-set to itself form a group of order 1 or of prime order, a formula counts the
+// out-sets; otherwise they are counted one by one. Large groups take long, so eachHigh ends early once stop returns
+// true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
 	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed
@@ -266,11 +274,12 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	}
 }
 
-// eachOut counts, one by one, the sets out of vertices to which the vertex of the second chip, high, may have an arc,
-// when the set into of the vertices with an arc to high is given. The argument above has the vertices of into and those
-// above them, to which an arc from high would close a cycle. The group w.groups[2] has the automorphisms that map the
-// first chip's arcs and into to themselves. Of sets that are images of one another it counts only the least. Each is a
-// class; the automorphisms that also map out to itself are those of the class.
+// eachOut counts, one by one, the possible out-sets of the second chip's vertex, high: the sets of the vertices to
+// which high has an arc. The into-set, which has the vertices with an arc to high, is given. The parameter above has
+// the vertices of the into-set and all vertices above them; an arc from high to one of these would close a cycle. The
+// group w.groups[2] has the automorphisms that map the first chip's arcs and the into-set to themselves. Of out-sets
+// that are images of one another it counts only the least. Each of these is a class, whose automorphisms are those that
+// also map the out-set to itself.
 func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 	free := h.whole &^ above
 	for out := free; ; out = (out - 1) & free { // all subsets of free
@@ -290,10 +299,11 @@ func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 }
 
 // exchange counts the classes without a path between the chips that stay the same if the two chips are exchanged. The
-// chips' vertices, low and high, are put into a kernel, a DAG without chips; the pair (into, out) of such a vertex has
-// the vertices of the kernel that have an arc to it, and those to which it has an arc. An automorphism of the kernel
-// exchanges the chips if it takes low's pair to high's pair, and high's pair to low's. The arguments into and out are
-// low's pair; above has the vertices of the kernel that reach low, and below those that low reaches.
+// chips' vertices, low and high, are put into a kernel, a DAG without chips. The pair (into, out) of low or high
+// consists of the set of the kernel's vertices that have an arc to it, and the set of the kernel's vertices to which it
+// has an arc. An automorphism of the kernel exchanges the chips if it takes low's pair to high's pair, and high's pair
+// to low's. The arguments into and out are low's pair; above has the vertices of the kernel that reach low, and below
+// those that low reaches.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	w.swapped = w.swapped[:0] // the pairs of high that are counted
 	for i := range w.kernel.symmetries {
@@ -319,9 +329,10 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 // (b.apart).
 //
 // If the chips are ordered, a class with a path counts twice, because either chip may be high. A class without a path
-// was found once for each. If the chips are unordered, a class with a path counts once, and the classes without a path
-// form pairs that are one class. The exception is a class that an automorphism maps to itself with the chips exchanged
-// (b.swapped). It has twice as many automorphisms, and chips of equal nimbers, so its verdict is Second.
+// counts once, because the walk finds it and the class with the chips exchanged separately. If the chips are unordered,
+// a class with a path counts once, and the classes without a path form pairs that are one class. The exception is a
+// class that an automorphism maps to itself with the chips exchanged (b.swapped). It has twice as many automorphisms,
+// and chips of equal nimbers, so its verdict is Second.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.found {
 		swapped := [2]uint64{chip.Second: b.swapped}

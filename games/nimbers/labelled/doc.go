@@ -14,8 +14,8 @@
 //     rows is least (kernel.go).
 //   - low, high: the vertices of the two chips, named such that low does not reach high. They are put into the kernel
 //     one after the other, low first.
-//   - into, out: for a chip's vertex, the set of the vertices that have an arc to it, and the set of the vertices to
-//     which it has an arc.
+//   - into, out: for a chip's vertex, its into-set is the set of the vertices that have an arc to it, and its out-set
+//     the set of the vertices to which it has an arc.
 //   - above, below: u is above v, and v below u, if a path leads from u to v.
 //   - apart: low and high are apart if high does not reach low either.
 //   - leader: one vertex of each cycle of an automorphism. A set that the automorphism fixes is determined by

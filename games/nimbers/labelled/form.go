@@ -40,11 +40,12 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 
 // A labelling finds the canonical form of a DAG with two chips, on at most MaxWalked vertices: the DAG that the walk
 // lists for its class. The kernel is the DAG without the vertices of the chips. The labelling tries the numberings of
-// the kernel in which arcs lead to smaller numbers, and keeps those with the least rows: the sets of the ends of each
-// vertex's arcs, as numbers. These numberings differ by automorphisms of the kernel. Among them it chooses the one with
-// the least arcs of the chips: first it compares the sets into and out of the second chip's vertex, then those of the
-// first. This takes at most 8! steps, for a kernel without arcs. Unordered chips may also be exchanged; if there is an
-// arc between them, it must lead from the first chip.
+// the kernel in which arcs lead to smaller numbers. Row v of a numbering is the set of the ends of the arcs from vertex
+// v, as a number. The labelling keeps the numberings with the least list of rows, which differ by automorphisms of the
+// kernel. Among these it chooses the one with the least arcs of the chips: it compares the set of the vertices with an
+// arc to the second chip's vertex, then the set of the ends of this vertex's arcs, and then the same two sets of the
+// first chip's vertex. This takes at most 8! steps, for a kernel without arcs. Unordered chips may also be exchanged;
+// if there is an arc between them, it must lead from the first chip.
 type labelling struct {
 	size      int              // the number of vertices of the kernel
 	out       [maxKernel]uint8 // for each vertex of the kernel, the ends of its arcs in the kernel
@@ -59,9 +60,9 @@ type labelling struct {
 	relabeling    canon.Relabeling // the first of them
 }
 
-// chipArcs are two sets of vertices: those with an arc to a chip's vertex, and those to which it has an arc. Bits stand
-// for the vertices without a chip; the next bit stands for the vertex of the other chip, in the sets of one of the two
-// chips.
+// chipArcs are two sets of vertices: those with an arc to a chip's vertex, and those to which it has an arc. The lower
+// bits stand for the vertices without a chip. The bit after these stands for the vertex of the other chip; an arc
+// between the chips is noted in the sets of only one of the two.
 type chipArcs struct{ into, out uint16 }
 
 func (a chipArcs) compare(b chipArcs) int {
@@ -116,10 +117,10 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 // ends of the arcs from vertex v. The rows are compared one after the other, each as a number, and after them the arcs
 // of the chips.
 //
-// The set done has the vertices that have the numbers, called labels, below at. The search tries each other vertex for
-// the label at, and calls itself for the next label. It gives up a numbering when a row is greater than the least one
-// found so far. When a row is less, it forgets the rows after it and the arcs of the chips, which belong to a greater
-// numbering.
+// The numbers are called labels, and the parameter at is the next label to give: the vertices of the set done have the
+// labels 0 to at-1. The search gives the next label to each other vertex in turn, and calls itself for the label after
+// that. It gives up a numbering when a row is greater than the least one found so far. When a row is less, it forgets
+// the rows after it and the arcs of the chips, which belong to a greater numbering.
 func (l *labelling) extend(at int, done uint8) {
 	if at == l.size {
 		for _, exchanged := range l.exchanges {
@@ -145,10 +146,10 @@ func (l *labelling) extend(at int, done uint8) {
 }
 
 // compareChips ends a numbering of the DAG in the search for the least one. All vertices without a chip have their
-// labels, and the arcs among them are the least found so far. Numberings with the same such arcs are compared by the
-// arcs of the two chips, in the new labels. If these are less than the least so far, the numbering is kept; if they are
-// equal, it is another automorphism. If exchanged is set, the chips change places, which is allowed if they are
-// unordered.
+// labels, and the arcs among them are the least found so far. Numberings with equal arcs among these vertices are
+// compared by the arcs of the two chips, in the new labels. If the arcs of the chips are less than the least so far,
+// the numbering is kept; if they are equal, the numbering is another automorphism. If exchanged is set, the chips
+// change places, which is allowed if they are unordered.
 func (l *labelling) compareChips(exchanged bool) {
 	first, second := 0, 1
 	if exchanged {

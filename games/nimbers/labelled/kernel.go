@@ -59,9 +59,9 @@ func (s *symmetry) leaders() (leaders uint16) {
 }
 
 // grow calls visit for all kernels with size vertices that begin with the rows that k has, in ascending order, until
-// visit returns false. During a call k is the kernel, and after it k has its rows of before. Row v is the set of the
-// ends of the arcs from vertex v, all less than v. A kernel represents its class of DAGs: no renumbering of its
-// vertices has lesser rows. It reports whether it visited all these kernels.
+// visit returns false. When visit is called, k is the kernel; when grow returns, k has the same rows as before. Row v
+// is the set of the ends of the arcs from vertex v, all less than v. A kernel represents its class of DAGs: no
+// renumbering of its vertices has lesser rows. It reports whether it visited all these kernels.
 func (k *kernel) grow(size int, visit func() bool) bool {
 	if k.size == size {
 		return visit()
@@ -97,9 +97,10 @@ func (k *kernel) findSymmetries() {
 // the vertices other numbers, called labels, such that arcs still lead to smaller numbers; it beats the rows if its own
 // rows are less, compared one after the other. If none does, k represents its class.
 //
-// At this point of the search, the vertices of the set done have the labels below at, and the rows below at are equal
-// to those of k. Each other vertex is tried for the label at. A renaming with all rows equal is an automorphism: rename
-// calls tied for it, first for the identity, unless tied is nil.
+// The parameter at is the next label to give: the vertices of the set done have the labels 0 to at-1, and the rows of
+// these labels are equal to the rows of k. The search gives the next label to each other vertex in turn. A renaming
+// whose rows are all equal to those of k is an automorphism. For each automorphism, first the identity, rename calls
+// the function tied, unless it is nil.
 func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	if at == k.size {
 		if tied != nil {
@@ -218,9 +219,9 @@ type highChip struct {
 }
 
 // newHighChip prepares to count the ways to add the vertex of the second chip, called high, to DAG d, whose last vertex
-// is that of the first chip, called low. High may have arcs to low and to vertices above it, but low must not reach
-// high. The second player wins if both have the same nimber, so the other vertices are divided by their nimbers: those
-// with less than low's nimber, one set for each nimber, and those with more.
+// is the vertex of the first chip, called low. High may have arcs to low and to vertices above low, but low must not
+// reach high. The second player wins if both have the same nimber, so the other vertices are divided by their nimbers:
+// those with less than low's nimber, one set for each nimber, and those with more.
 func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
 	h := highChip{
@@ -241,29 +242,33 @@ func newHighChip(d *bitDAG) highChip {
 	return h
 }
 
-// pairs has the numbers of ways to put the vertex of the second chip, high, into a DAG that has that of the first chip,
-// low. They are counted by the player who wins: all ways, and those with which no path leads from high to low. A way is
-// a pair (into, out), the sets of the vertices with an arc to high and of those to which high has an arc.
+// pairs has the numbers of ways to put the vertex of the second chip, high, into a DAG that has the vertex of the first
+// chip, low, already. Both fields have a number for each player who may win: all counts all ways, and apart the ways
+// without a path from high to low. A way is a pair of sets (into, out): the vertices with an arc to high, and the
+// vertices to which high has an arc.
 type pairs struct{ all, apart [2]uint64 }
 
 // everyVertex is the set of leaders of the identity: all vertices.
 const everyVertex = ^uint16(0)
 
-// count adds ways to put the vertex high into the DAG to found. A way is a pair (into, out), the sets of the vertices
-// with an arc to high and of those to which high has an arc. The argument closed is the set of the vertices that are in
-// into or above a vertex of into, and intos the number of sets into with this closed. No vertex of out may be closed.
-// The leaders are one vertex of each cycle of an automorphism, and only sets out that have all vertices or none of each
-// cycle are counted, which are determined by their leaders; for the identity every vertex is a leader.
+// count counts ways to put the vertex high into the DAG, and adds their numbers to found. The into-set of high has the
+// vertices with an arc to high, and its out-set has the vertices to which high has an arc. The parameter closed is the
+// set of the vertices that are in the into-set or above one of its vertices; to these high cannot have an arc. The
+// parameter intos is the number of into-sets with this closed.
+//
+// Only out-sets that an automorphism maps to themselves are counted. They have all vertices or none of each cycle of
+// the automorphism, so they are determined by their leaders, one vertex of each cycle. For the identity, leaders has
+// every vertex, and all out-sets are counted.
 func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
 	h.countWithin(free, intos, &found.all)
 	h.countWithin(free&^h.above, intos, &found.apart) // high does not reach low, so no vertex of out is low or reaches it
 }
 
-// countWithin adds the number of subsets of free, multiplied by intos, to the counts by the player who wins if such a
-// subset is the set out of the ends of high's arcs. The second player wins if high gets the nimber of low: if the
-// subset has a vertex of each smaller nimber and none of low's own nimber. Vertices of greater nimbers are free to
-// choose.
+// countWithin counts the subsets of free by the player who wins if the subset is the set of the ends of high's arcs. It
+// adds the two numbers, multiplied by intos, to the array by. The second player wins if high gets the nimber of low: if
+// the subset has a vertex of each smaller nimber and none of low's own nimber. Vertices of greater nimbers may be in
+// the subset or not.
 func (h *highChip) countWithin(free uint16, intos uint64, by *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {

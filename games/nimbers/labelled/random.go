@@ -263,9 +263,10 @@ func (c *census) labelled(n int) *big.Int { return new(big.Int).Set(c.fixed(cano
 
 // classes returns the number of classes of labelled DAGs on n vertices with two chips by Burnside's lemma: the mean,
 // over all members of the group, of the number of DAGs that the member leaves unchanged. A member permutes the n-2
-// vertices without a chip. It leaves each chip where it is, as a cycle of one vertex, or, if the chips are unordered,
-// it may exchange the chips, one cycle of both. Members with the same numbers of cycles of each length leave equally
-// many DAGs unchanged.
+// vertices without a chip. If the chips are ordered, it leaves both where they are, so that each chip's vertex is a
+// cycle of length 1. If the chips are unordered, half of the members exchange the chips instead, so that the chips'
+// vertices form a cycle of length 2. Members with the same numbers of cycles of each length leave equally many DAGs
+// unchanged.
 func (c *census) classes(n int, unordered bool) *big.Int {
 	sum, permutations := new(big.Int), new(big.Int)
 	for _, others := range canon.CycleTypes(n - 2) {

@@ -221,10 +221,10 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit 
 }
 
 // listBoth visits the classes that have the present kernel, the DAG without the chips' vertices, and in which the
-// second chip's vertex has arcs from the set into and to the set out. For the first chip's vertex, it goes through all
-// sets in of vertices with an arc to it and all sets to of vertices to which it has an arc. Of the pairs (in, to) that
-// are images of one another under the automorphisms that fix the second chip's sets, it uses the least. It returns
-// false if visit does.
+// second chip's vertex has arcs from the set into and to the set out. It puts in the first chip's vertex in all ways,
+// which are pairs of sets: the vertices with an arc to this vertex, and the vertices to which it has an arc. Of the
+// pairs that are images of one another under the automorphisms that fix the second chip's sets, it uses the least. It
+// returns false if visit does.
 func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
 	k := &w.bulk
 	other := k.bare // becomes the kernel with the second chip's vertex

@@ -317,10 +317,11 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 // both chips the same nimber. It has no arcs between the two vertices, because no counted set has such an arc. It has
 // no vertices that neither chip reaches, because each arc from such a vertex may be in a set or not.
 //
-// Vertices are renumbered so that arcs lead from smaller to larger numbers. Vertex 0 is that of a chip, called the
-// upper chip; the other chip is called the lower chip. No arc leads to vertex 0. Proof: a vertex with such an arc is
-// reached from a chip, because other vertices were removed. If this chip were the upper one, there would be a cycle; if
-// it were the other one, the other one would be the upper chip.
+// Vertices are renumbered so that arcs lead from smaller to larger numbers. One chip is on vertex 0 and is called the
+// upper chip; the other chip is called the lower chip. If a path leads from one chip to the other, the chip at its
+// beginning is the upper chip. No arc leads to vertex 0. Proof: a vertex with an arc to vertex 0 is reached from a
+// chip, because other vertices were removed. If the upper chip reached it, there would be a cycle. If the lower chip
+// reached it, a path would lead from the lower to the upper chip.
 type trimmed struct {
 	out   [][]int
 	lower int // the vertex of the other chip; it is 1 if nothing has an arc to it
@@ -382,10 +383,10 @@ func reached(out [][]int, from ...int) []bool {
 	return seen
 }
 
-// chipsFirst returns an order of the vertices to keep in which every arc leads to a later vertex, so that they can be
-// renumbered like this. The upper chip's vertex, to which no arc leads, comes first, and the lower chip's vertex second
-// if no kept vertex has an arc to it. Each other vertex is appended once all kept vertices with an arc to it are in the
-// order.
+// chipsFirst returns an order of the vertices to keep in which every arc leads to a later vertex. The vertices of the
+// trimmed DAG get their numbers in this order. The upper chip's vertex, to which no arc leads, comes first, and the
+// lower chip's vertex second if no kept vertex has an arc to it. Each other vertex is appended once all kept vertices
+// with an arc to it are in the order.
 func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	left := make([]int, len(out)) // left[v] is the number of vertices with an arc to v that are not in the order yet
 	for v := range out {

@@ -32,7 +32,7 @@ func newField(p uint64) field {
 
 // montgomery returns (2^64 hi + lo) / 2^64 mod p, for hi < p < 2^63, which is the last step of a multiplication in
 // Montgomery's form. It subtracts the multiple of p that has the same lower word lo, so that the difference is
-// divisible by 2^64 and the difference of the upper words is the result. If it is negative, p is added.
+// divisible by 2^64 and the difference of the upper words is the result. If this result is negative, p is added.
 func montgomery(hi, lo, p, inverse uint64) uint64 {
 	high, _ := bits.Mul64(lo*inverse, p)
 	d := hi - high
@@ -116,9 +116,9 @@ func (f field) addSums(row []uint64, sums []sum) {
 	}
 }
 
-// fields returns the fields of the largest primes below 2^63, in which a number up to the bound is counted. The product
-// of the primes exceeds the bound, so that the remainders modulo them determine the number, even without the last ones,
-// the given number of spares, which serve to check it.
+// fields returns the fields of the largest primes below 2^63, in which a number up to the bound is counted. The last
+// fields are spares, as many as the parameter spares says, which serve to check the number. The product of the other
+// primes exceeds the bound, so the remainders modulo these determine the number.
 func fields(bound *big.Int, spares int) []field {
 	var all []field
 	product := big.NewInt(1)
@@ -138,8 +138,8 @@ func fields(bound *big.Int, spares int) []field {
 
 // checked combines the remainders of a count in several fields, which are the integers modulo different primes, and
 // returns the least number that has the remainders in all fields except the last. The last field is a spare, which
-// checks the result: the number must have its remainder in the spare field too, and must be at most most. If a
-// remainder is wrong, the number almost never passes, and the result is an error.
+// checks the result: the number must have the given remainder in this field too, and must not exceed the parameter
+// most. If a remainder is wrong, the number almost never passes this check, and checked returns an error.
 func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error) {
 	last := len(all) - 1
 	x := chinese(all[:last], remainders[:last])

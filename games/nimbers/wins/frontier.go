@@ -261,9 +261,10 @@ func (l *layout) updateLive(v int) {
 
 // arrange completes step s, after which l.live are the live vertices, those whose nimbers still matter. It sorts them
 // such that twins are side by side, and gives each the index in this order as its new place in the states. Twins are
-// vertices that the same later vertices have an arc to. The step gets, for each place, where its vertex was before, and
-// the number that stands for all larger nimbers, which make no difference; and the groups of twins, whose nimbers are
-// sorted. Fewer states are different then; arrange also computes an upper bound of their number.
+// vertices that the same later vertices have an arc to. The step gets for each place the place at which its vertex was
+// before, and the nimber that stands for all larger nimbers, because they make no difference. It also gets the groups
+// of twins, whose nimbers are sorted. With these two rules fewer states are different; arrange also computes an upper
+// bound of their number.
 func (l *layout) arrange(s *step) {
 	slices.SortFunc(l.live, func(a, b int) int { return cmp.Or(l.compare(a, b), cmp.Compare(a, b)) })
 	s.states = 1
@@ -310,9 +311,9 @@ func (l *layout) compare(a, b int) int {
 }
 
 // voidFor returns the number from which on all nimbers of a vertex u count as the same, because they make no difference
-// any more; so fewer states are kept. The nimber of u matters to the vertices with an arc to u that have no nimber yet,
-// given as later. It does not change theirs if it is at least the largest nimber that they can have (see
-// largestNimbers).
+// any more; so fewer states are kept. The nimber of u matters to the vertices in later, which have an arc to u and have
+// no nimber yet. If it is at least the largest nimber that a vertex can have, it does not change the nimber of this
+// vertex (see largestNimbers).
 //
 // If u is the vertex of the lower chip, its nimber also matters because sets that give both chips the same nimber are
 // counted. So the number must also be larger than any nimber of the upper chip, which is on vertex 0.

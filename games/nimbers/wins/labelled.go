@@ -14,10 +14,10 @@ import (
 const MostLabelled = 20
 
 // Labelled returns the number of DAGs on n labelled vertices, 2 <= n <= MostLabelled, on which the first player wins
-// with chips on two given vertices. As a check it also counts all DAGs, and returns an error unless their number is
-// all, which the caller gives (Robinson, Counting labeled acyclic digraphs, 1973; A003024). It takes 3.5^n steps, which
-// is a minute of one core for n = 18. Soon after the context ends, it returns the context's error. It uses only the
-// options Workers and Share.
+// with chips on two given vertices. As a check it also counts all DAGs. The parameter all must be their number, which
+// has a recurrence (Robinson, Counting labeled acyclic digraphs, 1973; A003024), and another result is an error. It
+// takes 3.5^n steps, which is a minute of one core for n = 18. Soon after the context ends, it returns the context's
+// error. It uses only the options Workers and Share.
 //
 // The nimber of a vertex is the least number from 0 up that is not the nimber of an end of its arcs. Let f(c) be the
 // number of DAGs in which c[0] given vertices have nimber 0, c[1] other given vertices have nimber 1, and so on. A
@@ -90,7 +90,7 @@ type typeCounts struct {
 	field
 	f      []uint64
 	side   int      // the number of values of each index of the table weight
-	weight []uint64 // (-1)^k C(c,k) (2^d - 1)^K 2^(k D), where k = c - d, by the indices c, d, K and D; see at
+	weight []uint64 // the weights in the recurrence, by the four numbers of newTypeCounts; see at
 	minus  uint64   // the element of -1
 }
 
@@ -98,10 +98,12 @@ type typeCounts struct {
 // f: the integers modulo a prime. It returns a typeCounts in which only the number for no vertices is known, which is
 // 1. It also fills the table of the weights in the recurrence of [Labelled]:
 //
-//	(-1)^(c-d) C(c, d) (2^d - 1)^above 2^((c-d) below)
+//	(-1)^(c-d) C(c, d) (2^d - 1)^taken 2^((c-d) stay)
 //
-// Here c vertices have some nimber, and c-d of these are sources that are taken away; above sources with larger nimbers
-// are taken away too, and below vertices with larger nimbers stay.
+// The weight is for one nimber j. Of the c vertices of nimber j, d stay, and the c-d others are sources that are taken
+// away. Of the vertices with larger nimbers than j, the numbers of those that are taken away and of those that stay are
+// called taken and stay. Each of the taken sources with a larger nimber has an arc to some of the d vertices, and each
+// of the c-d sources may have an arc to any of the vertices with larger nimbers that stay.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1 // each of the four numbers is from 0 to n
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
@@ -114,9 +116,9 @@ func newTypeCounts(f field, n int) *typeCounts {
 			if (c-d)%2 == 1 {
 				factor = f.mul(factor, t.minus)
 			}
-			for above := range side {
-				for below := range side {
-					t.weight[t.at(c, d, above)+below] = f.mul(factor, power[(c-d)*below])
+			for taken := range side {
+				for stay := range side {
+					t.weight[t.at(c, d, taken)+stay] = f.mul(factor, power[(c-d)*stay])
 				}
 				factor = f.mul(factor, f.add(power[d], t.minus)) // one more factor 2^d - 1
 			}
@@ -125,12 +127,10 @@ func newTypeCounts(f field, n int) *typeCounts {
 	return t
 }
 
-// at returns where in the table t.weight the weights for the numbers c, d and above begin. The weight that also belongs
-// to the number below is below places later. For some nimber, c vertices have it, and d of these stay when sources are
-// taken away; above is the number of vertices of larger nimbers that are taken away, and below the number of those that
-// stay.
-func (t *typeCounts) at(c, d, above int) int {
-	return ((c*t.side+d)*t.side + above) * t.side
+// at returns the index in the table t.weight at which the weights for c, d and taken begin; the weight for the number
+// stay is stay places later. These four numbers are explained at newTypeCounts.
+func (t *typeCounts) at(c, d, taken int) int {
+	return ((c*t.side+d)*t.side + taken) * t.side
 }
 
 // count returns f(c) by the recurrence of [Labelled]: the number of DAGs in which c[0] given vertices have nimber 0,
@@ -148,21 +148,23 @@ func (t *typeCounts) count(word uint) uint64 {
 	// The method below adds up the terms for all ways to take sources away. The term for no source would be f(c)
 	// itself, which is still 0. The weights have the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so
 	// the sum is negated.
-	const largest, above, rest, none = true, 0, 0, uint(0) // no part is divided yet
-	return t.mul(t.minus, t.below(parts[:nimbers], largest, above, rest, none))
+	const largest, taken, stay, none = true, 0, 0, uint(0) // no nimber is decided yet
+	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, none))
 }
 
-// below returns a sum of the recurrence of [Labelled], over all ways to choose which vertices are sources that are
-// taken away. The vertices are given by parts: parts[j] of them have the nimber j. A term is the number of DAGs on the
-// vertices that stay, times the weights of all nimbers, which newTypeCounts has computed.
+// below returns the part of the sum in the recurrence of [Labelled] in which the choice for larger nimbers is made
+// already. The choice is how many vertices of each nimber are sources that are taken away. For each nimber j that is
+// not decided yet, parts[j] vertices have it. A term is the number of DAGs on the vertices that stay, times a weight
+// for each nimber, which newTypeCounts has computed.
 //
-// The sum goes from the largest nimber down. For the nimbers above those of parts, the choice is made already: above of
-// their vertices are taken away, rest of them stay, and d is the word of those that stay (words are described at
-// typeCounts). The parameter largest says that there are no such nimbers. Of the last part, the loop tries each number
-// of vertices that stay, kept, and calls below for the smaller nimbers.
-func (t *typeCounts) below(parts []int, largest bool, above, rest int, d uint) uint64 {
+// Nimbers are decided from the largest down. Of the vertices whose nimbers are decided, the parameter taken is the
+// number of those that are taken away, stay the number of those that stay, and d the word that says how many of each
+// nimber stay (words are described at typeCounts). If largest is set, no nimber is decided yet. The loop decides the
+// last nimber of parts: it tries each number kept of vertices that stay, and below calls itself for the smaller
+// nimbers.
+func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) uint64 {
 	last := len(parts) - 1
-	c := parts[last] // so many vertices have the nimber last
+	c := parts[last] // the number of vertices of nimber last
 	var sum uint64
 	least := 1 // if a vertex has a larger nimber, some vertex has this one
 	if largest {
@@ -173,11 +175,11 @@ func (t *typeCounts) below(parts []int, largest bool, above, rest int, d uint) u
 		if kept > 0 {
 			word = d<<kept | 1<<(kept-1) // a one and kept-1 zeros, below the larger nimbers
 		}
-		term := t.weight[t.at(c, kept, above)+rest]
+		term := t.weight[t.at(c, kept, taken)+stay]
 		if last == 0 {
 			sum = t.add(sum, t.mul(term, t.f[word]))
 		} else {
-			sum = t.add(sum, t.mul(term, t.below(parts[:last], false, above+c-kept, rest+kept, word)))
+			sum = t.add(sum, t.mul(term, t.below(parts[:last], false, taken+c-kept, stay+kept, word)))
 		}
 	}
 	return sum

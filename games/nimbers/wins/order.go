@@ -82,9 +82,11 @@ func total(steps []step) uint64 {
 // the arcs from each vertex. Arcs must lead to larger numbers. A vertex has nimber g only if g different ends of its
 // arcs have the nimbers 0 to g-1. So the ends are taken in the order of their bounds, and each may add 1.
 //
-// Nimbers of ends that are not below the bound L of a vertex make no difference to the vertex: suppose that an end of
-// an arc has a nimber x >= L. The arc makes a difference only if the other arcs give the vertex the nimber x. With this
-// arc the vertex then has a larger nimber than x, so x < L, a contradiction.
+// The method Frontier uses the bounds to keep fewer states: let L be the bound of a vertex v. If an end of v's arcs has
+// a nimber of at least L, its exact nimber makes no difference to v, so the method does not distinguish these nimbers
+// (see voidFor). Proof: suppose that an end has the nimber x >= L, and that its arc changes the nimber of v. Then the
+// other arcs give v the nimber x, and with this arc v has a larger nimber than x, and so than L. But L is an upper
+// bound.
 func largestNimbers(out [][]int) []int {
 	largest := make([]int, len(out))
 	var ends []int

@@ -12,11 +12,14 @@ import (
 // between the chips.
 //
 // Divide the vertices besides the chips into the set T of those with nimber 0 and the set Q of the others. Each vertex
-// of Q has an arc to T. So the number of sets of arcs between T and Q is 2^e(T,Q) times the product over v in Q of
-// (2^e(v,T) - 1), where e counts arcs. Let weight(t, q) be the sum of these numbers over all ways to divide t + q
-// vertices into t vertices of T and q vertices of Q. To find it, take the vertices from the last one down: a vertex
-// that goes into T has an arc to each vertex in Q so far, and a vertex that goes into Q has an arc to each vertex in T
-// so far. So
+// of Q has an arc to T. So the number of sets of arcs between T and Q is
+//
+//	2^e(T,Q) · product over v in Q of (2^e(v,T) - 1)
+//
+// where e counts arcs of the DAG. Let weight(t, q) be the sum of these numbers over all ways to divide t + q vertices
+// into t vertices of T and q vertices of Q. To find it, take the vertices from the last one down: the DAG has an arc
+// from a vertex that goes into T to each vertex that is in Q so far, and from a vertex that goes into Q to each vertex
+// that is in T so far. So
 //
 //	weight(t, q) = weight(t-1, q) 2^q + weight(t, q-1) (2^t - 1),  weight(0, 0) = 1
 //

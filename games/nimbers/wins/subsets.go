@@ -22,11 +22,12 @@ const mostSubsets = 30
 // through the sets R of vertices besides these two. Bit i of a set stands for the i-th such vertex, and arcs lead from
 // smaller to larger bits. The vertices of the chips have the numbers k (upper) and k+1 (lower).
 //
-// Given a set of arcs, remove the vertices of nimber 0, then those of nimber 1, and so on, until a chip's vertex is
-// among them. Let R be the vertices, besides the chips, that remain just before this. Let Reach(R) be the number of
-// ways to choose the arcs outside of R and the chips with which R remains at some time, and Both(R) the number of ways
-// to choose the arcs within R and the chips such that both chips are removed in the next step. If both chips have the
-// same nimber, they are removed together, so the number of sets is the sum over R of Reach(R) Both(R).
+// Given a set of arcs, remove the vertices of nimber 0, then those of nimber 1, and so on. Stop before the step that
+// would remove the vertex of a chip, and let R be the set of the vertices, besides the chips, that remain. Let Reach(R)
+// be the number of ways to choose the arcs outside of R and the chips with which R remains at some time, and Both(R)
+// the number of ways to choose the arcs within R and the chips such that both chips are removed in the next step. If
+// both chips have the same nimber, they are removed together, so the number of sets is the sum over R of Reach(R)
+// Both(R).
 type subsets struct {
 	k       int    // the number of vertices besides the chips
 	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
@@ -268,8 +269,8 @@ func (c *residue) total() *big.Int {
 // numbers are computed in the field r, and power[a] is 2^a.
 //
 // Take R apart vertex by vertex. Arcs lead to larger numbers. So the last vertex of R, v, has no arc within R, so it
-// has the nimber 0. Let X be the set of the vertices that have an arc of the set to v. They do not have nimber 0, so no
-// chip is among them, and their other arcs within R may be in the set or not:
+// has the nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0,
+// so no chip is among them, and their other arcs within R may be in the set or not:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
 //	          2^(arcs with one or two ends in X, both in R - v, chips included) Both(R - v - X)
