@@ -82,8 +82,8 @@ func (b board) least(buffer board) (least bool, automorphisms uint64) {
 }
 
 // A conflict says why a board is invalid, by the rows of some of its queens: of two queens that attack each other, or
-// of three queens on a straight line. The rows are counted from 0 and are in ascending order. A valid board has no
-// conflict, which is nil.
+// of three queens on a straight line. The rows are counted from 0 and are in ascending order. The conflict of a valid
+// board is nil.
 type conflict []int
 
 // certificate returns the name of the kind of conflict, as answers have it.
@@ -132,12 +132,12 @@ func (b board) through(f conflict) []int {
 // conflict returns the first conflict of a board, as the rows of two queens that attack each other or of three queens
 // in line. It returns nil if the board is valid, and the context's error when the context ends. The first conflict is
 // the one whose last queen is highest on the board. Among conflicts with the same last queen, an attack comes before a
-// line, and then the one with the higher first and second queens counts. Two queens in a column are an attack, so b
-// need not be a permutation.
+// line, and then the one with the higher first and second queens counts. The columns of b need not be different: two
+// queens in one column are an attack.
 //
-// To find three queens in line, conflict looks at the cells on the line between two queens. Two queens that are a rows
-// and b columns apart have g-1 cells between them, where g = ints.GCD(a, b). This is less than log n on average, so a
-// valid board takes about n^2 log n steps.
+// To find three queens in line, conflict looks at the cells on the line between two queens. Two queens that are x rows
+// and y columns apart have g-1 cells between them, where g is the greatest common divisor of x and y. On average, g-1
+// is less than log n, so a valid board takes about n^2 log n steps.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
 		// A look at the context takes little of the time of a row beyond 1000, but much of the time of the first rows.

@@ -19,9 +19,10 @@ const countVersion = 1
 
 const countMethod = "count"
 
-// A counting is the space of all boards of a size for the method count, which finds every valid board. Its tallies have
-// the number of valid and of invalid boards under the key 1. Under the keys 2 and 4 they have the numbers of valid
-// boards that a rotation by 180 and by 90 degrees leaves unchanged, from which the number of classes follows.
+// A counting is all boards of a size, as the method count sees them. This method finds every valid board, not one of
+// each class. Its tallies have the number of valid and of invalid boards under the key 1. Under the keys 2 and 4 they
+// have the numbers of valid boards that a rotation by 180 and by 90 degrees leaves unchanged, from which the number of
+// classes follows.
 type counting struct{ space }
 
 // Keys of the tallies of a count: a tally has a number of boards for each verdict and key.
@@ -185,8 +186,9 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 	if n-d >= interval && c.ctx.Err() != nil {
 		return
 	}
-	// Try all cells of row d that are not attacked, as bits of free. Of the n-d columns without a queen, broken counts
-	// those in which a queen breaks a rule.
+	// Try all cells of row d that are not attacked, as bits of free. A queen of row d has n-d columns to choose from.
+	// In the end, broken is the number of those in which she breaks a rule: it begins with all of them, and the loop
+	// subtracts the others.
 	broken := uint64(n - d)
 	for free := (1<<n - 1) &^ attacked.cells(); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros64(free)
@@ -201,8 +203,9 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 }
 
 // aligned reports whether a queen in row d and the given column would be in line with two of the d queens above it: two
-// of them are in the same direction from the cell. It marks the direction of each queen above with the number of this
-// look at the board, so a direction that already has this mark occurs twice, and no mark is ever cleared.
+// of them are in the same direction from the cell. Each call has a new number, c.look, and marks the direction of each
+// queen above with this number. A direction that already has the mark of this call occurs twice. Marks of earlier calls
+// are other numbers, so they need not be cleared.
 func (c *counter) aligned(d, column int) bool {
 	n := len(c.board)
 	c.look++

@@ -12,8 +12,8 @@ import (
 )
 
 // This file has two simple searches that find the first valid board of a size in lexicographic order. One goes through
-// all boards, and the other places the queens one by one. Both come from an article about this puzzle, but their test
-// for queens in line is exact.
+// all boards, and the other places the queens one by one. Both come from an article about this puzzle. The article
+// tests with floating-point slopes whether queens are in line, which misses some lines; the test here uses integers.
 
 const (
 	// maxPermuted is the largest number of queens for the search through all boards. For 15 queens, 8 thousand million

@@ -22,16 +22,17 @@ import (
 //   - A board as points: row and column of each queen. They are all on one line, in parentheses or with commas, as
 //     (1,2) (2,4) or 1,2 2,4; or there is one point on each line.
 //
-// Brackets, commas and quotes may stand around and between columns, rows and cells, as programs print lists. Rows and
-// columns count from 1, or from 0 if a 0 is among them. Each guess of this kind is a remark of the entry. Lines that
-// can be read as different boards are refused.
+// Brackets, commas and quotes may stand around and between columns, rows and cells, as in lists that programs print.
+// Rows and columns count from 1, or from 0 if a 0 is among them. A reader that had to guess what is meant says so in a
+// remark of the entry. Lines that can be read as different boards are refused.
 //
 // A size asks for a board of this size, so it must be from 1 to search.MaxSize. Words, comments and ends of lines are
 // those of package text. Empty lines are skipped, but no empty line may stand between a size and its board, or within a
 // picture or a list of points.
 //
 // The first fault of an entry is a [text.Error]; reading continues with the next entry. A line of more than 1 MiB is an
-// error. A reader holds only an entry and a line at a time, or the lines of two consecutive numbers.
+// error. A reader keeps in memory only one entry and the line after it. Only where lines of two numbers follow each
+// other, which may be one board, it keeps all of them.
 type reader struct {
 	*text.Scanner
 	queue []line // lines that were read ahead, to decide how an earlier line is meant

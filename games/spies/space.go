@@ -191,11 +191,11 @@ func fixedBy180(n int) *big.Int {
 	return f.Lsh(f, uint(m))
 }
 
-// fixedBy90 returns the number of boards of n queens that a rotation by 90 degrees leaves unchanged. Their queens
-// come in groups of four, which the rotation takes to each other. The queens of a group are in two pairs of opposite
-// rows, in one of two ways. For n = 4k there are (2k)! / (2^k k!) ways to match the 2k pairs of rows, so there are
-// (2k)! / k! boards. For n = 4k+1 there are as many, with one more queen in the middle. For other n there is no such
-// board.
+// fixedBy90 returns the number of boards of n queens that a rotation by 90 degrees leaves unchanged. Their queens come
+// in groups of four, which the rotation takes to each other. The queens of a group are in two pairs of opposite rows,
+// in one of two ways. For n = 4k there are (2k)! / (2^k k!) ways to match the 2k pairs of rows, and 2^k ways to place
+// the queens of the k groups, so there are (2k)! / k! boards. For n = 4k+1 there are as many, with one more queen in
+// the middle. For other n there is no such board.
 func fixedBy90(n int) *big.Int {
 	if n%4 > 1 {
 		return new(big.Int)

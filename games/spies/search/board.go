@@ -11,9 +11,9 @@ type cell struct{ row, column int32 }
 //
 // attacks[row*n+column] is the number of closed lines through a cell. A line is closed if its queens leave no place for
 // another one: a diagonal with a queen is closed, and so is any other line with two queens. Rows and columns do not
-// count here. If a queen stands on the cell itself, lines that she closes together with
-// another queen do not count either. A queen is on at most one of the lines that count, so the number is at most the
-// number of queens and fits in a uint16.
+// count here. If a queen stands on the cell itself, lines that she closes together with another queen do not count
+// either. A queen is on at most one of the lines that count, so the number is at most the number of queens and fits in
+// a uint16.
 type board struct {
 	n       int
 	attacks []uint16

@@ -81,8 +81,8 @@ func (s *searcher) plant() {
 // no path, extend returns false and leaves the board unchanged. The forest then has all rows that can be reached,
 // unless too many paths failed.
 //
-// A row examines only the columns of queens whose rows have not been reached yet. So a forest that grows fast takes
-// much less than the n² cells that it takes at most.
+// A row examines only the columns of queens whose rows have not been reached yet. So if the forest grows fast, the
+// search examines far fewer cells than n², the largest number that it can examine.
 func (s *searcher) extend() bool {
 	s.plant()
 	f := &s.forest
