@@ -4,8 +4,9 @@ import "math/big"
 
 // The method core counts solvable games by their cores. A player whom no other chose does not matter for the verdict:
 // into any solution of the other players it can be inserted next to its wonderwall, on the side away from its ninja
-// (docs/papers/walk.md). If such players are removed, again and again, until there is none, the rest of the game is its
-// core, in which every player is chosen. The number of solvable games of n players is therefore
+// (docs/papers/walk.md). A player's wonderwall is the player that must stand between it and its ninja. If such players
+// are removed, again and again, until there is none, the rest of the game is its core, in which every player is chosen.
+// The number of solvable games of n players is therefore
 //
 //	S(n) = sum over k of C(n,k) a(k, n-k) core(k)
 //

@@ -271,7 +271,7 @@ func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.In
 	classes, err := canon.Burnside(c.Players, func(cycles canon.CycleType, length int) *big.Int {
 		switch {
 		case cycles.Points() < c.Players:
-			return big.NewInt(1) // Burnside asks for a factor of each cycle length; the last factor is the whole number
+			return big.NewInt(1) // Burnside multiplies one factor for each cycle length: 1 until the cycle type is complete, and then the whole number
 		case cycles[1] == c.Players: // the identity
 			return games
 		}

@@ -16,9 +16,10 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A cycleCount counts the solvable games that one permutation of the players leaves unchanged, where the cycles of the
-// permutation are given, or the solvable core games of a number of players. It counts them by layers of partial games,
-// in which only some players have chosen.
+// A cycleCount counts the solvable games that one permutation of the players leaves unchanged. The permutation is given
+// by the lengths of its cycles; for the identity these are all solvable games. Or it counts the solvable core games of
+// a number of players, in which every player is chosen. It counts by layers of partial games, in which only some
+// players have chosen.
 type cycleCount struct {
 	counting *counting
 	name     string // a description of the games for messages

@@ -16,9 +16,9 @@ const firstProbe, lastProbe = 7, 9
 // lastCounted is the largest size that has been counted.
 const lastCounted = 11
 
-// measuredGrowth has, for a number of players, how many times as long as for 9 players a count takes. The time for 10
-// players was measured in full. The times for 11 and 12 players were measured with samples of states
-// (docs/papers/twelve.md). The time for 12 players includes the slabs, the parts in which the last layer is built.
+// measuredGrowth[n] is the time of a count for n players divided by the time for 9 players. The time for 10 players was
+// measured in full. The times for 11 and 12 players were measured with samples of states (docs/papers/twelve.md). The
+// time for 12 players includes the slabs, the parts in which the last layer is built.
 var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
 // estimateCounting forecasts the time of a count, and the disk space of its layers, for a number of players. For three
@@ -28,7 +28,8 @@ var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 // For more players it extrapolates. Let g be the growth of the work from 8 to 9 players, and f the ratio of g to the
 // growth from 7 to 8. The work then grows by a factor g·f for the next player, g·f² for the player after, and so on.
 // The number of states grows in the same way. The bytes of a state grow by 1.55 for each player, as they do from 9 to
-// 12. The time may be off by a factor of 1.25, and by 1.15 more for each player beyond lastCounted.
+// 12. The time may be off by a factor of 1.25, and by a further factor of at least 1.15 for each player beyond
+// lastCounted, the largest size that was ever counted.
 func estimateCounting(ctx context.Context, method string, players int) (f enum.Forecast, err error) {
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return f, err

@@ -13,7 +13,8 @@ import (
 )
 
 // The expansion is derived from the exact numbers of satisfiable partial games, in which only some of the players have
-// chosen and some order of all players satisfies their choices. It uses these numbers:
+// chosen and some order of all players satisfies their choices. It uses these numbers, where x and y are formal
+// variables:
 //
 //	s(v, j)   the number of satisfiable games of v players in which the first j have chosen;
 //	b(v, u)   sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j);
@@ -51,8 +52,8 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 		}
 	}
 
-	// Compute the exponential E of the exponent F power by power: k E_k = sum of i F_i E_(k-i), where the index is the
-	// power.
+	// Compute the exponential E = exp(F) of the exponent F power by power, where E_k is the part of E with the power k:
+	// because E' = F' E, k E_k is the sum of i F_i E_(k-i).
 	exponential := make([]map[monomial]*big.Rat, terms+1)
 	exponential[0] = map[monomial]*big.Rat{{}: big.NewRat(1, 1)}
 	coefficients := []*big.Rat{big.NewRat(1, 1)}

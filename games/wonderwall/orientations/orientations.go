@@ -26,10 +26,10 @@ func Count(players int) *big.Int {
 	return sum.Rsh(sum, 1)
 }
 
-// weakOrders returns a part of the sum in [Count]: over those weak orders of the players, which are blocks on a line,
-// whose block sizes have a given sum of squares. How many choices a weak order satisfies for the players of a block
-// depends only on this sum, on the sizes of the block and of the blocks before it, and on the squares of these sizes.
-// So the sum can be computed by adding one block after another.
+// weakOrders returns a part of the sum in [Count], which is over all weak orders of the players. A weak order is a line
+// of blocks of players, and the part has those whose block sizes have a given sum of squares. How many choices a weak
+// order satisfies for the players of a block depends only on this sum, on the sizes of the block and of the blocks
+// before it, and on the squares of these sizes. So the sum can be computed by adding one block after another.
 func weakOrders(players, squares int) *big.Int {
 	// sums[m][q] is the sum over all ways to choose the first blocks so that they have m players and squares that sum
 	// to q.

@@ -25,8 +25,8 @@ blank line ends a game.
 `
 
 // Reading returns the functions that read games of this ruleset from text, files and workbooks, and the description of
-// their formats for help texts. The games that they read can be solved by the algorithms of [wonderwall.New] and by
-// those in more.
+// their formats for help texts. The games that they read can be solved by the algorithms of [wonderwall.New] and by the
+// further algorithms that the caller gives.
 func Reading(more ...betweenness.Algorithm) single.Reading {
 	// picked reads those games of a text that pick selects.
 	picked := func(r io.Reader, pick single.Pick) iter.Seq2[single.Game, error] {

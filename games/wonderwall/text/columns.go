@@ -192,8 +192,8 @@ func (f *finder) fits(column int, players map[string]bool) bool {
 // fitting is the share of the names in a column that must be players, so that the column fits a role.
 const fitting = .5
 
-// share returns which share of names are also in the set among, from 0 to 1. It examines at most 500 names, which is
-// enough to guess which column is which.
+// share returns how large a part of the first set of names is also in the second set, the parameter among: a number
+// from 0 to 1. It examines at most 500 names, which is enough to guess which column is which.
 func share(names, among map[string]bool) float64 {
 	const most = 500
 	n, found := 0, 0 // the names examined, and those of them that are in among

@@ -233,9 +233,10 @@ func (d *draft) dropEarlier() {
 	d.rows = rows
 }
 
-// showLater swaps the cells of two rows of a player in the form that shows them: the row that is used, because it was
-// sent last, and a later row of the table, which is dropped. The form has no column of times, so when it is read again,
-// the later row is used, which must have the right cells then.
+// showLater swaps the cells of two rows of one player in the form in which the user sees the rows. The row used is the
+// one that was sent last. The row later stands further down in the table, but was sent earlier, so it is dropped. The
+// form has no column of times: when it is read again, the row further down is used, so the cells of the row that was
+// sent last must be there.
 func (d *draft) showLater(later, used int) {
 	d.shown[later], d.shown[used] = d.shown[used], d.shown[later]
 }

@@ -246,8 +246,9 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.tableOf(d)
 }
 
-// tableOf returns the game of a draft, or its faults as an error. If the reader is to show games in a form (r.shows),
-// it also keeps the draft, or the cells of a draft with faults. No further game is read if the text is not UTF-8.
+// tableOf returns the game of a draft, or its faults as an error. If the caller wants to show the game in a form
+// (r.shows), the reader also keeps the draft, or the cells of a draft with faults. No further game is read if the text
+// is not UTF-8.
 func (r *reader) tableOf(d *draft) (Table, error) {
 	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()
@@ -353,10 +354,10 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 	return d
 }
 
-// object reads a game that is a JSON object, {"A":["B","C"],...}, into the draft. The object starts with line and may
-// continue on the next lines of in. object returns true if it has more than most members, so that nothing more can be
-// read. If the object is malformed, object skips to the next line that is blank or begins with '{'. The next game
-// probably starts there, because lines within an object rarely look like this.
+// object reads a game that is a JSON object, {"A":["B","C"],...}, into the draft. The object starts in the given line
+// and may continue on the next lines of the scanner. The result over is true if the object has more members than the
+// limit most; then nothing more can be read. After a malformed object, the function skips to the next line that is
+// blank or begins with '{'. The next game probably starts there, because lines within an object rarely look like this.
 func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
 	if err := d.members(j, most); d.noteTextFault(err) {
@@ -380,7 +381,7 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 }
 
 // members reads the members of a JSON object into the draft: each player, with the list of its wonderwall and ninja. It
-// stops with an error if the JSON is malformed, or if there are more than most members.
+// stops with an error if the JSON is malformed, or if there are more members than the limit most.
 func (d *draft) members(j *text.JSON, most int) error {
 	if _, err := j.Token(); err != nil {
 		return err
@@ -423,8 +424,8 @@ func (d *draft) members(j *text.JSON, most int) error {
 	}
 }
 
-// name reads the next name in a JSON object or list. The names end with the bracket end, '}' or ']'. If this bracket
-// comes, more is false, and name is the place of the bracket.
+// name reads the next name in a JSON object or list. The parameter end is the bracket that closes the object or list,
+// '}' or ']'. If this bracket comes instead of a name, the result more is false, and the word returned is the bracket.
 func (d *draft) name(j *text.JSON, end byte) (name text.Word, more bool, err error) {
 	token, err := j.Token()
 	name, more = token.Word, token.Kind != end

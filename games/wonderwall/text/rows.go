@@ -521,7 +521,7 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 
 // cells reads rows in the forms below. Names are separated by the first of '|', ':', "->", '→', tab, ';' and ',' that
 // occurs outside of quotes. If none occurs, blanks separate names. A ':' or an arrow separates only the player from the
-// choices, and must come before any ';' and ','. The characters in blanks also count as blanks.
+// choices, and must come before any ';' and ','. The characters of the parameter blanks also count as blanks.
 //
 //	Ann | Bob | Cy       also with '|' around
 //	Ann: Bob Cy          also Ann: Bob, Cy and Ann: Bob; Cy, and with tabs
@@ -750,7 +750,7 @@ func (s span) words(blanks string) (words []span) {
 }
 
 // cells splits a row into its names, in any of the forms that [draft.cells] lists: "Ann | Ben | Cleo", "Ann: Ben Cleo",
-// "Ann, Ben, Cleo" and others. The characters in blanks count as blanks.
+// "Ann, Ben, Cleo" and others. The characters of the parameter blanks also count as blanks.
 func (s span) cells(blanks string) []span {
 	for _, bar := range []string{"|", "│"} {
 		if strings.Contains(s.masked, bar) {
@@ -783,8 +783,8 @@ func (s span) cells(blanks string) []span {
 }
 
 // parts splits a row, or the choices behind a player and a colon, into names. It splits at tabs, semicolons, commas,
-// two blanks or single blanks. If several of these are possible, it prefers one that gives want names. The characters
-// in blanks count as blanks.
+// two blanks or single blanks. If several of these are possible, it prefers one that gives the wanted number of names
+// (want). The characters of the parameter blanks also count as blanks.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })
@@ -808,8 +808,8 @@ func (s span) parts(want int, blanks string) []span {
 	return words
 }
 
-// dropEmptyEnds removes empty cells from a row that has more than want cells, first from its end, then from its start.
-// Such cells come from separators around a row, as in "| Ann | Ben | Cleo |".
+// dropEmptyEnds removes empty cells from a row that has too many cells, first from its end, then from its start, until
+// it has the wanted number of cells (want). Such cells come from separators around a row, as in "| Ann | Ben | Cleo |".
 func dropEmptyEnds(cells []span, want int) []span {
 	for len(cells) > want && cells[len(cells)-1].Text == "" {
 		cells = cells[:len(cells)-1]

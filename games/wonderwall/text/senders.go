@@ -24,9 +24,9 @@ func (t times) after(other times) bool {
 }
 
 // sendings finds out when each row of a grid was sent and from which e-mail address, from the columns that have neither
-// players nor choices. Of two rows for one player, the newer is used. It returns a sending for every row, and the
-// column of times, -1 for none; all is nil if the table has neither addresses nor times. If several columns have
-// addresses, the first address of a row is used; if several have times, the last column.
+// players nor choices. Of two rows for one player, the newer is used. It returns a sending for every row, or nil if the
+// table has neither addresses nor times, and the column of times, -1 for none. If several columns have addresses, the
+// first address of a row is used; if several have times, the last column.
 func (g *grid) sendings(l layout) (all []sending, column int) {
 	all, column = make([]sending, len(g.rows)), -1
 	found := false

@@ -104,7 +104,8 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 }
 
 // remarks returns what the user should know about the sheets that are not read: how many are hidden and, if found is
-// set, which have no game. found says that the program chose the sheet read as the only one with a game.
+// set, which have no game. The parameter read is the sheet that is read, and found says that the program chose it, as
+// the only sheet with a game.
 func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	if found {
 		var others []string

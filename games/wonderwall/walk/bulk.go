@@ -3,14 +3,18 @@ package walk
 //go:generate go run ../gen bulk_gen.go
 
 // A bulk1 counts the classes of games with given choices of all players except the last three, without going through
-// the choices of these three one by one. They are o = n-3, p = n-2 and q = n-1, and their choices are called z, x and
-// y. docs/papers/walk.md explains the method.
+// the choices of the last three one by one. The last three players are o = n-3, p = n-2 and q = n-1, and their choices
+// are called z, x and y. docs/papers/walk.md explains the method.
 //
-// The walk compares the string of choices with other numberings of the players, the starts, and drops strings that a
-// start beats, because it reads a smaller choice. A start that needs the choice of o, p or q does not wait until that
-// player has chosen. Instead it is split: for each choice with which it reads the same as the string, it continues and
-// supposes this choice, which is then its tag. A tagged start that beats the string strikes the choices in its tags,
-// which means that it excludes x, or y, or the pair (x, y).
+// The string is the list of the choices so far. A start is another numbering of the players. Written in its labels and
+// in its order, the same choices are another list, which the start is said to read, and which is compared with the
+// string row by row. If it is smaller, the start beats the string, and the walk drops the string, because it counts
+// only the smallest list of each class.
+//
+// A start that needs the unknown choice of o, p or q does not wait until that player has chosen. Instead it is split:
+// for each choice with which it would read the same as the string, a copy of it continues and supposes this choice,
+// which is a tag of the copy. If a tagged start beats the string, only the choices in its tags are excluded: x, or y,
+// or the pair (x, y). The start is then said to strike them.
 //
 // The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes the same code
 // for two and three words to bulk_gen.go, by replacing the 1 at the end of each name by 2 and by 3. No other name of
@@ -20,17 +24,18 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has a mask, a set of choices, for each start that waits for player i: the choices of i with which the
-	// start reads a smaller or the same choice as the string has. With other choices it has no effect. The list is
-	// empty if sift has not computed it.
+	// relevant[i] has a mask, which is a set of choices, for each start that waits for the choice of player i: the
+	// choices of i with which the next choice that the start reads is smaller than the string's at the same place, or
+	// equal to it. With any other choice of i, the start has no effect. The list is empty if sift has not computed it.
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
-	// To strike a choice, or a pair of choices, is to exclude it, because the string would not be the least. p and q
-	// have the choices of the players p and q that are not struck. struck has the struck pairs (x, y) of a choice of p
-	// and a choice of q, as products of sets; it grows and shrinks with the string. When all players before o have
-	// chosen, these pairs are copied into rows: rows[x] has each y such that (x, y) is struck for every choice of o.
-	// patch[x] has each y such that (x, y) is struck for the present choice of o only.
+	// To strike a choice, or a pair of choices, is to exclude it, because with it the string would not be the least of
+	// its class. The fields p and q have the choices of the players p and q that are not struck. Pairs (x, y) of a
+	// choice of p and a choice of q are struck in three places. The list struck has them as products of sets; it grows
+	// and shrinks with the string. When all players before o have chosen, the list is copied to the table rows: rows[x]
+	// has each y such that (x, y) is struck for every choice of o. The table patch has the pairs that are struck only
+	// for the present choice of o, in the same form, so that it can be cleared for the next choice of o.
 	p, q           mask1
 	struck         []product1
 	saved          [16]saved1 // the state before the choice of each player
@@ -38,13 +43,13 @@ type bulk1 struct {
 	rows, patch    [256]mask1
 	rowed, patched mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// z has the choices of o that are not struck. tagged[z] has the results of the starts that suppose the choice z of
-	// o.
+	// The field z is the set of the choices of o that are not struck. Each choice of o has a number, its place in such
+	// sets. tagged[place] has the results of all starts that suppose that o makes the choice with this number.
 	z         mask1
 	choosable [16]mask1 // the choices of o, by the number of labels given
 	tagged    [256]tagged1
 	log       []undo1 // earlier states of tagged, which restore restores
-	logged    mask1   // each z whose tagged[z] is in log since the last save
+	logged    mask1   // the choices of o whose entries in tagged are in log since the last save
 	unsettled []start // the starts to compare separately for each choice of o
 
 	beaten, equal mask1 // the choices of q that become less, and those that stay equal, if o and p are exchanged
@@ -65,9 +70,11 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and a choice of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of all starts that suppose the same choice z of player o. A start is another numbering of
-// the players. The results are the choices of the last two players, p and q, that these starts have not excluded, the
-// pairs of choices that they have excluded, and the pairs with which they read the same as the string in all rows.
+// A tagged1 has the results of all starts that suppose the same choice of player o, the third-last player. A start is
+// another numbering of the players; the walk excludes choices with which it would give a smaller string. The results
+// are the choices of the last two players, p and q, that these starts have not excluded (p, q), the pairs of choices
+// that they have excluded (struck), and the pairs with which a start gives the same string, so that it is an
+// automorphism (ties).
 type tagged1 struct {
 	p, q         mask1
 	struck, ties []product1
@@ -127,11 +134,12 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift finds out which choices of player i concern the starts that wait for this choice, so that enter can skip the
-// other starts. A start is another numbering of the players, whose string of choices must not be less than the string
-// of the walk. With about nine of ten choices of player i, a start reads a larger choice than the string has, and
-// nothing follows. The other choices, with which it reads a smaller or an equal choice, are stored for each start in
-// relevant[i].
+// sift prepares enter, which makes one choice of player i after another: it finds out, for each start that waits for
+// this choice, which choices of player i have an effect on it. A start is another numbering of the players; written in
+// its labels, the choices must not be a smaller list than the string, the list of choices of the walk. With about nine
+// of ten choices of player i, the next choice in the list of a start is larger than in the string, and nothing follows.
+// The other choices, with which it is smaller or equal, are stored for each start in relevant[i], so that enter can
+// skip the start for all others.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -153,11 +161,11 @@ func (t *bulk1) sift(i int) {
 	t.relevant[i&15] = relevant
 }
 
-// enter makes c the choice of player i, and continues the comparisons that have waited for this choice. These are
-// starts: other numberings of the players, whose strings of choices must not be less than the string of the walk. If a
-// start reads less than the string, no class begins with the string, or some choices of the last three players are
-// excluded. enter returns false if no class is left. It skips the starts for which sift has found that the choice c
-// does not concern them.
+// enter continues the comparisons that have waited for the choice of player i, which is now c. Each compares the
+// string, the list of choices of the walk, with a start, which is another numbering of the players. If the choices
+// written in the labels of a start are a smaller list than the string, no class begins with the string; or, if the
+// start supposes choices of the last three players, these choices are excluded. enter returns false if no class is
+// left. It skips the starts on which the choice c has no effect; see sift.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -201,10 +209,11 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike excludes all pairs of a choice of p in xs and a choice of q in ys, together with the choice z of o, because
-// the string would not be the least with them. The last three players are o, p and q. If z is untagged, the pairs are
-// excluded with every choice of o. If ys is every choice of q, strike excludes the choices xs of p themselves, and if
-// xs is every choice of p, the choices ys of q. It returns false if a player has no choices left.
+// strike excludes choices of the last three players, o, p and q, because with them the string of choices would not be
+// the least of its class: all pairs of a choice of p in xs and a choice of q in ys, together with the choice z of o. If
+// z is untagged, the pairs are excluded with every choice of o. If ys is every choice of q, strike excludes the choices
+// xs of p themselves, and if xs is every choice of p, the choices ys of q. It returns false if a player has no choices
+// left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
@@ -256,11 +265,12 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose writes the choices that a start assumes into the string. A start is another numbering of the players, whose
-// string of choices must not be less than the string of the walk. Its tags z, x and y say which choices of the last
-// three players o, p and q it assumes; a player without a tag keeps its choice. Choices and pairs (x, y) with which the
-// string is not canonical were excluded earlier: t.z, t.p and t.q have the choices that are left, and t.patch the
-// excluded pairs. If the start assumes an excluded choice or pair, suppose returns false, and the start is not needed.
+// suppose prepares the comparison of a start that supposes choices of the last three players, o, p and q: it writes
+// these choices into the string, the list of choices of the walk. A start is another numbering of the players that is
+// compared with the string. Its tags z, x and y are the numbers of the choices that it supposes; a player with the tag
+// untagged keeps its choice in the string. If a supposed choice, or the pair (x, y), has been excluded before, suppose
+// returns false, and the start need not be compared. The choices that are not excluded are in t.z, t.p and t.q, and the
+// excluded pairs in t.patch.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -295,10 +305,14 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-// compare compares a start, another numbering of the players, with the string of choices, from row k on. It stops when
-// they differ, or when the start needs a choice that is not known. If this is a choice of one of the last three
-// players, the start is split, and otherwise it waits. compare returns false if a player has no choices left.
-// walker.compare does a similar thing for listing classes. The two share no code, because tests check the counts
+// compare compares a start with the string, the list of choices of the walk, from row k of the list on. A start is
+// another numbering of the players, and in its labels and its order the same choices are another list. compare stops
+// when the two lists differ; if the list of the start is smaller, it excludes the choices that the start supposes. It
+// also stops when it needs a choice that is not known. If this is the choice of one of the last three players, the
+// start is split into copies that suppose one choice each, and otherwise the start waits for the choice. compare
+// returns false if a player has no choices left.
+//
+// walker.compare does a similar thing for the listing of classes. The two share no code, because tests check the counts
 // against the list.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	w := t.w
@@ -359,11 +373,14 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares all choices of player v at once with row k of the string, where k is the label of v in a start. A
-// start is another numbering of the players, whose string of choices must not be less than the string of the walk. It
-// returns the set of choices with which the start reads less than the string has (struck), and the set with which it
-// reads the same (tied). A choice is less if the label of its wonderwall is less than the wonderwall in row k; if they
-// are equal, the ninjas decide. A player without a label would get the next label.
+// compareAll compares a start with row k of the string for all choices that player v can make, at once. The string is
+// the list of choices of the walk. A start is another numbering of the players, and in its labels the choices must not
+// be a smaller list than the string. The start gives v the label k, so row k of its list is the choice of v, written in
+// its labels. compareAll returns the choices of v with which this row is smaller than row k of the string (struck), and
+// those with which it is equal (tied).
+//
+// Two rows are compared by their wonderwalls, and if these are equal, by their ninjas. A player without a label gets
+// the next label when a choice names it; this label is the parameter given.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
@@ -386,10 +403,12 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// split continues a start, another numbering of the players, that needs the unknown choice of player o+i, one of the
-// last three. The caller has compared all choices of this player in row k. With the choices in struck, the start reads
-// less than the string, so split excludes them. For each choice in tied, with which it reads the same, the start
-// continues with this choice as a tag: it supposes the choice. split returns false if a player has no choices left.
+// split continues a start that needs the unknown choice of one of the last three players: o, p or q, for i = 0, 1 or 2.
+// A start is another numbering of the players, which is compared with the string, the list of choices of the walk. The
+// caller has compared row k for all choices of the player at once. With the choices in struck, the start gives a
+// smaller list than the string, so split excludes them. With the choices in tied, row k is equal, so for each of them a
+// copy of the start supposes this choice, which becomes its tag, and continues. With all other choices nothing follows.
+// split returns false if a player has no choices left.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
@@ -434,9 +453,9 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 }
 
 // follow continues the comparison of a start, another numbering of the players, with the string, the list of choices of
-// the walk, from row k on. The start has given labels to as many players as given says. If these are only k players,
-// they have chosen only each other, and any other player may get the next label: follow tries each of them. It returns
-// false if a player has no choices left.
+// the walk, from row k on. The parameter given is the number of players who have labels in the start. If it is k, only
+// the players whose choices were compared have labels: they have chosen only each other. Then any other player may get
+// the next label, and follow tries each of them. It returns false if one of the last three players has no choices left.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -453,12 +472,12 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end compares a start, another numbering of the players, with the last two rows of the string, the choices of p = n-2
-// and q = n-1. The start has been compared with all other rows, so all its labels are known. In the last two rows it
-// reads the choices of r and u, the players that it has labelled n-2 and n-1. A tag x or y is a choice of p or q that
-// the start supposes. If a tag is missing, end compares all choices of this player together. It strikes, which means
-// excludes, the choices with which the start reads less than the string. If it reads the same, the start is an
-// automorphism of the game, and end notes it.
+// end finishes the comparison of a start, another numbering of the players, with the string, the list of choices of the
+// walk. All rows except the last two were equal. The last two rows of the string are the choices of the players p = n-2
+// and q = n-1. In the list of the start, they are the choices of r and u, the players to whom it gives the labels n-2
+// and n-1. The tags x and y are the choices of p and q that the start supposes; if one is missing, end compares all
+// choices of this player together. It excludes the choices with which the list of the start is smaller than the string.
+// With the choices for which the lists are equal, the start is an automorphism of the game, and end notes it for them.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -549,26 +568,29 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 }
 
 // permuted compares each choice of player v with its image, which is the same choice written in other labels of the
-// players. These labels leave v its own number. At most two players have no label yet, and they get the next labels in
-// the order in which the choice names them. permuted returns the choices whose image is less (struck), because with
-// them the labels give a smaller string, and the choices that are their own image (tied).
+// players. The label of v must be its own number. At most two players have no label yet; they get the next labels in
+// the order in which the choice names them. permuted returns two sets: the choices whose image is less than the choice
+// itself (struck), which are excluded because the labels give a smaller string, and the choices that are their own
+// image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	// Give the next label to each player without one. A nibble without a label has all four bits.
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
-	// Find the players whose labels are less than their numbers, or equal to them; after has one more than each number.
-	// The wonderwall decides, and if its label is its number, the ninja.
+	// Find the players whose labels are less than their numbers, and those whose labels are equal to their numbers.
+	// (The word after has i+1 for player i, so labels below it are at most i.) The image of a choice is less if the
+	// label of the wonderwall is less than its number, or if it is equal and the label of the ninja is less.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
 	tied = mask1{}.outer(t.layout, rows, rows)
 
-	// Both players without a label have the label given so far. If the choice names both, the ninja gets the label
-	// after it. This matters only if the wonderwall is its own image: then the choice is not less, and it is its own
-	// image if the ninja is.
+	// If two players had no label, both now have the same label, the next one. But a choice that names both gives the
+	// next label only to its wonderwall, and the label after it to its ninja. Correct the two sets for such choices.
+	// The correction matters only if the wonderwall is its own image: then the image of the choice is not less, and it
+	// is equal if the ninja is its own image as well.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
@@ -576,9 +598,10 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored compares the choice x of player p with the images of all choices of player q, for a start that gives q the
-// label of p. A start is another numbering of the players, and the image of a choice is the choice written in its
-// labels. mirrored returns the choices of q whose images are less than x, and the only choice whose image equals x.
+// mirrored compares the choice x of player p with the images of all choices of player q. A start is another numbering
+// of the players, and the image of a choice is the choice written in its labels. This start gives q the label of p, so
+// in its list of choices the image of q's choice takes the place of x. mirrored returns the choices of q whose images
+// are less than x (struck), and the only choice whose image equals x (equal).
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -589,10 +612,11 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged compares the last two rows of the string, the choices of p and q, with what a start reads there that
-// exchanges p and q: first the choice of q and then the choice of p, both written in the labels of the start. It
-// strikes all pairs of choices with which the start reads less, and notes an automorphism for each pair with which it
-// reads the same. It always returns true, so that end can return its result.
+// exchanged does the work of end for a start, a numbering of the players, that exchanges the last two players, p and q,
+// and supposes the choice of neither. The last two rows of the string, the list of choices of the walk, are the choices
+// of p and q. In the list of the start they are the choice of q and then the choice of p, both written in its labels.
+// exchanged excludes all pairs of choices with which the list of the start is smaller, and notes an automorphism for
+// each pair with which it is equal. It always returns true, so that end can return its result.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

@@ -1,15 +1,15 @@
 package walk
 
 // mostSettled is the largest number of starts that settle compares for all choices of player o, the third-last player,
-// together. A start is another numbering of the players. If many players make the same choice, up to 10! starts wait,
-// and their results for all choices of o would fill the memory. More starts are therefore compared for one choice of o
-// after another.
+// together. A start is another numbering of the players that is compared with the string of choices. If many players
+// make the same choice, up to 10! starts wait for the choice of o, and their results for all choices of o would fill
+// the memory. If there are more than mostSettled, they are therefore compared for one choice of o after another.
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q. It
 // first excludes the choices of o with which another numbering of the players, called a start, gives a smaller string.
-// Then it goes through the choices of o that are left, compares the other starts, and counts the pairs of choices of p
-// and q that are left.
+// Then it goes through the choices of o that are left. For each of them, it compares the starts that could not be
+// compared for all choices of o together, and counts the pairs of choices of p and q that no start excludes.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
@@ -84,10 +84,11 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares a start with the choice of player o in the string, for all choices of o together. A start is
-// another numbering of the players, whose string of choices must not be less than the string of the walk. The last
-// three players are o, p and q, and the start has been compared with the choices of all players before them. If the
-// start reads the choice of p or q in this row, and supposes none, finish compares it later.
+// settleStart compares a start with row o of the string, for all choices of player o together. The string is the list
+// of choices of the walk, and row o is the choice of player o. A start is another numbering of the players, and in its
+// labels and its order the choices must not be a smaller list. The last three players are o, p and q, and all rows
+// before row o were equal. If row o in the list of the start is the choice of p or q, which is not known, and the start
+// supposes no choice of this player, settleStart leaves the start to finish.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -104,8 +105,9 @@ func (t *bulk1) settleStart(s start) {
 		t.unsettled = append(t.unsettled, s)
 		return
 	default:
-		// The start reads a known choice, whatever o chooses. In the labels of the start it is the choice z: if o
-		// chooses z, the start reads the same as the string, and if o chooses more, it reads less.
+		// Row o in the list of the start is a known choice, whatever o chooses. Written in the labels of the start, it
+		// is the choice z. So if o chooses z, row o is equal, and if o makes a larger choice, the list of the start is
+		// smaller than the string.
 		c := w.choice[r&15]
 		s, given = s.read(c, given)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
@@ -115,11 +117,12 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares those starts with the string that settleStart could not compare for all choices of o together. A
-// start is another numbering of the players, whose string of choices must not be less than the string of the walk. The
-// last three players are o, p and q, and o has now made the choice z. finish returns false if p or q has no choices
-// left, or if the context has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll does the
-// work of all starts that only exchange the last three players.
+// finish compares the string, the list of choices of the walk, with the starts that settleStart could not compare for
+// all choices of player o together. A start is another numbering of the players, and in its labels and its order the
+// choices must not be a smaller list than the string. The last three players are o, p and q, and o has now made the
+// choice z. finish excludes choices of p and q. finish returns false if p or q has no choices left, or if the context
+// has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll does the work of all starts that
+// only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
@@ -171,11 +174,12 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	return ys
 }
 
-// count adds the games below a node to the census: the choices of all players except the last two, p and q, are made,
-// and each pair of their choices is one class, unless it is struck: excluded because another numbering of the players
-// gives a smaller string. It finds the solvable pairs, counts all pairs as classes without automorphisms, and lets
-// countTies correct the others. p and q are exchangeable if no choice so far names one of them; then a pair and its
-// mirror image are the same class, and count counts only one of them.
+// count adds to the census all classes of games with the present choices of all players except the last two, p and q.
+// Each pair of a choice of p and a choice of q is one class, except the pairs that are struck, which means excluded
+// because another numbering of the players gives a smaller string. count first counts all pairs as classes without
+// automorphisms, solvable or not, and then lets countTies correct this for the classes with automorphisms. The
+// parameter exchangeable says that no choice so far names p or q: then a pair and its mirror image are the same class,
+// and count counts only one of them.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve() // some pair may be solvable
@@ -219,7 +223,9 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 		}
 	}
 
-	// Subtract those that are struck.
+	// Subtract the pairs that are struck: rows has those that are struck for every choice of o, the player before p,
+	// and patch those that are struck only for its present choice. The masks rowed and patched say which entries of the
+	// two tables are not empty.
 	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)

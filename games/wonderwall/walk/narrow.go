@@ -115,10 +115,10 @@ func (t *bulk1) barren(i int) bool {
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
-// narrow prepares the last two players, p and q, for a walk of core games, in which every player must be named, when o,
-// the player before them, makes the choice c. Players whom no choice names so far are wanted; narrow returns them. It
-// drops the choices of p and of q, from t.p and t.q, that name too few wanted players. Nobody can name itself, so q
-// must name p if p is wanted, and p must name q if q is wanted.
+// narrow is used by the walk of core games, in which every player must be named. The last three players are o, p and q,
+// and o has just made the choice c. narrow returns the wanted players: those whom no choice names so far. It removes
+// from t.p and t.q the choices of p and q that name too few wanted players. Nobody can name itself, so q must name p if
+// p is wanted, and p must name q if q is wanted.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
@@ -201,8 +201,9 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 		c.fitted.solves[xs.first()] = mask1{}
 	}
 
-	// Add what each closure allows. The choice of p can be satisfied in two ways; the second is the first in the reverse
-	// of the closure.
+	// Add the pairs that each closure allows. A closure says who stands before whom, in one way to satisfy the choices
+	// so far. The choice of p allows two orders, p before its wonderwall before its ninja, and the reverse. Instead of
+	// the reverse order, take the same order and the reverse of the closure.
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
@@ -215,10 +216,10 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	return &c.fitted.solves
 }
 
-// solvesLast returns those choices of the last player, q, in the set some with which a game is solvable. The player p
-// before q makes the choice x, which names q, and no other choice names q. The frontier t.frontier has the closures of
-// all choices before p's: each says who stands before whom in one way to satisfy these choices. A choice of q solves
-// the game if at least one closure allows it.
+// solvesLast returns, of a set of choices of the last player, q, those with which the game is solvable. The set is the
+// parameter some. The player p before q makes the choice x, which names q, and no other choice names q. The frontier
+// t.frontier has the closures of all choices before p's; each says who stands before whom, in one way to satisfy these
+// choices. A choice of q solves the game if at least one closure allows it.
 func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	if some.empty() {
 		return some
@@ -255,10 +256,10 @@ func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
 // lostBeyond returns the choices of the last player, q, that contradict the choice of the player p before it, if p has
 // chosen the wonderwall w and the ninja q: w must stand between p and q. The closure c says who stands before whom
-// because of all other choices. If it puts p before w, then q stands after w and all players before w, so a wonderwall
-// among these cannot have a ninja after it. If p stands after w, it is the reverse. If the closure does not say, only
-// the choice of p as wonderwall and w as ninja is lost, because it needs p between q and w. docs/papers/walk.md has the
-// proof.
+// because of all other choices. There are three cases. If c puts p before w, then q stands after w, and so after all
+// players before w. A wonderwall that is w or before w must then not have a ninja after the wonderwall. If c puts p
+// after w, the same holds with before and after exchanged. If c says neither, only one choice of q is lost: p as
+// wonderwall and w as ninja, because it needs p between q and w. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2

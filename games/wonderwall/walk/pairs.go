@@ -119,10 +119,11 @@ func (t *bulk1) push(i int, c choice) {
 	}
 }
 
-// choose computes what becomes of a frontier when player i makes the choice c. A frontier is a list of closures, which
-// say who stands before whom. A choice allows two orders, with its wonderwall in the middle, so each closure of the
-// frontier from gives at most two closures. choose adds them to the frontier to, and returns it. The first choice is
-// taken in only one order, because the reverse of a solution is a solution.
+// choose computes what becomes of a frontier when player i makes the choice c. A frontier is a list of closures; each
+// says who stands before whom, in one way to satisfy the choices so far. A choice allows two orders, with its
+// wonderwall in the middle, so each closure of the old frontier (the parameter from) gives at most two new closures.
+// choose adds the new closures to a second frontier (the parameter to), and returns it. The first choice is taken in
+// only one order, because the reverse of a solution is a solution.
 func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	for _, old := range from {
 		next := old
@@ -227,9 +228,10 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	return kept
 }
 
-// orientFree adds to a table the solvable pairs of choices of the last two players, p and q, for a closure c that says
-// nothing about q and with p before its wonderwall. A closure says who stands before whom. If a choice of p does not
-// name q, it is solvable with every choice of q or with none, which makes the work simpler than in orient.
+// orientFree adds to a table the pairs of choices of the last two players, p and q, with which the game is solvable, if
+// p stands before its wonderwall. It does what orient does, for a closure that says nothing about q. A closure says who
+// stands before whom because of all other choices. If a choice of p does not name q, it is solvable with every choice
+// of q or with none, which makes the work simpler than in orient.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1

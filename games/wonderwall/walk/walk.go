@@ -57,8 +57,9 @@ import (
 // players. A start is another numbering of the players, which is compared with the string of choices.
 //
 // Memory grows with the number of starts that read the same as the string. If k players made the same choice and no
-// player chose any of these k players, all k! numberings of them do. About e·k! starts wait at the same time, 24 bytes
-// each, and each start that reads the same in all rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
+// player chose any of these k players, all k! ways to number these players read the same. About e·k! starts wait at the
+// same time, 24 bytes each, and each start that reads the same in all rows takes about 100 bytes more. This is up to
+// 1.2 GB for 13 players.
 const Most = 13
 
 const (

@@ -16,11 +16,13 @@ import (
 )
 
 // unmerged is the number of players left to choose in the last states of a certificate. For these states the
-// certificate has only the frontier, and a checker tries all choices of the last three players itself. With two instead
-// of three players, a certificate would have about eight times as many lines.
+// certificate has only the frontier, which is what the choices so far imply, and a checker tries all choices of the
+// last three players itself. With two instead of three players, a certificate would have about eight times as many
+// lines.
 const unmerged = 3
 
-// farthest limits the back references of a certificate: a reference =k has k < farthest.
+// farthest limits how far back a certificate may refer. A line of a certificate has a hint for each choice of a player;
+// =k stands for the same hint as k choices ago, where k < farthest.
 const farthest = 64
 
 // perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
@@ -107,10 +109,10 @@ func (c *Certificate) identity(shard int) string {
 	return fmt.Sprintf("shard %d of %d of a certificate of %d players", shard, c.Shards(), c.games.players)
 }
 
-// Shard computes one of the shards into which most of the work for a certificate, the proof of a number of solvable
-// games, is divided, and writes it to a file. For each state of its part of the layer before the last, the shard has
-// the states that the choices of one player lead to. Shards are numbered from 0. Several goroutines may call Shard at
-// the same time.
+// Shard computes one of the shards of a certificate, which is a proof of a number of solvable games, and writes the
+// shard to a file. Most of the work for a certificate is divided into shards. A shard has a part of the states of the
+// layer before the last, and for each of them the states that the choices of one player lead to. Shards are numbered
+// from 0. Several goroutines may call Shard at the same time.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
 	m := &expansion{games: c.games, context: ctx, encoder: encoder{games: c.games}}
 	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
@@ -133,9 +135,9 @@ func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error 
 	return zip.Close()
 }
 
-// answers reads all shards of a certificate, which open opens by their numbers, and yields their contents in order: for
-// each state that was expanded, where the choices of one player lead. A file that is damaged or belongs to another
-// certificate gives an error, never a panic.
+// answers reads all shards of a certificate and yields their contents in order. The function open opens a shard by its
+// number. The contents say, for each state that was expanded, where the choices of one player lead. A file that is
+// damaged or belongs to another certificate gives an error, never a panic.
 func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.Seq2[*answers, error] {
 	return func(yield func(*answers, error) bool) {
 		for shard := range c.Shards() {
@@ -344,8 +346,9 @@ func (m *expansion) arrange(f *fact) error {
 }
 
 // expand computes the answers of a fact: which states the choices of one player lead to. The player is the last of
-// those who have not chosen yet. Its choices are made in the order of their wonderwalls and then of their ninjas, which
-// a checker follows.
+// those who have not chosen yet. Its choices are made in the order of their wonderwalls (the player who must stand in
+// the middle), and those with the same wonderwall in the order of their ninjas (the other player). A checker goes
+// through them in the same order.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err

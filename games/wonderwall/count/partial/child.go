@@ -97,9 +97,9 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the player among the candidates who has the fewest choices of two eligible players that leave a
-// closure, which means that some order of all players satisfies them together with the choices made so far; the
-// frontier f stands for these. Sets of players are bits. There must be a candidate.
+// fewest returns the player among the candidates who has the fewest possible choices of two eligible players. A choice
+// is possible if some order of all players satisfies it and all choices made so far. The frontier f says what the
+// choices made so far imply. Sets of players are bits, and candidates must not be empty.
 func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -194,11 +194,11 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
-// add makes a child of a state: the state that a choice leads to. Its closures, which say who stands before whom, are
-// at the end of gen.arena, from the index from on, and after has everything else. If an equal child exists, add counts
-// one more way to it and removes the closures from the arena. It returns the number of the child. To find equal
-// children it uses a hash table, gen.slots. It does not find an equal child whose closures are in another order; that
-// costs only time.
+// add makes a child of a state: the state that a choice leads to. The closures of the child, which say who stands
+// before whom, are the part of gen.arena that begins at the index from. The parameter after has everything else of the
+// child. If an equal child exists, add counts one more way to it and removes the closures from the arena. It returns
+// the number of the child. To find equal children it uses a hash table, gen.slots. It does not find an equal child
+// whose closures are in another order; that costs only time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)

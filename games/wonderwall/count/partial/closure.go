@@ -36,9 +36,9 @@ func put(c *closure, u, v int) {
 }
 
 // order adds to a closure, which says who stands before whom, that player x stands before player y and y before z, with
-// all consequences. This is one of the two orders that a choice allows, because its wonderwall stands in the middle. If
-// the order contradicts the closure, the function returns false and leaves the closure unchanged or half changed, so it
-// must not be used any more.
+// all consequences. A choice allows two orders of three players, this one and its reverse, because the wonderwall y
+// stands in the middle. If the order contradicts the closure, the function returns false and leaves the closure
+// unchanged or half changed, so it must not be used any more.
 func order(c *closure, x, y, z int) bool {
 	if c.Forth.Has(y, x) || c.Forth.Has(z, y) || c.Forth.Has(z, x) {
 		return false

@@ -21,9 +21,10 @@ type Completer struct {
 }
 
 // NewCompleter returns a completer for these games. It counts the solvable games that complete a state, in which only a
-// few players have not chosen yet. If a permutation leaves the games unchanged, its fixed points choose last. So the
-// completer has a counter for the pairs of choices of the last two of them, and memory for the states after each
-// further choice.
+// few players have not chosen yet. If the games are those that a permutation leaves unchanged, the players on long
+// cycles choose first, and the players whom the permutation fixes choose last. (The identity fixes all players.) The
+// completer counts the pairs of choices of the last two fixed players with a pair counter. It also has memory for the
+// states after each earlier choice.
 func (g Games) NewCompleter() *Completer {
 	fixed := 0 // the number of fixed points; all players if the permutation is the identity
 	for _, length := range g.lengths {
@@ -50,7 +51,8 @@ func (c *Completer) Work() uint64 { return c.work }
 
 // Count returns the number of solvable games that complete one partial game of a state, which is given by its key. It
 // counts the choices of the last two players in bulk and the choices of earlier players one by one, so it is meant for
-// states with three or four players left. The number must fit in 64 bits; see Games.Completions.
+// states with three or four players left. The caller must make sure that the number fits in 64 bits; Games.Completions
+// is an upper bound for it.
 func (c *Completer) Count(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
 		return 0, err
@@ -122,8 +124,9 @@ func (c *Completer) lastTwo(s *state) uint64 {
 }
 
 // rename writes to c.named the state s with other numbers for its players, because the bulk counts need the players who
-// choose last to have the last numbers. The players in last get them in this order, and the other eligible players get
-// the numbers from 0. Players that are not eligible, whom nobody can choose any more, are dropped.
+// choose last to have the last numbers. The players of the list last get the highest numbers, in the order of the list,
+// and the other eligible players get the numbers from 0. Players that are not eligible, whom nobody can choose any
+// more, are dropped.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	// Give the new numbers.
 	others := eligible

@@ -17,9 +17,8 @@
 //
 // Different states may let different players choose, because every player chooses once in a complete game. A check
 // shows that no partial game is lost or counted twice: the weights of the states of a layer, and the weights that died
-// on the way to this layer, sum to the weight of the layer before times (n-1)(n-2). A
-// [Completer] counts the choices of the last players in bulk. docs/papers/count.md draws the layers for
-// n = 4.
+// on the way to this layer, sum to the weight of the layer before times (n-1)(n-2). A [Completer] counts the choices of
+// the last players in bulk. docs/papers/count.md draws the layers for n = 4.
 //
 // The package counts the games that a permutation fixes in the same way, but one cycle chooses at a time. Burnside's
 // lemma turns these counts into the number of solvable classes. The package also counts core games, in which every

@@ -31,9 +31,10 @@ func (g Games) start() state {
 // Start returns the key of the partial game in which no player has chosen.
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
-// StartOf returns the key of the state in which no player has chosen, for games in which only the first players choose
-// at all, as many as choosers says. With it one can count the ways in which these players can choose such that some
-// order of all players satisfies them. The permutation of the games must be the identity.
+// StartOf returns the key of the state in which no player has chosen, for games in which only some players will ever
+// choose: the first ones, whose number is the parameter choosers. From this state on, one can count the ways in which
+// these players can choose such that some order of all players satisfies their choices. StartOf must not be called for
+// games that a permutation other than the identity fixes.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
@@ -42,10 +43,11 @@ func (g Games) StartOf(choosers int) []byte {
 }
 
 // An encoder makes keys of states. A key is the bytes by which a state is stored, and by which equal states are found
-// and merged. It consists of
+// and merged. States are those of all games, or of core games, or of the games that a permutation of the players leaves
+// unchanged. For all games and for core games, this permutation is the identity. A key consists of
 //
 //	2 bytes  the players without a choice
-//	2 bytes  only for core games: the wanted players
+//	2 bytes  only for core games: the wanted players, whom somebody must still choose
 //	n bytes  only if the permutation is not the identity: the image of each player
 //	         the closures in ascending order: n rows of n bits, filled up to whole
 //	         bytes with 0

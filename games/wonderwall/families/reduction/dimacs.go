@@ -109,9 +109,9 @@ func (r *formulaReader) readHead(words []text.Word) (err error) {
 	return err
 }
 
-// announced reads one of the two numbers that the first line of a formula announces. For error messages, what says
-// which number it is: "variables" or "clauses". A number above the limit is an error, because large formulas take too
-// long.
+// announced reads one of the two numbers that the first line of a formula announces. The parameter what is "variables"
+// or "clauses": it says in error messages which number is wrong. A number above the limit is an error, because large
+// formulas take too long.
 func announced(w text.Word, what string) (int, error) {
 	if strings.Trim(w.Text, "0123456789") != "" {
 		return 0, w.Errorf("%s is not a number of %s; %s", w.Quoted(), what, wantHead)

@@ -114,8 +114,8 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 	return narrow, true
 }
 
-// heads writes the names of all players above or below the line of a solution: at the height of the point at, each name
-// at the horizontal place of its player. If turned is set, the names are turned by the angle turn, in degrees.
+// heads writes the names of all players above or below the line of a solution: at the height of the given point, each
+// name at the horizontal place of its player. If turned is set, the names are turned by the angle turn, in degrees.
 func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64) {
 	for p, x := range place {
 		s := svg.Text{Text: d.labels[p].Text, At: svg.At(x, at.Y), Anchor: "middle"}
@@ -153,7 +153,7 @@ func (d *drawing) key(at svg.Point) {
 	}
 }
 
-// why draws the explanation of a game without a solution, from the point at downwards. It lists the choices of the
+// why draws the explanation of a game without a solution, downwards from the given point. It lists the choices of the
 // players of a core, which cannot all be satisfied. Below, a table shows for each way to order these choices who would
 // stand before himself. If the core is so large that the table would have too many rows, two sentences say the same.
 func (d *drawing) why(at svg.Point) {
@@ -174,7 +174,7 @@ func (d *drawing) why(at svg.Point) {
 	d.Paragraph(at, fmt.Sprintf("There are 2^%d ways to choose one of these for each player, and every one puts a player before itself.", len(core)))
 }
 
-// constraints writes a line for each player of the core, from the point at downwards: its name, and who must stand
+// constraints writes a line for each player of the core, downwards from the given point: its name, and who must stand
 // between whom because of its choice. It returns the point where the next line begins.
 func (d *drawing) constraints(at svg.Point) svg.Point {
 	core := d.certificate.Core

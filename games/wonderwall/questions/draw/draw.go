@@ -248,9 +248,9 @@ func (d *drawing) arrows() []svg.Entry {
 // rowHeight is the height of a row of a table, in pixels.
 const rowHeight = 22
 
-// table draws the table of choices, whose rows have a player, its wonderwall and its ninja. The upper left corner is
-// at. If the rows do not fit into the given height, the table continues in further columns to the right; a column has
-// eight rows at least. table returns the y of the table's lower end.
+// table draws the table of choices, whose rows have a player, its wonderwall and its ninja. Its upper left corner is
+// the given point. If the rows do not fit into the given height, the table continues in further columns to the right; a
+// column has eight rows at least. table returns the y of the table's lower end.
 func (d *drawing) table(at svg.Point, height float64) float64 {
 	const least, gap = 8, 48                    // the least number of rows in a column, and the pixels between columns
 	rows := max(least, int(height/rowHeight)-1) // as many as fit, without the row of headings

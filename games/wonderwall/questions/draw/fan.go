@@ -122,10 +122,10 @@ func angleBetween(p, q svg.Point) float64 {
 	return math.Atan2(p.X*q.Y-p.Y*q.X, p.X*q.X+p.Y*q.Y)
 }
 
-// spread moves numbers, such as the angles of arrows, apart so that there is room for something of a given width at
-// each. It returns the new angles. The intervals of these widths around them do not overlap and lie between -limit and
-// limit, where they must fit. spread keeps the order of the angles, and minimizes the sum of the squares of the
-// changes.
+// spread moves angles, such as those of arrows, apart so that there is room for something of a given width at each, and
+// returns the new angles. Around each new angle there is an interval of its width. These intervals do not overlap, and
+// they lie between -limit and limit; the widths must not be too large for that. spread keeps the order of the angles,
+// and minimizes the sum of the squares of the changes.
 //
 // The idea: subtract from each angle the sum of the widths before it. The intervals do not overlap if these differences
 // ascend. To find the ascending numbers that are nearest to given numbers is called isotonic regression, and spread

@@ -144,8 +144,9 @@ func spanOf(numbers []*big.Rat) (least, span *big.Rat) {
 }
 
 // scaled converts the places of players in a view to points of the picture, in pixels. Player p is across[p] to the
-// right and upwards[p] up. The least of these numbers are left and bottom, and the numbers from there up to width and
-// height fill a square, which is wide enough for the names of all players side by side.
+// right and upwards[p] up. The points fill a square that is wide enough for the names of all players side by side: the
+// numbers across, from left to left+width, become its width, and the numbers upwards, from bottom to bottom+height, its
+// height.
 func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom, height *big.Rat) []svg.Point {
 	side := max(380, 17*float64(len(across))) // of the square, in pixels
 	pixels := func(x, least, span *big.Rat) float64 {
@@ -326,8 +327,9 @@ func (v *view) namesOnLine() []svg.Text {
 }
 
 // projection draws the line Π below the players in space, and for each player a dashed line straight down to its place
-// on Π. The players' order on Π solves the game if their places in space do. The names are written below Π. All places
-// are shifted by move.
+// on Π. The places in space solve the game if each wonderwall is on the straight line between its player and its ninja.
+// A projection keeps who is between whom, so then the players' order on Π solves the game as well. The names are
+// written below Π. All places are shifted by move.
 func (v *view) projection(move svg.Point, names []svg.Text) {
 	if v.placing.Order == nil {
 		return // two players stand in the same place, so there is no line

@@ -79,8 +79,9 @@ func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 }
 
 // caption writes three lines above the panel of a step: what the step assumes, the earlier step whose assumption it
-// keeps, and the outcome, which is the number of arrows that follow or a cycle. The step has the number number, from 0,
-// and path has the numbers of the steps whose assumptions are in force, this step last.
+// keeps, and the outcome, which is the number of arrows that follow or a cycle. Steps are numbered from 0; the
+// parameter number is the number of this step, and path has the numbers of all steps whose assumptions are in force,
+// this step last.
 func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.Step) {
 	assumed := step.Arcs[step.New] // the new arrows are the assumption and then what follows from it
 	s.Write(svg.Text{Text: fmt.Sprintf("%d. %s before %s", number+1, s.short(assumed[0]), s.short(assumed[1])), At: at.Down(8), Bold: true})
