@@ -150,8 +150,8 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 // automorphisms, and are noted in t.ties. exchangeAll returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
-	// If p makes the same choice as o, exchanging the two makes some choices of q less (beaten) and changes others
-	// not (equal).
+	// If p makes the same choice as o, exchanging the two makes some choices of q less (beaten) and leaves others
+	// unchanged (equal).
 	if t.p.has(z) {
 		same := mask1{}.with(z)
 		t.patchRows(same, t.beaten)
