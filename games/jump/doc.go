@@ -12,15 +12,16 @@
 //   - Who jumps first of two players whose last jumps had the same length? It is the first in the order of the players
 //     (tie=initial), or the player who jumped first in the round before (tie=inherit).
 //
-// The preset assignment is straight and initial, and the preset document is diamond and inherit.
+// The parameter preset sets both: preset=assignment means straight and initial, and preset=document means diamond and
+// inherit. The document answers an exercise, here called the assignment: O Jogo do Pulo, set by the Universidade
+// Federal de Minas Gerais in 2020.
 //
 // A third question is which number decides who jumps first in a round. The document says "the lesser number in the
-// player's chosen tile". Its algorithm compares the numbers of the tiles that players have left in the round before
-// (order=left), as the assignment does. The words can also mean the tile on which a player has chosen to land
-// (order=landed). No preset has this order.
+// player's chosen tile". Its algorithm takes this for the tile that a player has left in the round before (order=left),
+// and so does the assignment. The words can also mean the tile on which a player has chosen to land (order=landed). No
+// preset has this order.
 //
-// The assignment is the exercise that the document answers: O Jogo do Pulo, set by the Universidade Federal de Minas
-// Gerais in 2020. Its text states the rules straight, left and initial, which are the defaults. Its five samples
+// The text of the assignment states the rules straight, left and initial, which are the defaults. Its five samples
 // (testdata/assignment) show that jumps are straight and that the order is left.
 //
 // A space is all games of one size. Its name has only the rules that make a difference to these games: with one player,

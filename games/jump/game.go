@@ -198,8 +198,9 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
 	}
 	r.Rounds, r.Lengths = &result.Round, []int32{}
-	// Jump i, from 0, leaves the tile path[i]. The lengths that break ties are those of all jumps but the last or, if
-	// the tiles landed on decide, of all jumps but the first. Later jumps come first.
+	// Jump i, from 0, leaves the tile path[i]. The lengths that break ties are those of all jumps except the last. If
+	// the order of a round depends on the tiles on which players landed, they are those of all jumps except the first.
+	// Later jumps come first.
 	last, first := result.Round-2, 0
 	if g.Rules.Order == race.Landed {
 		last, first = result.Round-1, 1

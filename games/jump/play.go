@@ -100,8 +100,8 @@ func (t turn) Moves() []playing.Position {
 	return lists.Map(t.game.targets(t.at[player]), func(to int32) playing.Position { return t.jump(player, to) })
 }
 
-// jump returns the turn after a jump of the player whose turn it is to a tile: the next turn of a player who can jump,
-// or the end of the game. The turn t itself does not change, because a user may come back to it.
+// jump returns the turn after the given player, whose turn it is, has jumped to a tile: the next turn of a player who
+// can jump, or the end of the game. The turn t itself does not change, because a user may come back to it.
 func (t turn) jump(player int, to int32) turn {
 	t.done = append(slices.Clone(t.done), pastJump{player, t.game.Board.Lengths[t.at[player]]})
 	t.at = slices.Clone(t.at)
@@ -182,8 +182,8 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 
 // best returns the best jump of the player whose turn it is, as an index of the player's possible targets: the jump to
 // the tile from which a player would come to the goal first. If several are equally good, it takes the first of them
-// or, if the tiles landed on decide who jumps first, the first one to a tile of the least length. If no jump leads to
-// the goal, now or later, it takes the first jump of all, in the same order.
+// or, if the tiles on which players landed decide who jumps first, the first one to a tile of the least length. If no
+// jump leads to the goal, now or later, it takes the first jump of all, in the same order.
 func (t turn) best() int {
 	targets := t.game.targets(t.at[t.due[0]])
 	order := slices.Clone(targets)
@@ -193,9 +193,9 @@ func (t turn) best() int {
 	return slices.Index(targets, order[max(0, t.game.nearest(order))])
 }
 
-// nearest returns the index of that one of the given tiles from which a player comes to the goal first. If several
-// tiles are equally good, it is the first of them; if no tile leads to the goal, it is -1. nearest finds the tile by
-// solving the game in which a player starts on each of the tiles.
+// nearest returns the index in a list of tiles: that of the tile from which a player comes to the goal first. If
+// several tiles are equally good, it is the first of them; if no tile leads to the goal, it is -1. nearest finds the
+// tile by solving the game in which a player starts on each of the tiles.
 func (g game) nearest(tiles []int32) int {
 	var solver race.Solver
 	result, err := solver.Solve(context.Background(), g.Board, tiles, g.Rules)
@@ -212,8 +212,8 @@ func (t turn) Ending() (winner int, how string) { return t.won, t.over }
 
 // Board returns how the web page shows the position: a cell for each tile with its length, a flag on the goal, and a
 // disk for each player. A cell that the player whose turn it is can jump to is a link to the position after that jump.
-// The words of Kind are classes of the stylesheet; "left" and "lefts" stand for the blue of the player's disk and
-// targets.
+// The words of Kind are classes of the stylesheet: "left" makes the player's disk blue, and "lefts" the tiles to which
+// the player can jump.
 func (t turn) Board() (b playing.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {

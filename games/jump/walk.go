@@ -47,8 +47,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return w.over(w.space.division()).Count(ctx, shard, tally)
 }
 
-// list calls visit for the classes of a shard, a part of all boards. The argument only is the index of a verdict, such
-// as "player A wins", and chooses the classes with this verdict; enum.Lister says which value chooses all classes.
+// list calls visit for the classes of a shard, a part of all boards. The parameter `only` chooses the classes with one
+// verdict, such as "player A wins", by the index of this verdict; enum.Lister says which value chooses all classes.
 // During a visit, the class is the game that the walker has just solved: g shares the walker's board and placing, which
 // change.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
@@ -104,9 +104,9 @@ func (w *walker) over(d division) values.Each {
 	}
 }
 
-// each solves one game of every class on a range of boards: as many as the argument boards says, from the one with the
-// number first on. It calls visit for each class with the verdict of its game, as an index of the space's verdicts, and
-// with the number of automorphisms: 2 for a game that stays the same when rows and columns are swapped, otherwise 1. It
+// each solves one game of every class on a range of boards: those with the numbers first, first+1, and so on, `boards`
+// of them. It calls visit for each class with the verdict of its game, as an index of the space's verdicts, and with
+// the number of automorphisms: 2 for a game that stays the same when rows and columns are swapped, otherwise 1. It
 // stops when visit returns false.
 func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	w.begin(first)

@@ -24,8 +24,8 @@ type cellForm struct{ *shared }
 
 func newCellForm(c *shared) *cellForm { return &cellForm{c} }
 
-// sheet reads the text of the view's game as a table: its cells, and its headings if it is not known which of the
-// columns are the game.
+// sheet reads the text of the view's game as a table. The result has the cells and, if it is not known which columns
+// belong to the game, the headings of all columns.
 func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, error) {
 	return compute(ctx, f.Work, f.Limits.Read, func(context.Context) (single.Sheet, error) {
 		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil
@@ -56,9 +56,9 @@ func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	return nil
 }
 
-// picked returns the cells of a typed table that are the game, row by row in a single list. The argument columns has the
-// numbers, from 0, of the columns that the user chose: those of player, wonderwall and ninja. A cell is empty if
-// its row has no such column.
+// picked returns the cells of a typed table that are the game, row by row in a single list. The argument `columns`
+// lists the numbers, from 0, of the three columns that the user chose for player, wonderwall and ninja. A cell is empty
+// if its row has no such column.
 func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) (cells []string, err error) {
 	found, err := f.sheet(ctx, l)
 	if err != nil {
@@ -77,10 +77,10 @@ func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) 
 	return cells, nil
 }
 
-// allLikely returns which columns of a table the form proposes for player, wonderwall and ninja. The argument likely
-// has these three columns as numbers from 0, but -1 for a column that could not be guessed from the table. Each -1 is
-// replaced by the last column that is not in use yet: tables from surveys often begin with a time and other columns. If
-// there are not enough columns, a -1 stays.
+// allLikely returns which columns of a table the form proposes for player, wonderwall and ninja. The argument `likely`
+// is a guess at these three columns from the table: their numbers from 0, or -1 for a column that could not be guessed.
+// Each -1 is replaced by the last column that is not in use yet: tables from surveys often begin with a time and other
+// columns. If there are not enough columns, a -1 stays.
 func allLikely(likely []int, columns int) []int {
 	all := slices.Clone(likely)
 	last := columns - 1 // columns after this one are in use

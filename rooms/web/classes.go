@@ -99,8 +99,8 @@ type classesView struct {
 	remaining []int // the indexes of the remaining classes
 }
 
-// Link returns the address of a page of the list with the chosen filters. The argument at is the path of the
-// list, or of a file with all classes that pass the filters; a file has one page only.
+// Link returns the address of a page of the list with the chosen filters. The parameter `at` is the path of the list,
+// or of a file with all classes that pass the filters; a file has one page only.
 func (v classesView) Link(at string, page int) string {
 	pairs := []string{"ruleset", v.Ruleset.Name, "n", strconv.Itoa(v.N)}
 	for _, f := range v.Filters {
@@ -155,8 +155,9 @@ func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *single.Fo
 	return rows.Count(uint64(1 + at))
 }
 
-// list returns the list of the classes of a size. The list of a size never changes, so it is made once, and is
-// finished even if the request that asked for it first does not wait.
+// list returns the list of the classes of a size. The list of a size never changes, so it is made once, and is finished
+// even if the request that asked for it first does not wait. A request waits for the list at most p.Limits.Wait; after
+// that list returns an error that asks the user to try again.
 func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classList, error) {
 	list, first := p.keptList(fmt.Sprint(r.Name, " ", n))
 	if first {
@@ -170,8 +171,10 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	case <-time.After(p.Limits.Wait):
 	}
 
+	// Look at the list again: if it is ready and the wait is over, the first select may have chosen either. This is common
+	// in a browser, where the program has one thread, so that the wait is noticed only after the list is made.
 	select {
-	case <-list.ready: // asked again, because in a browser the list and the end of the wait may come at the same time
+	case <-list.ready:
 		return list, list.err
 	default:
 		return nil, faultf(unknown, "the classes are being listed; try again in a few seconds, as this page does by itself")
@@ -305,9 +308,10 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 	return v.total(bySize)
 }
 
-// choose reads from a request which classes the user wants to see. The page has a filter for each facet, a property
-// of classes such as the number of automorphisms, and a request may choose a value of it. The filters are put into the
-// view. The result has for each filter the index of the chosen value in f.values, or -1 if the user chose none.
+// choose reads from a request which classes the user wants to see. The page has a filter for each facet, a property of
+// classes such as the number of automorphisms, and a request may choose a value of it. The filters are put into the
+// view. The result has a number for each filter: the index of the chosen value among the values of the filter, or -1 if
+// the user chose none.
 func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, err error) {
 	for _, f := range list.facets {
 		value := r.Form.Get(f.Name)
@@ -325,10 +329,10 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 	return chosen, nil
 }
 
-// fillChoices fills in the values that the page offers for a filter, each with the number of classes that would be shown
-// if it were chosen, the most classes first. The argument counts has these numbers, one for each of f.values; a value
-// that would leave no class is not offered, unless it is the chosen one. If only one value is left although none was
-// chosen, all remaining classes have it, and the view lists it under Common.
+// fillChoices fills in the values that the page offers for a filter, each with the number of classes that would be
+// shown if it were chosen, the most classes first. The argument `counts` has these numbers, one for each value in
+// f.values. A value that would leave no class is not offered, unless it is the chosen one. If only one value is left
+// although none was chosen, all remaining classes have it, and the view lists it under Common.
 func (v *classesView) fillChoices(f *filter, counts []int) {
 	for i, value := range f.values {
 		if counts[i] > 0 || value == f.Chosen {

@@ -388,9 +388,9 @@ func isAboveHere(dir string) bool {
 }
 
 // takePlace puts a new copy of the site in the place of an earlier one, so that the directory dir never holds a part of
-// a copy. It moves dir to aside, moves whole, the directory with the complete new copy, to dir, and then deletes the
-// files of the earlier copy, which are listed in earlier. If other files came into the earlier copy meanwhile, they stay
-// in aside, and takePlace returns an error.
+// a copy. It renames `dir` to `aside`, then renames `whole`, the directory with the complete new copy, to `dir`, and
+// then deletes the files of the earlier copy, which `earlier` lists. If other files came into the earlier copy
+// meanwhile, they stay in `aside`, and takePlace returns an error.
 func takePlace(dir, whole, aside string, earlier known) error {
 	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) { // there need not be an earlier copy
 		return file.Failed(dir, "replace it", err)

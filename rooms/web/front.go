@@ -17,8 +17,8 @@ func (p *frontPage) routes(t *router) { t.get("/{$}", p.showFront) }
 
 // showFront answers a request for the address "/". Usually it shows the front page, which is about players who stand in
 // a line. If the address contains a game or a ruleset, or if the program's first ruleset is about something else,
-// showFront redirects to the page that looks up games. An address can have a game that the page would write in another
-// form, with a loss of remarks; then the answer about it is shown at once, without a redirect.
+// showFront redirects to the page that looks up games. A redirect writes the game in the page's own form. If remarks on
+// the text of the game, such as corrected names, would be lost by this, showFront shows the answer itself instead.
 func (p *frontPage) showFront(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Has("game") {
 		l, err := p.games.request(r)

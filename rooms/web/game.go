@@ -266,8 +266,8 @@ func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) 
 }
 
 // setIn returns the parameters that a form sets, written as in the name of a ruleset: "rows=1,values=0..4". They are in
-// the fields whose names begin with the prefix, "set." or "rule."; an empty field keeps the default. The result sets is
-// false if the form has no such fields.
+// the fields whose names begin with the prefix, "set." or "rule."; an empty field keeps the default. The second result
+// is false if the form has no such fields.
 func setIn(form url.Values, prefix string) (set string, sets bool) {
 	var pairs []string
 	for key, values := range form {
@@ -282,9 +282,10 @@ func setIn(form url.Values, prefix string) (set string, sets bool) {
 	return strings.Join(pairs, ","), sets
 }
 
-// settingsOf returns the parameters as fields of a form, filled in with the values of a text such as "players=2,rows=1".
-// A parameter that the text does not set has an empty field. The argument of is the form that the fields belong to:
-// "set" for the parameters of a ruleset, "rule" for the parameters of the rule by which running players move.
+// settingsOf returns the parameters as fields of a form, filled in with the values of a text such as
+// "players=2,rows=1". A parameter that the text does not set has an empty field. The parameter `of` names the form to
+// which the fields belong: "set" for the parameters of a ruleset, "rule" for the parameters of the rule by which
+// running players move.
 func settingsOf(of string, parameters []enum.Parameter, text string) (list []setting) {
 	for _, p := range parameters {
 		set := setting{Parameter: p, Of: of}

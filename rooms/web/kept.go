@@ -25,8 +25,8 @@ type kept struct {
 // keptOf returns the form of a typed table that addresses may contain. A table may have private columns besides the
 // game, and addresses are shared, so they must contain the cells of the game only. If the table has no other cells, the
 // form is the typed text itself; otherwise it is a new table with the cells of the game. The form is "", so that no
-// address contains the game, if the new table would not be read as the same cells. A table that cannot be read is left
-// to refused, which returns the text or "".
+// address contains the game, if the new table would not be read as the same cells. If the table cannot be read, the
+// function refused decides whether the form is the text or "".
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {

@@ -90,8 +90,9 @@ type linePage struct{ *shared }
 func newLinePage(c *shared) *linePage { return &linePage{c} }
 
 // fill fills in the view of a game in which the user puts players on a line: the players in the order that the address
-// has, and which of them are content. The form can move a player, or ask for a hint or a solution. After a move fill
-// returns the address of the new order as next, to which the browser is redirected, and for a solution its address.
+// has, and which of them are content. The form can move a player, or ask for a hint or a solution. After a move, or if
+// a solution was found, the result `next` is the address of the new order, to which the browser is redirected;
+// otherwise it is "".
 func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if len(st.Names()) > mostLined {
@@ -146,7 +147,7 @@ func countOf(text string) int {
 }
 
 // help answers a user who puts players on a line and asks for a hint or a solution. For a hint it fills in a move that
-// leads towards a solution. For a solution it returns the address of the line in this order as next, to which the
+// leads towards a solution. For a solution it returns as `next` the address of the line in this order, to which the
 // browser is redirected. If the game has no solution, or none is found in time, the method solution notes this in the
 // view.
 func (p *linePage) help(ctx context.Context, v *play, st standing) (next string, err error) {
@@ -188,10 +189,10 @@ func (st *standing) read(text string) error {
 	return nil
 }
 
-// move moves a player by one place in the order on the line. The arguments are fields of the form, and one of them has
-// the player's number as a text: earlier moves the player towards the front of the line, and later towards the back. A
-// player at the end of the line stays there. The result moved is false if both arguments are empty, so that the form
-// moves no player.
+// move moves a player by one place in the order on the line. The arguments are two fields of the form, of which one is
+// empty, and the other has the player's number as a text. If `earlier` has the number, the player moves towards the
+// front of the line; if `later` has it, towards the back. A player at the end of the line stays there. If both
+// arguments are empty, no player moves, and the result is false.
 func (st *standing) move(earlier, later string) (moved bool, err error) {
 	text, step := earlier, -1
 	if text == "" {

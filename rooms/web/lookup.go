@@ -72,8 +72,8 @@ type lookupView struct {
 	Files   []string // files with the answers of the parts that were shown so far, below "/lookup/"
 }
 
-// mostPictured is the most players of a game whose picture on the page has all choices. The picture of a larger game has
-// only what the answer needs, so the page has a table too.
+// mostPictured is the largest number of players for which the picture of a game on the page shows all choices. The
+// picture of a game with more players shows only what the answer needs, so the page also has a table of all choices.
 const mostPictured = 30
 
 // Crowd returns the rows of a table that says what each player of a large game wants. The picture of a game with

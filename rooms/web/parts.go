@@ -161,8 +161,8 @@ func linkTo(l *lookupView, game string) string {
 }
 
 // part asks a question about a game, and returns the part of the page with the answer. If the answer cannot be found
-// within the time for a part, the part says why it is unknown. Slow means that the answer may be found if it is asked
-// for alone, with more time.
+// within the time for a part, the part says why it is unknown. Its field Slow is set if the answer may be found with
+// more time, which a user gets who asks for this answer alone.
 func (a *answerer) part(ctx context.Context, q single.Question, game single.Game) part {
 	p, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (part, error) {
 		answer, err := q.Ask(ctx, game, single.How{})

@@ -123,7 +123,7 @@ func placedText(placed []int) string {
 
 // help answers a user who places pieces on a board and asks for a hint or a solution. For a hint it fills in the
 // sentence, and returns the number of the cell where a piece should be placed or taken away; hinted is -1 if there is
-// no hint. For a solution it returns the address of the board with this solution as next, to which the browser is
+// no hint. For a solution it returns as `next` the address of the board with this solution, to which the browser is
 // redirected.
 func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, placed []int) (hinted int, next string, err error) {
 	now := v.Placed
@@ -201,8 +201,8 @@ func toggled(placed []int, cell int) []int {
 }
 
 // draw fills in the picture of the board, for the template. Each cell is a link that places a piece there or takes the
-// piece away that stands there. The argument placed has the cells with pieces, and hinted is the cell of a hint, which
-// is marked, or -1. Arrows of the board join pieces that break a rule together.
+// piece away that stands there. The argument `placed` lists the cells with pieces, and `hinted` is the cell of a hint,
+// which is marked, or -1 without a hint. Arrows of the board join pieces that break a rule together.
 func (t *placement) draw(v *play, now playing.Board, placed []int, hinted int) {
 	b := &board{How: now.How}
 	far := 0.0 // the largest coordinate of the middle of a cell; the board is drawn as a square

@@ -317,9 +317,9 @@ func (p *playPage) showForm(w http.ResponseWriter, r *http.Request, status int, 
 	return p.show(w, r, status, "play.html", shown)
 }
 
-// numbers reads a list of numbers from an address, such as "2.1.3". They are the numbers of moves, players or cells, as
-// the argument what says in error messages. In the address they count from 1, and in the result from 0. More than
-// `most` numbers are an error.
+// numbers reads a list of numbers from an address, such as "2.1.3". They are the numbers of moves, players or cells;
+// the argument `what` says which of these, for error messages. In the address they count from 1, and in the result from
+// 0. More than `most` numbers are an error.
 func numbers(text, what string, most int) ([]int, error) {
 	if text == "" {
 		return nil, nil

@@ -64,7 +64,7 @@ type provedNumber struct {
 // tableOf prepares a table t of totals for the page: a row for each size, with numbers of games and of classes. Columns
 // come in pairs: "solvable games" and "solvable classes" make the group "solvable" of the view. Each row also says by
 // which methods it was found, whether only one method on one machine found it, which of its numbers are proved, and
-// where it comes from: from own, the rows of the database, or from shipped, the rows that the program contains.
+// where it comes from: from the rows of the database (`own`), or from those that the program contains (`shipped`).
 func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
 		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: from(row.N, own, shipped)}

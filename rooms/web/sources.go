@@ -271,8 +271,8 @@ func plain(n ast.Node, source []byte) string {
 }
 
 // address converts a link in a document to an address on this site, at which the linked document, picture or file of
-// results is shown. The argument from is the path of the document, because a link to another file is relative to it.
-// A link to another site, or within the document, stays unchanged. For a file that the program does not contain,
+// results is shown. The argument `from` is the path of the document, because a link to another file is relative to this
+// path. A link to another site, or within the document, stays unchanged. For a file that the program does not contain,
 // address returns "".
 func (l library) address(from, link string) string {
 	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {

@@ -349,8 +349,8 @@ func extentOf(b playing.Board, high float64) (least, most svg.Point) {
 }
 
 // movedTo returns on which cell of a board a move was made, so that the page can mark the cell and say what the move
-// did. The argument before is the board before the move, and to is the position to which the move led. If the move was
-// not made on a cell, movedTo returns nil.
+// did. The argument `before` is the board before the move, and `to` is the position to which the move led. If the move
+// was not made on a cell, movedTo returns nil.
 func movedTo(before playing.Board, to playing.Position) *playing.Cell {
 	at := slices.IndexFunc(before.Cells, func(m playing.Cell) bool { return m.Did != "" && m.To == to.String() })
 	if at < 0 {

@@ -79,9 +79,9 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	return none, faultf(unknown, "it takes more memory than there is")
 }
 
-// tried computes a result within a limit of time, as compute does, if the page can do without the result. If there is
-// none, because it takes too long or cannot be computed, tried returns the reason in words, which the page shows, and
-// no error. It returns an error only if the request has ended, or for a fault of the program.
+// tried is compute for a result that the page can do without. Like compute, it calls a function within a limit of time.
+// If the function takes too long or fails, tried returns no error but the reason in words, which the page shows in
+// place of the result. It returns an error only if the request has ended, or for a fault of the program.
 func tried[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, why string, err error) {
 	result, err = compute(ctx, p, during, do)
 	switch {

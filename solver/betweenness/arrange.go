@@ -271,11 +271,11 @@ func (l *line) back(v int32) {
 	l.prev[l.next[v]] = v
 }
 
-// spread gives new labels to the players around u, because there is no number left between the label of u and that
-// of its neighbour. u is in the line or its left end. spread looks at growing ranges of labels around that of u,
-// each twice as long as the one before, until the players with labels in the range are sparse: few in comparison
-// with its length. Then it spaces the labels of these players evenly over the range. The longer the range, the
-// sparser the players must be, so that the next insertions find room.
+// spread gives new labels to the players around u, because there is no number left between the label of u and that of
+// its neighbour. Here u is a player in the line, or stands for the left end of the line. spread looks at ranges of
+// labels around that of u, each twice as long as the one before, until it finds a range in which the players are
+// sparse: few in comparison with the length of the range. Then it spaces the labels of these players evenly over the
+// range. The longer the range, the sparser the players must be, so that the next insertions find room.
 func (l *line) spread(u int32) {
 	if u == l.left() {
 		u = l.next[u] // one more, because the labels are used up
@@ -311,8 +311,8 @@ func (l *line) spread(u int32) {
 }
 
 // sparse is a constant of [line.spread], which gives new labels to all players in a range of labels that has few
-// players. Whenever the range becomes twice as long, the number of players that count as few grows by this factor,
-// which must be between 1 and 2. With 1.5, the longest range may have 1.5^62 players, more than fit in memory.
+// players. The limit for "few" grows by this factor whenever the range becomes twice as long; the factor must be
+// between 1 and 2. With 1.5, the longest range may have 1.5^62 players, more than fit in memory.
 const sparse = 1.5
 
 // satisfies reports whether the line, which contains the players of a triple, satisfies it.

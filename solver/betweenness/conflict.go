@@ -73,10 +73,10 @@ const (
 	contradictory         // no order satisfies all triples
 )
 
-// advance continues the search until it has decided whether one order satisfies all triples. It returns undecided
-// earlier if the given number of conflicts since reset is reached, or the limit of steps. If the outcome is
-// satisfied, s.precedence has such an order. If it is contradictory and the search is proving, core holds triples
-// that contradict each other. The error is that of a context that has ended.
+// advance continues the search until it has decided whether one order satisfies all triples. It stops early and returns
+// undecided if there were the given number of conflicts since reset, or if the limit of steps is reached. If the
+// outcome is satisfied, s.precedence has such an order. If it is contradictory and the search is proving, core holds
+// triples that contradict each other. The error is that of a context that has ended.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
 		// Assign everything that follows from the orientations so far. A conflict is a clause that became false.
@@ -327,9 +327,9 @@ visit:
 }
 
 // learn learns a clause from a conflict, a clause that has become false. The learnt clause would have prevented the
-// conflict: it follows from the clauses so far, and exactly one of its literals became false after the latest
-// decision. learn backtracks to the decision after which all its other literals were false already, and makes this
-// one true.
+// conflict: it follows from the clauses so far, and exactly one of its literals became false after the latest decision.
+// learn undoes the decisions after the one with which all other literals of the learnt clause had become false, and
+// makes that one literal true.
 func (s *conflictSearch) learn(conflict *clause) {
 	s.collect(conflict)
 
@@ -359,10 +359,10 @@ func (s *conflictSearch) learn(conflict *clause) {
 	s.assign(s.clause[0], c)
 }
 
-// collect stores in s.clause the clause to be learnt from a conflict, and marks the triples of its literals. It
-// begins with the literals of the conflict, all false, and replaces literals by the others of the clauses that made
-// them false, until only one literal of the latest level is left: one whose triple was oriented after the latest
-// decision (the first unique implication point). This literal comes first.
+// collect stores in s.clause the clause to be learnt from a conflict, and marks the triples of its literals. It begins
+// with the literals of the conflict, which are all false. It replaces a literal by the other literals of its reason,
+// the clause that made it false, until only one literal of the latest level is left: one whose triple was oriented
+// after the latest decision (the first unique implication point). This literal comes first.
 func (s *conflictSearch) collect(conflict *clause) {
 	s.clause = append(s.clause[:0], 0) // room for the first literal
 	latest := int32(len(s.decided))
@@ -402,10 +402,10 @@ func (s *conflictSearch) collect(conflict *clause) {
 	}
 }
 
-// shorten removes from the learnt clause each literal that its other literals imply; a literal orients a triple.
-// All literals of the clause are false. A literal may go if a clause made it false (its reason) whose other
-// literals are in the learnt clause, too, or were false before any decision (level 0). The triples of the learnt
-// clause are marked.
+// shorten removes from the learnt clause each literal that its other literals imply; a literal orients a triple. All
+// literals of the clause are false. The reason of a literal is the clause that made it false. A literal is implied if
+// each other literal of its reason is in the learnt clause or was false before any decision (level 0). collect has
+// marked the triples of the learnt clause, so shorten finds out quickly whether the clause has a literal.
 func (s *conflictSearch) shorten() {
 	kept := s.clause[:1] // the first literal is to become true, so it stays
 	for _, l := range s.clause[1:] {
@@ -420,9 +420,9 @@ func (s *conflictSearch) shorten() {
 	s.clause = kept
 }
 
-// glue returns the number of different levels of the learnt clause's literals; the level of a literal is the number
-// of decisions at the time when its triple was oriented. Clauses with a low glue have proved useful, so reduce
-// keeps them. To count each level once, glue stores for the level the number of the present conflict.
+// glue returns the number of different levels of the learnt clause's literals; the level of a literal is the number of
+// decisions at the time when its triple was oriented. Clauses with a low glue have proved useful, so reduce keeps them.
+// To count each level once, glue notes in s.seen for which conflict it last counted the level.
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {
@@ -434,9 +434,9 @@ func (s *conflictSearch) glue() int32 {
 	return glue
 }
 
-// backtrack undoes all decisions except the first ones, whose number is level, with all orientations of triples
-// that they implied. s.trail has all orientations in the order in which they were made, and s.decided the length of
-// the trail before each decision.
+// backtrack undoes all decisions except the first `level` ones, and all orientations of triples that the undone
+// decisions implied. s.trail has all orientations in the order in which they were made, and s.decided the length of the
+// trail before each decision.
 func (s *conflictSearch) backtrack(level int) {
 	if level >= len(s.decided) {
 		return

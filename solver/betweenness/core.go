@@ -72,9 +72,9 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 	return c, nil
 }
 
-// bounded runs the searcher on the triples that take has made, with the remaining effort as its limit. It subtracts
-// the effort used, and otherwise returns what run returns; the outcome is undecided if the effort is not enough. A
-// unit of effort stands for searchSteps steps of the search.
+// bounded calls the method run, which decides whether one order satisfies the triples that the method take has made,
+// with the remaining effort as its limit. It subtracts the effort used from `effort`, and returns what run returns; the
+// outcome is undecided if the effort is not enough. A unit of effort stands for searchSteps steps of the search.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	steps := math.MaxInt
 	if *effort < steps/searchSteps {
@@ -182,11 +182,11 @@ func (r *reduction) rotate(l *line, current int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied: another one
-// than current, whose player is not yet known to be needed. If there is such a place, move puts v there and returns
-// the triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in which v
-// satisfies a triple. Along the line, the set of satisfied triples changes only at the ends of gaps, so move tries
-// only the places just inside them.
+// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied. This must not be
+// the triple current, and its player must not yet be known to be needed. If there is such a place, move puts v there
+// and returns the triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in
+// which v satisfies a triple. Along the line, the set of satisfied triples changes only at the ends of gaps, so move
+// tries only the places just inside them.
 func (r *reduction) move(l *line, v, current int32) int32 {
 	// Take v out of the line, and find the gap for each triple that names v.
 	l.remove(v)
@@ -209,8 +209,8 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 }
 
 // unsatisfied returns the only triple of the core that the line leaves unsatisfied if player v is put right after
-// the player place. It returns none if there is not exactly one such triple, if it is the triple current, or if its
-// player is already known to be needed. Only triples that name v can be unsatisfied, because the line satisfies all
+// another player, `place`. It returns none if there is not exactly one such triple, if it is the triple current, or if
+// its player is already known to be needed. Only triples that name v can be unsatisfied, because the line satisfies all
 // others; r.gaps has for each of them the part of the line in which v satisfies it.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)

@@ -69,8 +69,8 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 	return checkCore(ctx, g, c.Core)
 }
 
-// checkPlayers returns an error if a list of players names a player outside the game, or a player twice. The
-// argument what is the word for the list in the error: "order" or "core".
+// checkPlayers returns an error if a list of players names a player outside the game, or a player twice. The argument
+// `what` is the word for the list in the error: "order" or "core".
 func checkPlayers(g Game, what string, players []int) error {
 	seen := make([]bool, len(g))
 	for _, p := range players {

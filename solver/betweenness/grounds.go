@@ -55,10 +55,11 @@ func (g *groundSet) take() (set []bitsAt) {
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
-// addGrounds adds to s.grounds what clause c follows from, because another clause is being derived from c. For a
-// learnt clause these are its recorded grounds; any other clause follows from the triples of its literals alone.
-// addGrounds also adds the fixed orientations, those that hold without any decision, that make literals of c false,
-// because the derived clause leaves these literals out.
+// addGrounds is called when another clause is derived from the clause c. It adds to s.grounds the grounds of c, what c
+// itself follows from. If c was learnt, these are its recorded grounds. Any other clause states a property of the
+// triples of its literals (each a player, its wonderwall and its ninja), so these triples are its grounds. The derived
+// clause leaves out literals of c that fixed orientations make false, those that hold without any decision; so
+// addGrounds adds these orientations as well.
 func (s *conflictSearch) addGrounds(c *clause) {
 	if !s.proving {
 		return

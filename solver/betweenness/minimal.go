@@ -39,9 +39,9 @@ func (m *minimizer) closure(i int32) narrow {
 	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
 }
 
-// containsOne reports whether closure j contains one of the closures in a list, so that j is not minimal. A closure
-// is a relation "stands before" between players, and is given by its number. If closure j contains one, containsOne
-// stores this one in m.inside[j], because a proof needs to know later why j was dropped.
+// containsOne reports whether closure j contains one of the closures in a list, so that j is not minimal. A closure is
+// a relation "stands before" between players, and is given by its number. If so, containsOne stores the number of the
+// contained closure in m.inside[j], because a proof needs to know later why j was dropped.
 func (m *minimizer) containsOne(j int32, list []int32) bool {
 	m.spend(len(list) * m.width)
 	larger := m.closure(j)
@@ -71,9 +71,9 @@ func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	return kept
 }
 
-// keep finds the minimal closures among those with the given rows; each closure has width rows. It returns the rows
-// of the minimal closures. numbers says for each given closure which minimal closure is within it, by its index
-// among the minimal ones. The error is that of the budget's context.
+// keep finds the minimal closures among those with the given rows; each closure has width rows. It returns the rows of
+// the minimal closures. The result `numbers` has for each given closure the index, among the minimal closures, of one
+// that is within it. The error is that of the budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
 	m.counts = resize(m.counts, width*width)
@@ -117,10 +117,10 @@ func (m *minimizer) spend(steps int) {
 // keeps one. A closure is a relation "stands before" between players: a set of pairs u<v. minimal reorders and
 // overwrites the list.
 //
-// It divides a long list by two players, u and v, into three parts: closures with neither u<v nor v<u, those with
-// u<v, and those with v<u. Closures of the last two parts do not contain each other, and a closure with neither
-// contains none of them. So each part is minimized alone, and then only closures that contain one with neither are
-// removed from the last two parts.
+// It divides a long list by two players, u and v, into three parts: closures with neither u<v nor v<u, those with u<v,
+// and those with v<u. Closures of the last two parts do not contain each other, and a closure with neither contains
+// none of them. So each part is minimized alone. Then minimal removes from the last two parts the closures that contain
+// a closure of the first part, the one with neither u<v nor v<u.
 func (m *minimizer) minimal(list []int32) []int32 {
 	if m.err != nil { // the context has ended, so the result is not used
 		return list
@@ -222,10 +222,10 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 		}
 		m.spend(samples * width * width / 2)
 
-		// Find the places u and v that save the most comparisons: the number of closures times the directions in
-		// which pairs of them need not be compared. A closure with u<v (u stands before v) and one with v<u do not
-		// contain each other, which saves both directions. A closure with neither does not contain one with u<v or
-		// v<u, which saves one.
+		// Find the places u and v that save the most comparisons. For two closures there are two comparisons: whether
+		// the first contains the second, and whether the second contains the first. A closure with u<v (u stands before
+		// v) and one with v<u do not contain each other, which saves both comparisons. A closure with neither does not
+		// contain one with u<v or v<u, which saves one.
 		most := int32(0)
 		for u := range width {
 			for v := range u {

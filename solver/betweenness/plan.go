@@ -42,8 +42,9 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 // player with the fewest unnamed neighbours, and among equals the player that was named last. The first player
 // matters, so several are tried.
 //
-// Some triples come in pairs of partners, which are taken together; see pair. Two players are neighbours if a
-// triple, or a pair of partners, names both. The twin that belongs to a pair has no neighbours.
+// Some triples come in pairs of partners, which are taken together; see pair. Two players are neighbours if a triple,
+// or a pair of partners, names both. Each pair has a twin, a player whom the planner can ignore, so the twin has no
+// neighbours.
 type planner struct {
 	neighbours [][]int32
 	partner    []int32 // by triple: its partner, or none; see pair
@@ -92,8 +93,8 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 }
 
 // newPlanner returns a planner of some triples. It finds the partners among the triples, and the neighbours of each
-// player: the players that are named by the same triple, or by the partner of such a triple. Twins have no
-// neighbours; see pair.
+// player: the players that are named by the same triple, or by the partner of such a triple. Twins, players whom the
+// planner can ignore, have no neighbours; see pair.
 func newPlanner(players int, triples []triple, in *incidence) *planner {
 	p := planner{
 		neighbours: make([][]int32, players),

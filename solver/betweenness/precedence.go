@@ -87,8 +87,8 @@ func (p *precedence) satisfies(i int32) bool {
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i that agrees better with the present order of the players: its two ends
-// stand in the same order in both. For the other orientation more players would have to move.
+// nearer returns the orientation of triple i that agrees better with the present order of the players: the one in which
+// the two ends of the triple stand as they do in this order. For the other orientation more players would have to move.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1
@@ -141,10 +141,11 @@ func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	return nil
 }
 
-// searchAfter finds the players that must stand after start, those that arcs reach from it, and stores them in
-// p.after. It skips players that stand behind the player end in the order, because they need not move. For each
-// player it stores in p.by the edge by which the player was reached. It returns false if it reaches end itself. The
-// search is breadth first.
+// searchAfter is the first half of adding the arc from `end` to `start`, two players of whom `start` comes first in the
+// order so far. It finds the players that must stand after `start`, those that a path of arcs reaches, and stores them
+// in p.after. It skips players that already stand behind `end` in the order, because they need not move. For each
+// player it stores in p.by the edge by which the player was reached. It returns false if it reaches `end`, because the
+// new arc would then close a cycle. The search is breadth first.
 func (p *precedence) searchAfter(start, end int32) bool {
 	p.searches++
 	limit := p.place[end]
@@ -169,8 +170,9 @@ func (p *precedence) searchAfter(start, end int32) bool {
 	return true
 }
 
-// searchBefore finds the players that must stand before start, those from which arcs reach it, and stores them in
-// p.before. It skips players that stand before the player end in the order, because they need not move.
+// searchBefore is the second half of adding the arc from `start` to `end`, two players of whom `end` comes first in the
+// order so far. It finds the players that must stand before `start`, those from which a path of arcs leads to it, and
+// stores them in p.before. It skips players that already stand before `end` in the order, because they need not move.
 func (p *precedence) searchBefore(start, end int32) {
 	limit := p.place[end]
 	p.before = append(p.before[:0], start)

@@ -126,9 +126,9 @@ type tiePair struct {
 	reversed bool // a forward orientation puts the higher-numbered player first
 }
 
-// find ties triples that name the same two players: each to the next one that names this pair. A triple is a
-// player, its wonderwall and its ninja, so it names three pairs. find takes linear time on average, because a hash
-// table has the latest triple of each pair.
+// find makes the ties: for each pair of players, it ties each triple that names the pair to the next such triple. A
+// triple is a player, its wonderwall and its ninja, so it names three pairs. find takes linear time on average, because
+// a hash table has the latest triple of each pair.
 func (ts *ties) find(triples []triple) {
 	ts.first = resize(ts.first, len(triples))
 	for i := range ts.first {
@@ -146,9 +146,9 @@ func (ts *ties) find(triples []triple) {
 	}
 }
 
-// note records that a triple, number i, names the players u and v, and puts u before v if it is oriented forward.
-// If an earlier triple names both players, note ties the two triples: the orientation of one determines that of the
-// other. The hash table of pairs has 2^width slots; if a slot has another pair, the next slot is tried.
+// note records that a triple, number i, names the players u and v, and puts u before v if it is oriented forward. If an
+// earlier triple names both players, note makes a tie between the two triples: the orientation of one determines that
+// of the other. The hash table of pairs has 2^width slots; if a slot has another pair, the next slot is tried.
 func (ts *ties) note(i, u, v int32, width int) {
 	reversed := u > v
 	if reversed {
@@ -259,9 +259,9 @@ type ends struct {
 	queue          []int32
 }
 
-// contradiction returns triples all of whose players are middles of these triples, or all except the player
-// exception. Such triples contradict each other, because a middle cannot be the first or the last of the players.
-// contradiction returns nil if there are no such triples. If exception is the constant none, no player is an
+// contradiction returns triples all of whose players, except possibly the player `exception`, are middles of these
+// triples. Such triples contradict each other, because a middle cannot be the first or the last of the players.
+// contradiction returns nil if there are no such triples. If `exception` is the constant none, no player is an
 // exception.
 func (e *ends) contradiction(players int, triples []triple, in *incidence, exception int32) []int32 {
 	e.middles, e.removedPlayers, e.removedTriples = resize(e.middles, players), resize(e.removedPlayers, players), resize(e.removedTriples, len(triples))

@@ -143,10 +143,10 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order satisfies all triples that take has made. It tries the methods that the type
+// run decides whether one order satisfies all triples that the method take has made. It tries the methods that the type
 // Searcher lists, the fastest first. If there is such an order, s.found is afterwards an order of the players that
-// peeling leaves, which order extends to a solution. If there is none, and proving is true, run returns a core:
-// players whose choices contradict each other. After the given number of steps run may return undecided.
+// peeling leaves, which the method order extends to a solution. If there is none, and proving is true, run returns a
+// core: players whose choices contradict each other. After the given number of steps run may return undecided.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -329,8 +329,8 @@ func (s *Searcher) renumber() {
 
 // runClosures decides whether one order of n players satisfies the inner triples, those of the choices that peeling
 // leaves. It adds these triples one after the other to a frontier: the smallest relations "stands before" that the
-// triples so far allow. If at least one is left at the end, s.found is an order that satisfies all triples.
-// Otherwise the first used inner triples contradict each other.
+// triples so far allow. If at least one is left at the end, s.found is an order that satisfies all triples. Otherwise
+// the first `used` of the inner triples contradict each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {

@@ -12,10 +12,11 @@ import (
 )
 
 // Weak maps find solutions by linear algebra. A weak map gives every player a number. In each triple (a player, its
-// wonderwall in the middle, and its ninja), either the number of the middle is strictly between those of the ends,
-// or all three numbers are equal; then the triple is flat. So the order of the numbers satisfies all triples that
-// are not flat. The flat triples, joined where they share players, are smaller games. If orders satisfy these, they
-// are inserted at the places of their players. So repeated weak maps give a solution, without backtracking.
+// wonderwall in the middle, and its ninja), either the number of the middle is strictly between those of the ends, or
+// all three numbers are equal; then the triple is flat. So the order of the numbers satisfies all triples that are not
+// flat. Flat triples that share players make a smaller game, whose players all have the same number. If each of these
+// games has a solution, this order of its players is inserted at the place of their number. So repeated weak maps give
+// a solution, without backtracking.
 //
 // To find a weak map, weakMaps requires more: the middle of a triple must divide the interval between its ends in a
 // given ratio. This is a linear equation. If two triples are left out, n players have n-2 equations, and for all
@@ -297,8 +298,9 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 // ends, so that the unsatisfied triples of the map become less wrong. In an unsatisfied triple the numbers of two
 // players are in the wrong order: that of the middle, and that of the end beyond which the middle lies.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	// An unsatisfied triple has two players, low and high, whose numbers are in the wrong order. The sum of all
-	// differences, high minus low, over these triples should grow. Find its coefficients.
+	// An unsatisfied triple has two players, low and high, whose numbers are in the wrong order: high should have the
+	// greater number. So the sum of the differences, high minus low, over all unsatisfied triples should grow. Find the
+	// coefficient of each player's number in this sum.
 	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
 		t := p.triples[k]
@@ -315,9 +317,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// worth[k] says how the sum of the differences changes if the sum of equation k grows, that of triple k. A
-	// larger ratio of this triple has the opposite effect, times the difference of its ends' numbers. Change each
-	// ratio by a random amount so that the sum of the differences grows.
+	// worth[k] is how much the sum of the differences grows if the right side of equation k, that of triple k, grows by
+	// 1. A larger ratio of the triple has the opposite effect, times the difference between the numbers of its two
+	// ends. Change each ratio by a random amount in the direction in which the sum of the differences grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()
@@ -328,9 +330,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join returns the players of a part in the order of a map's numbers: a map gives each player a number. Players of
-// flat triples have the same number. The given lines are orders of these players that satisfy the flat triples, so
-// join keeps them.
+// join returns the players of a part in the order of the numbers that a map gives them. The three players of a flat
+// triple have the same number, so the map does not order them. The given lines are orders of such players that satisfy
+// the flat triples, and join keeps the order within each line.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)
@@ -356,9 +358,9 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	return slices.Concat(lines...)
 }
 
-// eliminated makes the equations of a part and eliminates all their unknowns, which are the numbers of the players.
-// The equation of a triple says that its middle divides the interval between its ends in the triple's ratio. The
-// triples in without get no equation. eliminated returns nil if it takes too much time or memory.
+// eliminated makes the equations of a part and eliminates all their unknowns, which are the numbers of the players. The
+// equation of a triple says that its middle divides the interval between its ends in the triple's ratio. The triples in
+// `without` get no equation. eliminated returns nil if it takes too much time or memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {

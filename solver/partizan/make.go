@@ -45,8 +45,8 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 // most x. The candidate is a number if and only if some number fits; then it is the simplest number that fits (the
 // simplicity theorem).
 //
-// Each value v has two integers, its floor and its ceiling: x <= v if and only if 2x < floor, and x >= v if and
-// only if 2x > ceiling. So x fits if
+// Each value v has two integers, its floor and its ceiling. If x counts units of 2^-32, then x <= v if and only if 2x <
+// floor, and x >= v if and only if 2x > ceiling. So x fits if
 //
 //	floor of all Left options  <=  2x  <=  ceiling of all Right options.
 func (a *Arena) simplestFit() (Value, bool) {
@@ -60,14 +60,14 @@ func (a *Arena) simplestFit() (Value, bool) {
 	for _, o := range c.given[right] {
 		high = min(high, a.forms[o].cuts.ceiling)
 	}
-	c.cuts = cuts{high + 1, low - 1}
+	c.cuts = cuts{high + 1, low - 1} // those of the candidate itself, if it is not a number; see the method cuts
 	if low > high {
 		return 0, false
 	}
 
 	// Halve 2x: the lower bound is rounded up, and the upper one down. Take the simplest number between.
 	least, most := dyadic((low+1)>>1), dyadic(high>>1)
-	if least > most { // the numbers that fit have larger denominators
+	if least > most { // the numbers that fit have denominators above 2^32, which an arena does not have
 		panic(interruption{ErrRange})
 	}
 	return a.number(simplest(least, most)), true
@@ -153,9 +153,9 @@ func (a *Arena) bypass(side int) bool {
 	return found
 }
 
-// answer looks for a move by which the other side reverses an option of side: a move from the option to a value
-// that the other side likes at least as well as the candidate, the game that is being made. It returns this value,
-// and whether there is one.
+// answer looks for a move by which the other side reverses an option of the given side: a move from the option to a
+// value that the other side likes at least as well as the candidate, the game that is being made. It returns this
+// value, and whether there is one.
 func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 	if a.forms[option].isNumber() {
 		return 0, false // reduce has dropped all reversible numbers

@@ -116,7 +116,7 @@ func (p *parser) term() Value {
 }
 
 // leadingMinus reads an optional sign at the beginning of a term, and reports whether it is a minus. It leaves the
-// characters +-, which mean ±, to symbol.
+// characters +-, which mean ±, to the method symbol.
 func (p *parser) leadingMinus() bool {
 	p.blank()
 	if p.minus() {
@@ -331,8 +331,8 @@ type part struct {
 // of Left from those of Right; shorter bars divide the two sides further. It fails if several bars are longest,
 // because then there are two readings.
 func (p *parser) divide(game slashed) Value {
-	// Find the longest bar. longest is the index of the list after it, and equal that of the list after another bar
-	// of this length, or 0.
+	// Find the longest bar: `longest` becomes the index of the list after it. If another bar is equally long, `equal`
+	// becomes the index of the list after that bar; otherwise it is 0.
 	longest, equal := 0, 0
 	for i := range game {
 		switch bars := game[i].bars; {
@@ -393,8 +393,8 @@ func (p *parser) list() (values []Value) {
 	}
 }
 
-// digits reads digits, and returns the number that they make and true. If there are none, it returns the number
-// absent and false. A number greater than most is an error, which calls it by the given name.
+// digits reads digits, and returns the number that they make and true. If there are none, it returns `absent` and
+// false. A number greater than `most` is an error; the name, such as "number", says in its message what the number is.
 func (p *parser) digits(name string, absent, most int) (n int, ok bool) {
 	digits := p.span("0123456789")
 	if digits.Text == "" {

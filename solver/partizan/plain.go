@@ -146,8 +146,8 @@ const (
 func (p plain) negated() plain { return plain{-p.number, -p.ups, p.star} }
 
 // atMost reports whether p <= q for two different plain values with the same number. Their difference q - p is a
-// multiple of up plus a nimber. ↑ is positive, ↑* is confused with 0, and ⇑, ↑3, … and the sum of ↑ and a nimber
-// other than * are positive.
+// multiple of up plus a nimber. ↑, ⇑, ↑3, … plus any nimber are positive, with one exception: ↑* is confused with 0,
+// which means that neither of the two is at most the other.
 func (p plain) atMost(q plain) bool {
 	ups, star := q.ups-p.ups, p.star^q.star
 	return ups > 1 || ups == 1 && star != 1

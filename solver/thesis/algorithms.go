@@ -30,8 +30,8 @@ import (
 )
 
 // Algorithms returns the algorithms of this package, from the simplest to the best. The first six, up to
-// implied-sorted, are those of the thesis that describes the game. The thesis also proposes twosat, and to give a
-// SAT solver the formula that solve --dimacs prints.
+// implied-sorted, are those of the thesis that describes the game. The thesis also proposes the algorithm twosat, and
+// the use of a SAT solver with the formula that solve --dimacs prints.
 func Algorithms() []betweenness.Algorithm {
 	return []betweenness.Algorithm{
 		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},

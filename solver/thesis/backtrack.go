@@ -97,9 +97,9 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 	return false, nil
 }
 
-// impliedBy returns an algorithm that decides a game by trial and error with conclusions: the second of two
-// algorithms that the thesis calls MakeAssumption. The rule next chooses the players about whom it assumes
-// something.
+// impliedBy returns an algorithm that decides a game by trial and error with conclusions: the second of two algorithms
+// that the thesis calls MakeAssumption. The parameter `next` is the rule by which the algorithm chooses the player
+// about whom it assumes something.
 //
 // An assumption is an arc between a player and its wonderwall, which says who stands first. A triplet is a player,
 // its wonderwall and its ninja, who must stand in this order or in the reverse. So an arc between two of them
@@ -129,8 +129,8 @@ func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.T
 	}
 }
 
-// impliedSteps decides a game by assumptions and conclusions, as impliedBy describes, and returns a solution or
-// nil. The rule next chooses the player of each assumption. If steps is not nil, impliedSteps calls it after each
+// impliedSteps decides a game by assumptions and conclusions, as impliedBy describes, and returns a solution or nil.
+// The rule `next` chooses the player of each assumption. If steps is not nil, impliedSteps calls it after each
 // assumption with the state of the algorithm, so that a caller can record it.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
@@ -291,8 +291,8 @@ func (s *implied) add(a arc) {
 	s.digraph.add(a)
 }
 
-// takeBack removes all arcs except the first ones, whose number is kept: an assumption with its conclusions. It
-// removes the latest first, because the digraph can remove only the latest arc of a player.
+// takeBack undoes an assumption with its conclusions: it removes all arcs except the first `kept` ones. It removes the
+// latest arc first, because the digraph can remove only the latest arc of a player.
 func (s *implied) takeBack(kept int) {
 	for last := len(s.arcs) - 1; last >= kept; last-- {
 		delete(s.known, s.arcs[last])

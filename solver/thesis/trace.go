@@ -85,8 +85,8 @@ func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []
 	return steps, order, err
 }
 
-// tellStep passes a step of the algorithm to s.steps, which records it: the arcs so far, and a shortest cycle if
-// they have one. The arcs from the index before on are new: an assumption and its conclusions.
+// tellStep passes a step of the algorithm to s.steps, which records it: the arcs so far, and a shortest cycle if they
+// have one. The arcs s.arcs[before:] are new: an assumption and its conclusions.
 func (s *implied) tellStep(depth, before int, acyclic bool) error {
 	step := betweenness.Step{Depth: depth, Arcs: slices.Clone(s.arcs), New: before}
 	if !acyclic {

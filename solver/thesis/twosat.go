@@ -67,8 +67,10 @@ type orderPair struct {
 }
 
 // relax finds the pairs of players that choices name, and their components: in a component, the order of one pair
-// determines that of all others. It reports whether the relaxed form has a solution. It has none if some choices
-// demand that two pairs of a component have the same direction, and others that they have opposite ones.
+// determines that of all others. It reports whether the relaxed form has a solution: the relaxed form of a game is what
+// its choices demand of the pairs, without the demand that the order of the players is transitive. There is no solution
+// if some choices demand that two pairs of a component have the same direction, and others that they have opposite
+// ones.
 func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	// Number the pairs, and link the pairs of each choice.
 	number := make(map[[2]int]int) // by pair of players: its index in t.pairs
@@ -125,9 +127,9 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	return true, nil
 }
 
-// next moves on to the next solution of the relaxed form, and reports whether there was another one. The binary
-// number t.reversed stands for the solution, a bit for each component; next adds 1 to it. Its lowest bit comes
-// first.
+// next moves on to the next solution of the relaxed form, the game without the demand that the order of the players is
+// transitive, and reports whether there was another one. The binary number t.reversed stands for the solution, a bit
+// for each component; next adds 1 to it. Its lowest bit comes first.
 func (t *twosat) next() (more bool) {
 	for i := range t.reversed[:len(t.reversed)-1] {
 		t.reversed[i] = !t.reversed[i]

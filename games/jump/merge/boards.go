@@ -90,9 +90,10 @@ func (b Boards) units() []unit {
 }
 
 // options returns the options of the tile in a row and column. An option is a set of lengths, from b.Least to b.Most,
-// that have the same effect: a jump leads to the same tiles, and if the length itself decides who comes first, it is
-// the same. There may be up to 2^31 lengths, so lengths that lead across the whole board are not tried one by one. If
-// there are more than maxOptions options, options stops after maxOptions+1, and Validate refuses the boards.
+// that have the same effect: jumps of these lengths lead to the same tiles. If the length of a jump also decides which
+// player comes first, an option has only one length, except an option of lengths that lead to no tile. There may be up
+// to 2^31 lengths, so lengths that lead across the whole board are not tried one by one. If there are more than
+// maxOptions options, options stops after maxOptions+1, and Validate refuses the boards.
 func (b Boards) options(row, column int) []option {
 	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does, whichever has its parity
 	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }
@@ -133,9 +134,9 @@ func (b Boards) options(row, column int) []option {
 }
 
 // reached returns the set of the tiles, as bits, to which a jump of the given length leads from the tile in a row and
-// column. A straight jump goes so far in one of four directions. If b.Diamond is set, a jump is so many single steps in
-// any directions, back and forth: it leads to each tile at most so far away whose distance is even or odd as the length
-// is.
+// column. A straight jump goes by the length in one of four directions. If b.Diamond is set, a jump consists of single
+// steps in any directions, back and forth, as many as the length says. So it leads to each tile whose distance is at
+// most the length, and is even if the length is even and odd if it is odd.
 func (b Boards) reached(row, column int, length int64) uint64 {
 	if length == 0 {
 		return 0

@@ -38,8 +38,9 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	}
 	c.states[1][state{all: c.goal}] = wide.Uint128{Lo: 1}
 	c.held = 1
-	// A state is a set of boards that have the same tiles that reach the goal so far. It leads only to states in which
-	// more tiles do. So it is enough to go through the states once, in the order of the numbers of these tiles.
+	// A state is a set of boards on which the same tiles reach the goal in the rounds so far. grow makes from it only
+	// states in which more tiles reach the goal. So it is enough to go through the states once, by the number of these
+	// tiles: c.states[n] has the states with n of them.
 	for n := range c.states {
 		for s, weight := range c.states[n] {
 			if err := c.grow(ctx, s, weight); err != nil {
@@ -108,10 +109,10 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 
 	// lengths says whether the length of a tile of the next layer is a part of its key, which decides who of two
 	// players comes to the goal first. Number the layers by the rounds to the goal, which is layer 0. Of players with
-	// equally many rounds, the one with the shorter last jump but one is first; this jump begins in layer 2. If ties
-	// are inherited, earlier jumps break them, which begin in layers 3, 4 and so on. If the tiles landed on decide
-	// (Landed), the last jump, which begins in layer 1, decides instead, and earlier jumps break ties if ties are
-	// inherited.
+	// equally many rounds, the one whose second-to-last jump is shorter is first; this jump begins in layer 2. If ties
+	// are inherited, earlier jumps break them, which begin in layers 3, 4 and so on. If the tiles on which players
+	// landed decide (Landed), the last jump, which begins in layer 1, counts instead of the second-to-last, and earlier
+	// jumps break ties if ties are inherited.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
@@ -162,9 +163,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		}
 	}
 
-	// Count the groups of the layer, from the group with the greatest key to the group with the least. A group of m
-	// starts has the rest, the starts outside the layers and those of groups before, as the w tiles with greater keys
-	// or no key.
+	// Count the groups of the layer, from the group with the greatest key to the group with the least. For a group of m
+	// starts, the w tiles with greater keys or no key are in rest: the starts outside all layers, and those of the
+	// groups that were counted before.
 	rest := c.boards.Starts &^ c.all // the starts with greater keys or without a key
 	c.count(0, bits.OnesCount64(rest), dead)
 	var alike uint64 // the tiles so far that have the same key
@@ -282,8 +283,9 @@ const (
 // in the second. If groups are not distinguished, the first word is the set of tiles of the layer. In the initial state
 // the layer is 0, which stands for the goal.
 //
-// If the tiles landed on decide, and if lengths count for the next layer, all tiles of a group have one key and one
-// length. Then begins has a bit for each place, except the first, at which a new key begins.
+// If the tiles on which players landed decide who jumps first, and if lengths count for the next layer, a group has
+// only tiles of one key and one length, so several groups may have the same key. Then the field begins says where a new
+// key begins: for i > 0, bit i is set if the group at place i has another key than the group before.
 type state struct {
 	all    uint64
 	layer  [2]uint64

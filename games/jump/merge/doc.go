@@ -15,15 +15,15 @@
 // are in groups of equal keys. The group of a new tile depends on the best group that the tile reaches, and then on its
 // own length if the length is a part of the key.
 //
-// If the rules say that the tiles landed on decide who jumps first, a new tile is ordered by the length of the tile
-// that it reaches instead of its own length. So groups are also divided by the lengths of their tiles, if the next
-// layer needs this, and groups with one key are counted together.
+// If the rules say that the tiles on which players landed decide who jumps first, a new tile is ordered by the length
+// of the tile that it reaches instead of its own length. So groups are also divided by the lengths of their tiles, if
+// the next layer needs this, and groups with one key are counted together.
 //
 // Hence the rest of the count depends only on A and the groups of L. Partial boards, those with lengths on A only, that
 // have the same A and the same groups of L are merged into one state. Its weight W is the number of these partial
 // boards. For an open tile, let c be the number of its possible lengths, and a the number of possible lengths that lead
-// to no tile of A. A state stands for as many whole boards as the product of W and all c. On the product of W and all a
-// of these boards, no tile outside A reaches the goal.
+// to no tile of A. The number of whole boards for which a state stands is the product of W and all c. The number of
+// those on which no tile outside A reaches the goal is the product of W and all a.
 //
 // On a board that is its own transpose, a tile and its mirror image have the same length. If only such boards are
 // counted, a tile and its mirror image are a unit, whose length is chosen once. If all boards are counted, every single

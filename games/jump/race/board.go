@@ -21,12 +21,12 @@ type Move uint8
 const (
 	// Straight means S tiles up, down, left or right.
 	Straight Move = iota
-	// Diamond means any tile at a Manhattan distance d <= S with S-d even: the jump is S steps up, down, left or right,
-	// each in any direction. The length of the jump is S.
+	// Diamond means that a jump of length S leads to any tile at a Manhattan distance d <= S with S-d even: it is S
+	// single steps, each of them up, down, left or right.
 	Diamond
 )
 
-// A Tie says in which order two players jump whose numbers, by the Order, are equal.
+// A Tie says in which order two players jump if the numbers that the Order compares are equal.
 type Tie uint8
 
 const (

@@ -27,10 +27,10 @@ type reach struct {
 	left          [2][]int32 // left[colour][line] is the number of tiles of the colour in the line that are not reached
 }
 
-// reset prepares the reach for a board on which some tiles are reached: from has the value unreached for all others. It
-// makes the chains of the lines, in which a reached tile points past all reached tiles that follow it. To find this
-// place in one step, reset goes backwards through each line: the tile points to where the next tile of its chain
-// points.
+// reset prepares the reach for a board on which some tiles are reached already: those for which from[tile] is not
+// unreached. It makes the chains of the lines, in which a reached tile points past all reached tiles that follow it. To
+// find this place in one step, reset goes backwards through each line: the tile points to where the next tile of its
+// chain points.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false

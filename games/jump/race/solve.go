@@ -107,9 +107,9 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 			continue
 		}
 		away := goal - tile
-		// Tiles are numbered row by row, and the goal is last. So a tile whose number is less than a row smaller than
-		// the goal's is in the last row, and the difference of the numbers is its distance from the goal. A tile is
-		// above the goal if the difference is a multiple of the columns.
+		// Tiles are numbered row by row, and the goal is last. So if away, the difference of the two numbers, is less
+		// than the number of columns, the tile is in the last row, at this distance from the goal. If away is a
+		// multiple of the number of columns, the tile is above the goal.
 		if move == Straight {
 			if away == length && away < columns || int64(away) == int64(length)*int64(columns) {
 				return tile, true
@@ -129,7 +129,7 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 // players reach first in the same round. While ties are broken by the players' initial order, layers are kept in the
 // order of the players alone. Only in the round in which a player reaches the goal do the lengths of the jumps into the
 // last layer count too. So orderLast forgets the last layer and finds it again from the layer before, with short jumps
-// first. In s.found the layer before begins at the index before, and the last layer at the index first.
+// first. The layer before is s.found[before:first], and the last layer is s.found[first:].
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.found[first:] {
 		s.from[tile] = unreached
@@ -208,8 +208,8 @@ func (s *Solver) player(tile int32) int {
 }
 
 // Path returns the tiles of the winner's path, from its start to the goal. It is the path on which the winner arrives
-// first. Path may be called only if the game that was solved last has a winner. It follows the entries of from, which
-// say for each tile from which tile it was reached, back to the start.
+// first. Path may be called only if the game that was solved last has a winner. It goes back from the goal to the
+// start: s.from says for each tile from which tile it was reached.
 func (s *Solver) Path() (path []int32) {
 	if s.end != s.board.Goal() { // otherwise the winner starts on the goal
 		path = append(path, s.board.Goal())

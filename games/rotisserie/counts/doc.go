@@ -91,9 +91,10 @@
 //	(a, b, c, 1)  N
 //	(1, b, c, d)  P
 //
-// Bovee, Burke and Tennenhouse (arXiv 1605.06327) have the rest of four heaps. If all n heaps are at least 2, a queue
-// is N iff n is odd or the first place (from 1) of its least heap is even. They also have three heaps with ones: (1, b,
-// c) is P iff b > c, and (a, b, c) with a >= 2 is P iff c = 1 and b > c.
+// Bovee, Burke and Tennenhouse (arXiv 1605.06327) have a rule for the other queues of four heaps, those without a 1. If
+// all n heaps are at least 2, a queue is N iff n is odd or the first place (from 1) of its least heap is even. They
+// also have a rule for three heaps with ones: (1, b, c) is P iff b > c, and (a, b, c) with a >= 2 is P iff c = 1 and b
+// > c.
 //
 // # Files
 //

@@ -59,18 +59,18 @@ type ranker struct {
 	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
 
-// compare compares the queues (a, rest), for one tuple of heaps rest and every front heap a, with their ranked queues,
-// and counts in r.exceptions the queues that have another outcome than their ranked queue. The ranked queue is the
-// smallest queue in which heaps compare with one another and with the anchors 1, 2, ... as in the queue itself. The
-// heaps of rest are the digits, each plus 1. The queue (a, rest) is a P-position, lost for the player who moves, if a
-// <= threshold.
+// compare tests queues with the same heaps behind the front. It adds to r.exceptions the number of those whose outcome
+// differs from that of their ranked queue. The ranked queue of a queue is the smallest queue in which the heaps have
+// the same order among one another and among the anchors 1, 2, ... as in the queue itself. The queues are (a, s), where
+// s is the tuple of the digits, each plus 1, and a is any front. The queue (a, s) is a P-position, lost for the player
+// who moves, if a <= threshold.
 //
-// compare only prepares r.place and checks whether rest is to be left out; fronts does the comparison. r.place[heap] is
-// how much the index of rest in the table of thresholds grows if every heap of this size in it grows by 1.
+// compare checks whether the proof needs s at all, and prepares r.place; the method fronts then does the test.
+// r.place[heap] is how much the index of s in the table of thresholds grows if every heap of this size in s grows by 1.
 //
-// If the front is an anchor or equals another heap, the ranked queue has the ranked tuple of rest after its front. If
-// the front lies in a gap between two of these numbers, the ranked queue has this tuple with all ranks above the front
-// higher by one. This is another tuple, but the same for the whole gap.
+// If the front is an anchor or equals a heap of s, the heaps behind the front of the ranked queue are the ranked tuple
+// of s. If the front lies in a gap between two of these numbers, they are the ranked tuple with all ranks above the
+// front raised by 1, which is the same tuple for all fronts in the gap.
 func (r *ranker) compare(digits []int, threshold int) {
 	unit := 1                      // what one more in the heap adds to the index of rest
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
@@ -93,15 +93,16 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts compares, for one tuple of heaps and every front heap, the queue of the front and the tuple with its ranked
-// queue, and counts in r.exceptions the queues with another outcome. It is the second half of compare, whose comment
-// explains ranked queues. A queue is a P-position, lost for the player who moves, if its front is at most the threshold
-// of the tuple after it. The thresholds are in a table, so fronts needs the index of the ranked tuple in this table:
-// the number whose digits are the heaps, each less 1. r.place[heap] is how much this index grows if every heap of this
-// size in the tuple grows by 1; it is 0 if there is no such heap. The digits are the heaps of the tuple, each less 1.
+// fronts does the test that compare prepares: for one tuple of heaps and every front, it compares the outcome of the
+// queue of the front and the tuple with the outcome of its ranked queue, and counts in r.exceptions those that differ.
+// The comment of compare explains ranked queues. A queue is a P-position, lost for the player who moves, if its front
+// is at most the threshold of the tuple after it. The thresholds are in a table, so fronts needs the index of the
+// ranked tuple in this table: the number whose digits are the heaps, each less 1. r.place[heap] is how much this index
+// grows if every heap of this size in the tuple grows by 1; it is 0 if there is no such heap. The digits are the heaps
+// of the tuple, each less 1.
 //
 // fronts goes through the fronts in ascending order. A front between two heaps raises the ranks of all larger heaps by
-// 1, which adds above, the sum of their places, to the index.
+// 1. This adds to the index the sum of r.place over these heaps, which the variable above has.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors

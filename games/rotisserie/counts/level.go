@@ -45,10 +45,11 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
 
-	// For each tuple s, the method column finds the thresholds of (b, s) for all b from the thresholds of (s, y) for all
-	// y < m, which must be known before. Let the last heap of s that is m be heap j of s (from 1; j is 0 if there is
-	// none). Then the last heap of m is at place j in the tuples (s, y), and at place j+1 in the tuples (b, s). So all
-	// thresholds that are read are known if s goes through the tuples with j = 0, then those with j = 1, and so on.
+	// For each tuple s, the method column finds the thresholds of (b, s) for all b. It reads the thresholds of (s, y)
+	// for all y < m, so these must be found before. Let heap j of s, counted from 1, be the last heap of s that equals
+	// m (j is 0 if there is none). Then the last heap of m is at place j in the tuples (s, y), and at place j+1 in the
+	// tuples (b, s). So all thresholds that are read are known if s goes through the tuples with j = 0, then those with
+	// j = 1, and so on.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -148,8 +149,8 @@ func (b box) set(i, low, high int) { b.low[i], b.high[i] = low, high }
 func sweep(ctx context.Context, b box, visit func(digits []int, start, length int)) error {
 	last, steps := len(b.low)-1, 0
 	digits := slices.Clone(b.low)
-	// extend goes through all values of digit i and the digits after it. The digits before i are set, and as a number in
-	// the base of the box they are the index.
+	// extend goes through all values of digit i and of the digits after it. The digits before digit i have their values
+	// already; index is the number that these digits make in the base of the box.
 	var extend func(i, index int)
 	extend = func(i, index int) {
 		switch {

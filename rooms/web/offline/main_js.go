@@ -51,10 +51,11 @@ func main() {
 // turn is how long a computation runs before the browser gets a turn.
 const turn = 50 * time.Millisecond
 
-// bound returns the context for one computation. In a browser the program has a single thread. While a computation runs,
-// no other request is answered, and not even the timer of the computation's own deadline can fire. So whenever the
-// computation asks the context whether it should end, and has run for longer than a turn, the context sleeps for a
-// millisecond, in which the browser does everything else. The second result, called at the end, has nothing to do.
+// bound returns the context for one computation. In a browser the program has a single thread. While a computation
+// runs, no other request is answered, and not even the timer of the computation's own deadline can fire. So whenever
+// the computation asks the context whether it should end, and has run for longer than a turn, the context sleeps for a
+// millisecond, in which the browser does everything else. The second result is a function that is called after the
+// computation; here it does nothing.
 func bound(ctx context.Context) (context.Context, func()) {
 	since := time.Now() // when the present turn began
 	return bounded.Asked{Context: ctx, Ask: func() error {

@@ -103,10 +103,10 @@ func (c *Tree) Ends() int {
 	return c.Forward.Ends() + c.Backward.Ends()
 }
 
-// check returns an error unless the tree is a proof that the choices of the core contradict each other. Each node
-// must orient a player of the core in both ways; only the root needs one way. Each step of a leaf's cycle must be
-// part of an orientation above the leaf. taken has the orientations above this tree, by player, and is unchanged at
-// the end. check shares no code with the search for trees.
+// check returns an error unless the tree is a proof that the choices of the core contradict each other. Each node must
+// orient a player of the core in both ways, except the root, for which one way is enough. Each step of a leaf's cycle
+// must be part of an orientation above the leaf. The map `taken` has the orientations above this tree, by player, and
+// is unchanged at the end. check shares no code with the search for trees.
 func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) error {
 	if c == nil {
 		return errors.New("a case is missing")
@@ -137,9 +137,8 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 	return c.Backward.check(g, core, taken)
 }
 
-// stepOf reports whether one of the orientations in taken puts player p right before player next. taken has the
-// orientations by player; an orientation puts the player, its wonderwall and its ninja in this order, or in the
-// reverse.
+// stepOf reports whether one of the given orientations puts player p right before the player `next`. An orientation
+// puts a player, its wonderwall and its ninja in this order, or in the reverse; the map `taken` has them by player.
 func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 	for owner, orientation := range taken {
 		first, middle, last := owner, g[owner].Wonderwall, g[owner].Ninja
@@ -164,9 +163,9 @@ type End struct {
 // List returns all leaves in order. The core must be sorted.
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
-// list appends the leaves of this tree to ends, and returns the extended slice. taken has the orientations above
-// the tree by index in the core; list changes it on the way, because each leaf needs a copy, and restores it at the
-// end.
+// list appends the leaves of this tree to ends, and returns the extended slice. The slice `taken` has the orientations
+// above the tree, by index in the core. list adds the orientations below to it, so that each leaf gets a copy of all
+// orientations above the leaf, and removes them at the end.
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	switch {
 	case c == nil: // the root has no tree for its backward orientation
@@ -470,10 +469,10 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 // came, and owner the index in the core of the player whose choice has the step between the two players.
 type visit struct{ player, before, owner int }
 
-// cycleOf returns the leaf for a cycle that a search has found. The search has stored its visits in order; the
-// first and the last visit are of the same player, where the cycle begins and ends. cycleOf goes back from the last
-// visit along the field before, and collects the players of the cycle and the players whose orientations have its
-// steps.
+// cycleOf returns the leaf for a cycle that a search has found. The search has stored its visits in order; the first
+// and the last visit are of the same player, where the cycle begins and ends. cycleOf goes back from the last visit to
+// the first, each time to the visit from which the search came, and collects the players of the cycle and the players
+// whose orientations have the steps of the cycle.
 func (s *caseSearch) cycleOf(visits []visit) *Tree {
 	leaf := &Tree{uses: bitset.New(uint(len(s.core)))}
 	for at := len(visits) - 1; at > 0; at = visits[at].before {

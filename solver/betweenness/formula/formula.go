@@ -65,9 +65,9 @@ func orderLiteral(a, b int) int {
 // literalPair is the inverse of orderLiteral: it returns the two players of a literal. The literal says that first
 // stands before second.
 func literalPair(literal int) (first, second int) {
-	// Variables are numbered by the larger player, then by the smaller one. Those with the larger player second
-	// begin after second*(second-1)/2. So second can be computed by a square root. It may be off by one, which the
-	// loops correct.
+	// Variables are numbered by the larger player of their pair, then by the smaller one. If the larger player is s,
+	// the number of the variable is greater than s(s-1)/2 and at most s(s+1)/2. So a square root gives s, here called
+	// second. Rounding may make it wrong by one, which the loops correct.
 	variable := max(literal, -literal)
 	second = int((1 + math.Sqrt(8*float64(variable)-7)) / 2)
 	for second*(second-1)/2 >= variable {

@@ -28,8 +28,9 @@ type Refutation struct {
 type lemma struct{ literals, hints []int }
 
 // Refute proves that the choices of some players contradict each other, and returns the proof for checkers of the
-// format LRAT. [betweenness.Refute] finds a proof by ends or by tables, which Refute translates into lemmas. The
-// error is that of betweenness.Refute, or an ErrTooLarge.
+// format LRAT. [betweenness.Refute] finds a proof, either by ends (there are too many wonderwalls for the two ends of
+// the line) or by tables (the record of a sweep), and Refute translates this proof into lemmas. The error is that of
+// betweenness.Refute, or an ErrTooLarge.
 func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return nil, err

@@ -183,10 +183,10 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	return b
 }
 
-// lemma adds a lemma and returns its index. The lemma says that at least one pair of a relation is reversed, or
-// that one of the given literals is true. The relation is between the players in their places at step k. To prove
-// the lemma, lemma supposes the opposite and calls the functions closes one after the other. Each of them
-// propagates clauses, and the last one must report a contradiction.
+// lemma adds a lemma and returns its index. The lemma says that at least one pair of a relation is reversed, or that
+// one of the given literals is true. The relation is between the players in their places at step k. To prove the lemma,
+// the method supposes the opposite and calls the functions in `closes` one after the other. Each function propagates
+// clauses, and the last one must report a contradiction.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
 	// Bit v of row u says that the player in place u stands before the one in place v. The literal says the reverse.
 	for u, row := range relation {

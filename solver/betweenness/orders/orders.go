@@ -56,9 +56,9 @@ func Algorithm() betweenness.Algorithm {
 	return betweenness.Algorithm{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder}
 }
 
-// prefixesOrder decides a game by prefixes, the sets of players with which solutions begin: it is the method Decide
-// of this algorithm, and returns the first solution, or nil if there is none. In the work, Decisions counts the
-// sets reached, and Conflicts those that begin no solution.
+// prefixesOrder decides a game by prefixes, the sets of players with which solutions begin. It returns the first
+// solution, or nil if there is none. It is the field Decide of an Algorithm, the one that is called prefixes. In the
+// work, Decisions counts the sets reached, and Conflicts the reached sets with which no solution begins.
 func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
@@ -176,8 +176,8 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 	return nil
 }
 
-// follow returns the set of players that may be placed next, after those of a set, such that the set with this
-// player is in s.sets, too.
+// follow returns the players that may be placed next, after the players of a set, and with whom the set can be
+// continued: the set with such a player is in s.sets, too.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {

@@ -43,9 +43,10 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	return nil
 }
 
-// disjoint looks for cores, sets of players whose choices contradict each other, that share no player with the set
-// without or with each other. It appends them to cores. It ends when an order satisfies the choices of all players
-// who are in none of these sets, and offers this order as a repair. It also ends when the effort is used up.
+// disjoint looks for cores, sets of players whose choices contradict each other. The cores share no player with each
+// other, and none with the set `without`. disjoint appends them to `cores`. It ends when an order satisfies the choices
+// of all players who are in none of these sets, and offers this order as a repair. It also ends when the effort is used
+// up.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
 	left := make([]int, len(f.game)) // the players in none of these sets
 	for p := range left {

@@ -24,10 +24,10 @@ var ErrSteps = errors.New("too many sets to look at")
 // there is none. Its time is exponential in the size. The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
-// extend adds up to more elements to a set, but no excluded ones, so that it hits all sets of h.Sets: it has an
-// element of each. It returns the hitting set, or false if there is none. extend takes the set not yet hit that has
-// the fewest elements, narrow, and tries each of its elements. After an element was tried without success, it is
-// excluded, so no hitting set is tried twice.
+// extend looks for a hitting set, which has an element of each set in h.Sets, by adding elements to `set`: at most
+// `more` elements, and none that is in `excluded`. It returns the hitting set, or false if there is none. Of the sets
+// in h.Sets that are not hit yet, extend takes the one with the fewest elements that may be added, and tries each of
+// these elements. After an element was tried without success, it is excluded, so no hitting set is tried twice.
 func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	h.Steps += len(h.Sets)
 	if err := h.Budget.Spend(1 + len(h.Sets)); err != nil {
@@ -69,9 +69,9 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	return 0, false, nil
 }
 
-// enough reports whether adding a number of elements, more, may be enough to hit all sets. Sets that are not hit
-// and share no element need an element each. So enough collects such sets greedily, and returns false if there are
-// more sets than elements to add.
+// enough returns false if `more` further elements are certainly too few to hit all sets of h.Sets. Sets that are not
+// hit yet and share no element need an element each. So enough collects such sets greedily, and returns false if it
+// finds more than `more` of them.
 func (h *Search) enough(set, excluded uint64, more int) bool {
 	var taken uint64
 	for _, s := range h.Sets {
