@@ -178,7 +178,7 @@ func (r *snapshot) leading() (*enum.Tally, error) {
 		return nil, err
 	}
 
-	// Check the number of trials.
+	// The sum must have the trials of these batches, no more and no less.
 	sample := samplingOf(r.header.Key)
 	sample.Trials = batches * sample.Batch()
 	if err := sample.Check(sum.Tally); err != nil {

@@ -76,7 +76,7 @@ func (p Tables) check(g Game, core []int) error {
 	}
 	playerIn := slices.Repeat([]int{none}, p.Places) // the player in each place
 
-	// Check one step after the other.
+	// The relations after each step must follow from those before it, and none may be left after the last step.
 	before := make([]uint32, p.Places) // the relations before the step, at first only the empty one
 	for k, step := range p.Steps {
 		if step.Player < 0 || step.Player >= len(g) || !inCore[step.Player] {

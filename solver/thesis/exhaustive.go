@@ -105,7 +105,7 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 			return nil, work, err
 		}
 
-		// Make the digraph.
+		// Make the digraph, which has two arcs for each choice.
 		work.Decisions++
 		clear(before)
 		for p, c := range g {

@@ -41,7 +41,7 @@ func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
 	}
 
-	// Check the places.
+	// All places must have the same number of coordinates, and no two may be equal.
 	stands := make(map[string]int, len(places)) // by place, as a string: the player there
 	for p, place := range places {
 		if len(place) != len(places[0]) || len(place) == 0 {
