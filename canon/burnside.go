@@ -79,8 +79,8 @@ func CycleTypes(n int) (types []CycleType) {
 // fixes: the points on cycles whose length divides the power, which is at least 1. It takes
 // about √power divisions.
 func (t CycleType) Fixed(power int) int {
-	// The divisors of the power come in pairs: d, which is at most √power, and power/d. There are d·t[d] points on
-	// cycles of length d.
+	// The divisors of the power come in pairs: d, which is at most √power, and power/d. The type t has t[d] cycles of
+	// length d, with d·t[d] points on them. Add up these points for all divisors d.
 	fixed := 0
 	for d := 1; d*d <= power; d++ {
 		if power%d != 0 {
@@ -108,11 +108,12 @@ func (t CycleType) Fixed(power int) int {
 // on a cycle of length l may choose the points that the l-th power of the permutation fixes. There are t[l] such
 // cycles, so factor(t, l) is t.Fixed(l) to the power t[l].
 //
-// Burnside calls factor for the lengths in increasing order. For a length l, t has the cycles up to this length, and
-// zeros for longer ones. If the number is not such a product, factor can return 1 until t.Points() is n, and then the
-// whole number. Burnside calls factor once for types with the same short cycles, and does not ask for longer cycles
-// after a factor of zero. factor must not change or keep t. Burnside only reads the result, so factor may return the
-// same number repeatedly; for large n, take it from a table.
+// Burnside calls factor for the lengths in increasing order. In the call for length l, t has only the cycles up to
+// this length; all other entries are 0. If the number of unchanged structures is not such a product, factor can
+// return 1 until t.Points() is n, which means that the type is complete, and then return the whole number. Types that
+// have the same cycles up to length l share one call of factor for l. After a factor of zero, Burnside does not ask
+// for the factors of longer cycles. factor must not change or keep t. Burnside only reads the result, so factor may
+// return the same number repeatedly; for large n, take it from a table.
 //
 // Burnside fails if n is negative or factor returns nil. It also fails if the sum over all
 // permutations is not a multiple of n!, which means that factor is wrong. The cost is at
@@ -167,10 +168,10 @@ type typeSum struct {
 // A level has the buffers of one depth of the recursion.
 type level struct{ sum, term, product big.Int }
 
-// newTypeSum prepares the sum over the permutations of n points, which the method below then computes. It fills the
-// table ways: ways[r][length][c] is the number of ways to form c cycles of this length out of r points. It also
-// allocates the buffers of the recursion, which has one level for each of the different lengths of cycles that one
-// permutation can have.
+// newTypeSum prepares the sum over the permutations of n points; its method, [typeSum.below], then computes the sum.
+// It fills the table ways: ways[r][length][c] is the number of ways to form c cycles of this length out of r points.
+// It also allocates the buffers of the recursion, which has one level for each of the different lengths of cycles that
+// one permutation can have.
 func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	s := &typeSum{factor: factor, t: make(CycleType, n+1), ways: make([][][]*big.Int, n+1)}
 	for r := range s.ways {
@@ -189,8 +190,9 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		}
 	}
 
-	// Cycles of k different lengths have at least 1 + 2 + ... + k = k(k+1)/2 points. So n points have cycles of at most
-	// k different lengths, for the largest k with k(k+1)/2 <= n.
+	// Cycles of k different lengths have at least 1 + 2 + ... + k = k(k+1)/2 points. So n points have cycles of at
+	// most k different lengths, for the largest k with k(k+1)/2 <= n. The recursion goes one level down for each of
+	// these lengths.
 	for k := 1; k*(k+1)/2 <= n; k++ {
 		s.levels = append(s.levels, level{})
 	}
@@ -203,9 +205,10 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 // cycles are chosen in s.t. The result is in a buffer that belongs to the depth of the recursion, so it is valid
 // until below is called for this depth again.
 //
-// The formula has terms for lengths without cycles. below skips them, and goes directly to the shortest length that
-// occurs. This is r, if all r points are on a single cycle, or a length up to r/2. The cycles of a length up to r/2
-// must leave no point, or enough points for a longer cycle.
+// The formula goes from one length to the next, even if there are no cycles of that length. Instead, below goes
+// directly to the shortest length that occurs. If all r points are on a single cycle, this length is r. Otherwise
+// there are at least two cycles, so the shortest length is at most r/2; if cycles of this length leave points over,
+// these must be enough for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// All r points are on one cycle.
 	l := &s.levels[depth]

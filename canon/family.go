@@ -5,10 +5,10 @@ import "math/bits"
 // MaxFamily is the largest number of points of a [Family].
 const MaxFamily = 16
 
-// Rows is a relation on up to 16 points as a matrix of bits, four rows of sixteen bits in each
-// word:
+// Rows is a relation on up to 16 points as a matrix of bits. Row u has the points that u is related to, a bit for
+// each point v. Each word has four rows of sixteen bits:
 //
-//	bit 16(u mod 4)+v of word u/4   u is related to v
+//	bit 16(u mod 4)+v of word u/4 is 1   if   u is related to v
 type Rows [4]uint64
 
 // Row returns the set of points that u is related to.

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// A partition is an ordered partition of the points of a graph into cells. Refinement
-// splits its cells until it is stable: any two points of a cell have the same numbers of
-// arcs of each kind to and from every cell. A cell is named by the index in points at which
-// it starts.
+// A partition is an ordered partition of the points of a graph into cells. Refinement splits its cells until it is
+// stable: any two points of a cell have the same numbers of arcs of each kind to and from every cell. The points are
+// kept in a list, cell by cell, and the index at which a cell starts in this list is its name.
 //
 // Refinement works with splitters: a splitter is a cell by which all cells are split
 // according to the arcs between their points and the splitter. A pending cell is one that
@@ -128,8 +127,8 @@ func newPartition(g Graph) *partition {
 	return p
 }
 
-// link records every arc at both of its ends: it makes p.links, which lists the links of each point one
-// after the other (a counting sort).
+// link makes p.links, the list of all links, sorted by point (a counting sort). A link is one end of an arc, seen
+// from the point at that end, so an arc has two links; a loop, which is an arc from a point to itself, has one.
 func (p *partition) link(arcs []Arc) {
 	// Count the links of each point.
 	ends := 0
@@ -178,8 +177,9 @@ func (p *partition) await(s int) {
 }
 
 // carve splits a cell in two. The list p.points has the points cell by cell, and a cell is named by the index at
-// which it starts in this list. The points of the cell from index at to its end become a new cell, named at; the
-// others stay. carve takes time proportional to the size of the new cell.
+// which it starts in this list. The points from index `at` to the end of their cell become a new cell, which starts
+// at this index; the points before them remain the old cell. carve takes time proportional to the size of the new
+// cell.
 func (p *partition) carve(at int) {
 	old := p.start[p.points[at]]
 	end := old + p.size[old]
@@ -192,9 +192,9 @@ func (p *partition) carve(at int) {
 	p.carved = append(p.carved, at)
 }
 
-// undo reverses calls of carve, the latest first, until only the first count of them are left. The search
-// uses it to return from a node to its parent. A new cell becomes part of the cell before it again. undo
-// takes the time that the reversed calls took.
+// undo reverses calls of carve, the latest first, until only `count` calls, the first ones, are in effect. The search
+// uses it to return from a node to its parent. Each cell that was carved off is joined to the cell before it again.
+// undo takes as much time as the calls that it reverses took.
 func (p *partition) undo(count int) {
 	for len(p.carved) > count {
 		at := p.carved[len(p.carved)-1]
@@ -230,8 +230,10 @@ func (p *partition) individualize(v int) {
 //
 // refine returns a hash of what was split: the cells, their splitters and the parts. If two partitions have different
 // hashes, no relabeling takes one to the other. The cost is proportional to the number of links (ends of arcs) of all
-// splitters. If the partition was stable before the pending cells were carved, these are, of each split cell, all
-// parts except the largest.
+// splitters.
+//
+// The caller makes the right cells pending before. For a new partition these are all cells. If a stable partition was
+// split further, they are all parts of the split cells, except the largest part of each cell.
 func (p *partition) refine() (hash uint64) {
 	for len(p.pending) > 0 {
 		s := p.pending[len(p.pending)-1]
@@ -245,8 +247,9 @@ func (p *partition) refine() (hash uint64) {
 // splitBy splits every cell by the arcs between its points and one cell, the splitter, which starts at index s: points
 // with different arcs come into different parts. It returns the hash of refine, updated by what it has split.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
-	// Go through the links of the points of the splitter. Points at the other end are called touched, and change places
-	// in p.points. The splitter may have arcs within itself, so go through a copy of it.
+	// Go through the links of the points of the splitter. The points at their other ends are called touched, and are
+	// moved to the ends of their cells in p.points. The splitter may have arcs within itself, so go through a copy of
+	// it.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)
 	p.hit = p.hit[:0]
 	var singles uint64 // a hash of the arcs to cells of one point, which cannot be split

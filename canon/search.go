@@ -6,16 +6,15 @@ import (
 	"slices"
 )
 
-// A search finds the canonical form of a graph from a stable partition. It walks a tree
-// whose root is this partition. The children of a node individualize the points of one
-// chosen cell, a point each, and refine. At a leaf the graph consists of small pieces,
+// A search finds the canonical form of a graph from a stable partition. It walks a tree whose root is this partition.
+// To individualize a point is to make it a cell of its own. A node has a child for each point of one chosen cell: the
+// child individualizes this point, and refines the partition again. At a leaf the graph consists of small pieces,
 // mostly single points, whose solutions give a labelling of the graph.
 //
-// The trace of a node is the hash of its refinement. The best leaf gives the canonical
-// form. It has the greatest sequence of traces on its path from the root, where a sequence
-// is greater than its continuations: if one leaf is above the level of the other, the shorter
-// path is better. Among leaves with the same sequence, the best is the one with the least
-// graph.
+// The trace of a node is the hash of its refinement. The best leaf gives the canonical form. It is the leaf with the
+// greatest sequence of traces on its path from the root. Sequences are compared in lexicographic order, except that a
+// sequence is greater than any longer one that begins with it, so shorter paths are better. Among leaves with the
+// same sequence, the best is the one with the least graph.
 //
 // The tree is much too large to visit as a whole. The search skips a node if its trace is
 // less than that of the best path at the same level. If two leaves have the same graph, an
@@ -37,9 +36,9 @@ type search struct {
 
 	traces []uint64 // of the path to the best leaf, or to a better one not yet reached
 	best   *leaf    // nil at first, and while a path with greater traces is followed
-	// automorphisms is the number of automorphisms found so far. It counts those that fix some points: the points that
-	// were chosen on the path from the root to the node completed last, which is above the best leaf. At the end
-	// this node is the root, where no point is chosen, so all automorphisms are counted.
+	// automorphisms is the number of automorphisms that fix the first k of the points chosen on the path to the best
+	// leaf. When a leaf becomes the best one, k is the number of all points chosen on its path. Then k decreases by
+	// one for each node of this path that the search completes. At the end k is 0, so all automorphisms are counted.
 	automorphisms *big.Int
 
 	points Relabeling // of the current leaf, in the order of their labels
@@ -85,9 +84,9 @@ func (s *search) run() (solution, error) {
 const givenUp = -2
 
 // explore walks the subtree of the current node of the search tree. It compares each leaf with the best leaf, and
-// finds automorphisms that fix all points chosen on the path to the node. In orbits it joins the points that such
-// automorphisms map to each other. At first orbits is empty, or it is that of the parent if this is the parent's
-// first child.
+// finds automorphisms that fix all points chosen on the path to the node. explore joins, in the sets of `orbits`, the
+// points that such automorphisms map to each other. The first child of a node gets the same `orbits` as the node; any
+// other child gets an empty one, which its parent adds to its own afterwards.
 //
 // explore returns the level (the number of chosen points) of the node at which the search continues: the parent, a
 // node above it if the rest of the parent's subtree is not needed, or givenUp if the context has ended.
@@ -186,10 +185,11 @@ func (s *search) step(v int) uint64 {
 	return s.p.refine()
 }
 
-// follow reports whether the search must visit a child of the current node: whether the best leaf, or a leaf with the
-// same traces, may be below the child. The trace of the child is a hash of its refinement. The search can skip the
-// child if its trace is less than that of the best path so far at the same level. If it is greater, every leaf below
-// the child is better than the best one so far, so follow discards that leaf.
+// follow reports whether the search must visit a child of the current node. The trace of the child is a hash of its
+// refinement. follow compares it with the trace of the best path so far at the same level. If the child has the
+// lesser trace, no leaf below it can be the best, so the search skips it. If the traces are equal, the search must
+// visit the child. If the child has the greater trace, every leaf below it is better than the best leaf so far, so
+// follow also discards the latter.
 func (s *search) follow(trace uint64) bool {
 	level := len(s.chosen)
 	if level < len(s.traces) && trace <= s.traces[level] {

@@ -16,8 +16,9 @@ import (
 // An Audit looks for faults in a database.
 type Audit struct {
 	// Space returns the space of a run's key: all games of the run, as its method cuts them into shards. It returns
-	// an error if this program does not have that space. For a sample, the space is a sampling.Sampling, which must
-	// have more trials than are stored.
+	// an error if this program does not have that space. For a sample (a run of random trials), it must return a
+	// sampling.Sampling that has at least the trials that are stored, so that every stored shard is one of its
+	// shards.
 	Space func(Key) (enum.Space, error)
 	// Rerun selects shards that are computed again and compared. If its share is 0, no shards are computed again.
 	Rerun Rerun

@@ -24,11 +24,14 @@ const lastAttempt = 3
 //
 // Reading and adding up the runs takes time, so change does both before it locks the file. If another process has
 // stored something before the lock, change reads the runs again. After three such attempts it reads them while the
-// file is locked. The run kept, if not nil, is one that the caller has read; it is not read again if it is unchanged.
+// file is locked.
+//
+// The parameter kept may be nil. Otherwise it is a run that the caller has read before; change does not read it again
+// if it is unchanged.
 func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) error) error {
 	stale := errors.New("stored meanwhile")
 	for attempt := 1; ; attempt++ {
-		// Read the runs without a lock. at is the number of the last transaction before.
+		// Read the runs without a lock. at is the number of the last transaction that was stored before.
 		runs, at, err := s.read(match, kept, nil, toUse)
 		if err != nil {
 			return err
@@ -160,9 +163,10 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 	return nil
 }
 
-// adopt stores shards of the run from in the run r. It adds the contributors of these shards to contributors, the
-// roster of r, where they get new numbers. The result list has all the shards, with the new numbers of their
-// contributors, and added has those of them that r did not have before.
+// adopt copies shards of another run, `from`, to the run r, and stores them. The contributors of these shards get new
+// numbers in r: adopt adds them to the roster of r, which is the parameter contributors. It returns two lists: list
+// has all copied shards, with the new numbers of their contributors, and added has only the copied shards that r did
+// not have before.
 func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards []shard) (list, added []shard, err error) {
 	// Only contributors of these shards are added, and banned ones, so that a ban is not forgotten.
 	used := make(map[uint32]bool)
@@ -230,9 +234,9 @@ func (c *change) finish(r *snapshot) error {
 
 var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrContradiction)
 
-// takeOver moves the shards of the runs from into the run target, deletes the emptied runs, and returns them. So a
-// computation that was begun several times continues with all shards that are stored. takeOver leaves finished and
-// damaged runs alone, and runs that are cut into other shards than the target.
+// takeOver moves the shards of several runs, the list `from`, into one run, the target. It deletes the emptied runs,
+// and returns them. So a computation that was begun several times continues with all shards that are stored. takeOver
+// does not change finished runs, damaged runs, and runs that are cut into other shards than the target.
 func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 	var others []Other
 	for _, o := range from {

@@ -12,9 +12,9 @@ import (
 	"enumerate/enum"
 )
 
-// A finding is the result of a run or of one of its shards, in a form that function difference can compare. Results
-// are compared wherever they must be equal: if two processes, runs or workers have computed the same shard; for a sum
-// and the stored total; and for two runs of different methods.
+// A finding is the result of a run or of one of its shards, in a form that can be compared; see [difference]. Results
+// are compared wherever they must be equal: the results of a shard that two processes, runs or workers have computed;
+// the sum of a run's shards and its stored total; and the totals of two runs of different methods.
 type finding struct {
 	id uint64 // of the run
 	Header
@@ -129,10 +129,10 @@ func (h Header) compareShard(id uint64, there, here payload) error {
 	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(tallyThere, tallyHere))
 }
 
-// compareShards compares two runs that are cut into the same shards, before the shards of the run from are added to
-// the run to. added has the shards that only from has, and double is the number of shards that both have. The error
-// is ErrContradiction if the tallies of a shard differ, or if the run to is finished and does not have all shards of
-// from. h is the header of one of the runs.
+// compareShards compares two runs that are cut into the same shards, before the shards of one run, `from`, are added
+// to the other run, `to`. It returns the shards that only `from` has (added), and the number of shards that both have
+// (double). The error is ErrContradiction if the tallies of a shard differ, or if `to` is finished and does not have
+// all shards of `from`. h is the header of one of the runs.
 func compareShards(from, to *contents, h Header) (added []shard, double uint64, err error) {
 	if err := cmp.Or(from.damage, to.damage); err != nil {
 		return nil, 0, err

@@ -111,8 +111,8 @@ type roster struct {
 	numbers map[Contributor]uint32 // by identity; nil before the first call of find
 }
 
-// readRoster reads the contributors of a run: all contributors if wanted is nil, otherwise those whose numbers are
-// wanted. If broken is not nil, readRoster calls it for each record whose checksum is wrong.
+// readRoster reads the contributors of a run: all contributors if wanted is nil, otherwise only those whose numbers
+// are in wanted. If broken is not nil, readRoster calls it for each record whose checksum is wrong.
 func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(number uint64, err error)) (*roster, error) {
 	r := new(roster)
 	if wanted != nil {
@@ -260,8 +260,8 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 
 // listContributors returns who has computed the shards of a run, with a number of shards for each contributor.
 // Contributors with the same machine, program and signature are listed as one, for example workers of a coordinator,
-// which differ only in their keys. For shards that name no contributor, it uses the list in the run's header h; see
-// [Header.anonymous].
+// which differ only in their keys. For shards that name no contributor, listContributors uses the list in the run's
+// header h; see [Header.anonymous].
 func (in *contents) listContributors(h Header) []Contributor {
 	shards := make(map[uint32]uint64)
 	for _, s := range in.shards {
@@ -372,9 +372,9 @@ func (s Summary) confirmations(of uint64) []Check {
 	})
 }
 
-// checkContributors returns an error if a header has too many contributors or checks, or one with a name that is too
-// long or not printable, or with a number of shards that is too large. A header may come from any program, and so a
-// hostile one cannot fill the memory or write control characters to a terminal.
+// checkContributors returns an error if a header has too many contributors or checks, or if one of them has a name
+// that is too long or not printable, or a number of shards that is too large. A header may come from any program; the
+// limits keep a hostile one from filling the memory or writing control characters to a terminal.
 func (h Header) checkContributors() error {
 	if len(h.Contributors) > mostListed || len(h.Checks) > mostChecks {
 		return fmt.Errorf("%d contributors and %d checks; the limits are %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)

@@ -138,9 +138,9 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	return totals, checks, err
 }
 
-// replace compares older runs of the same key with the finished run r, whose totals it gets, and deletes the older
-// runs. It returns the deleted runs, each with the reason; see Finish. If an older run is cut into the same shards as
-// r, it confirms the shards of r, so its checks and contributors become checks of r.
+// replace compares older runs of the same key with the finished run r, and deletes the older runs. totals are the
+// totals of r. It returns the deleted runs, each with the reason; see Finish. If an older run is cut into the same
+// shards as r, it confirms the shards of r, so its checks and contributors become checks of r.
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other

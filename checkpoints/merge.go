@@ -92,9 +92,10 @@ func (r *snapshot) empty() bool {
 	return len(r.stored.shards) == 0 && r.stored.total == nil && r.stored.damage == nil
 }
 
-// merge adds the shards of the run from to the run target. It returns how many shards are new in the target, and how
-// many shards both runs had. If the run from is finished, it has all shards, so afterwards the target has them too;
-// merge then checks that they sum to the total of from, and finishes the target.
+// merge adds the shards of one run, `from`, to another run, the target. It returns how many shards are new in the
+// target, and how many shards both runs had before. A finished run has all shards. So if `from` is finished, the
+// target has all shards after the merge; then merge checks that they sum to the total of `from`, and finishes the
+// target.
 func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	h := target.header
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {

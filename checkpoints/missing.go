@@ -57,10 +57,11 @@ func (s Summary) Missing(space enum.Space) Missing {
 	return m
 }
 
-// partsOf returns disjoint parts whose union, among the numbers below a limit, is the set. A part is all numbers with
-// the same remainder modulo some number, such as 1 modulo 4. It returns nil if more than a few parts are necessary.
-// Each part contains the smallest number that the parts before it do not contain, and has the smallest possible
-// modulus. So if a run lacks some parts of a run that was cut into parts, partsOf returns just these parts.
+// partsOf expresses a set of shard numbers by parts. A part is all numbers with the same remainder modulo some
+// number, such as 1 modulo 4. The returned parts are disjoint and, among the numbers below the limit, have exactly
+// the numbers of the set. partsOf returns nil if more than a few parts are necessary. Each part contains the smallest
+// number that the parts before it do not contain, and has the smallest possible modulus. So if a run lacks some parts
+// of a run that was cut into parts, partsOf returns just these parts.
 func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	left := set.Clone()
 	for {
@@ -81,9 +82,9 @@ func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	}
 }
 
-// partWith returns a part that contains the given number and, below the limit, only numbers of the set. A part is all
-// numbers with the same remainder modulo some number; partWith returns the one with the smallest modulus, and reports
-// whether there is one with a modulus of at most largestMod.
+// partWith returns a part that contains the given number, and whose numbers below the limit are all in the set. A
+// part is all numbers with the same remainder modulo some number; partWith returns the one with the smallest modulus,
+// and reports whether there is one with a modulus of at most largestMod.
 func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
 	for mod := uint(1); mod <= largestMod; mod++ {
 		res := number % mod

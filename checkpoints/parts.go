@@ -11,9 +11,10 @@ import (
 //
 //	NUMBER TAB VERDICT=KEY:COUNT,KEY:COUNT... VERDICT=... TAB CONTRIBUTOR
 //
-// The second column is the tally of the shard: for each verdict its counts, which a walk keeps by the number of
-// automorphisms, the KEY. The last column is the number of the contributor, 0 if unknown. The first two columns are
-// the same for all runs with the same key and fingerprint. If the run is damaged, the error says how.
+// The second column is the tally of the shard: the counts of each verdict, each with its key. In a walk, KEY is a
+// number of automorphisms, and COUNT is the number of classes with this number of automorphisms. The last column is
+// the number of the contributor, 0 if unknown. The first two columns are the same for all runs with the same key and
+// fingerprint. If the run is damaged, the error says how.
 func (s Summary) Parts() ([]byte, error) {
 	if s.Damage != nil {
 		return nil, s.Damage

@@ -87,8 +87,8 @@ type storedSpace struct {
 }
 
 // Shards yields the shards of the space up to the last stored one, so that stored shards can be computed again
-// without visiting all shards of the space. Of a sample, whose shards are batches of random trials without end, it
-// yields just the stored ones.
+// without visiting all shards of the space. If the space is that of a sample, whose shards are an endless list of
+// batches of random trials, it yields only the stored batches.
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	last := s.stored[len(s.stored)-1].id
 	return func(yield func(enum.Shard) bool) {

@@ -20,8 +20,8 @@ type Run struct {
 }
 
 // Resume returns the newest stored run of the key that is cut into the same shards as the space, so that Walk can
-// compute its missing shards. If there is none, Resume returns a new run, which joins the stored run if another
-// process creates one first.
+// compute its missing shards. If there is none, Resume returns a new run, which is stored together with its first
+// shards. If another process has stored such a run by then, these shards are stored in the run of the other process.
 //
 // A run that is not finished takes over the shards of the other unfinished runs. If records of shards are damaged,
 // Resume deletes these records and the total, so that Walk computes the shards again. The error is ErrFingerprint if
@@ -226,8 +226,9 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 }
 
 // news reads what other processes have stored in the run r. It returns the stored shards that this process does not
-// know, for which known returns false, and the number of the last transaction in the file. It also reads the
-// contributors of the run again. The error is ErrMoved if another process has joined the run with another one.
+// know yet (the caller's function known reports which shards it knows), and the number of the last transaction in the
+// file. It also reads the contributors of the run again. The error is ErrMoved if another process has joined the run
+// with another one.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
 		runs, err := r.store.headers(tx, nil)

@@ -21,9 +21,9 @@ type Salvaged struct {
 	Missing Missing
 }
 
-// Salvage copies the sound records of the damaged database at path to a new database at into; see [db.Salvage]. It
-// returns the copied runs, and calls fault for everything that is lost. The new database is written completely or not
-// at all. If a file at into exists, the error is [fs.ErrExist].
+// Salvage copies the sound records of the damaged database at one path to a new database at another path, `into`; see
+// [db.Salvage]. It returns the copied runs, and calls fault for everything that is lost. The new database is written
+// completely or not at all. If a file exists at the path `into`, the error is [fs.ErrExist].
 //
 // Salvage copies the total of a run, which marks it as finished, only if the copied shards still sum to the total and
 // none is known to be missing. Otherwise the new run is unfinished, so a user can resume it, which computes the

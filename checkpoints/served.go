@@ -63,9 +63,10 @@ func entries(list []shard) iter.Seq[Entry] {
 	}
 }
 
-// Refresh reads what other processes have stored in the run meanwhile: the contributors, and the shards for which
-// known returns false. In memory, these shards replace the shards that the run held before; a coordinator then takes
-// them with Drain. The error is ErrMoved if another process has joined the run with another one.
+// Refresh reads what other processes have stored in the run meanwhile: the contributors, and the shards that the
+// coordinator does not know yet; known reports which shards it knows. Refresh puts these shards into the memory of
+// the run, from which the coordinator then takes them with Drain. They replace any shards that are still there. The
+// error is ErrMoved if another process has joined the run with another one.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
 	if err != nil {

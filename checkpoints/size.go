@@ -39,9 +39,10 @@ type Observer struct {
 	// Begin is called before the first shard is computed, with the sum of those shards that are stored already. If
 	// Begin returns an error, the run ends with it.
 	Begin func(ctx context.Context, space enum.Space, found Sum) error
-	// The next three show the progress. Shard is called for each shard that this process or another one has computed.
-	// Layer is called for each layer (an intermediate result that some methods keep in a file) while it is being
-	// made. Share is called by methods with a single long shard, with the share of it that is done (see enum.Means).
+	// The next three fields are functions that show the progress. Shard is called for each shard that this process or
+	// another one has computed. Layer is called for each layer (an intermediate result that some methods keep in a
+	// file) while it is being made. Share is called by methods with a single long shard, with the share of this shard
+	// that is done (see enum.Means).
 	Shard func(enum.Result)
 	Layer func(enum.LayerProgress)
 	Share func(share float64)
@@ -96,8 +97,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 		}
 	}
 	// Compute the missing shards. Some methods need layers, intermediate results that are made before the first shard
-	// that needs them and freed after the last one. They compute their shards in order; other methods spread them, so
-	// that the finished ones are a sample of all.
+	// that needs them and freed after the last one. These methods compute their shards in order. All other methods
+	// compute them in a mixed order, so that at any time the finished shards are a sample of all shards.
 	plan := enum.Plan{Workers: q.Workers, Part: q.Part, Spread: q.Method.Layers == nil}
 	err = run.Walk(ctx, plan, o.Shard)
 	if o.End != nil {
@@ -176,8 +177,8 @@ func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 // of a method. Until release is called, no other process can make the same layers. If another process holds the lock,
 // lockLayers waits, and then fails.
 //
-// Function release unlocks dir. It also removes the parent directory, which holds the layers of all runs, if that
-// directory is empty and not a symbolic link.
+// The returned function, release, unlocks dir. It also removes the parent directory, which holds the layers of all
+// runs, if that directory is empty and not a symbolic link.
 func lockLayers(key Key, dir string, wait time.Duration) (release func() error, err error) {
 	all := filepath.Dir(dir)
 
@@ -210,7 +211,7 @@ func lockLayers(key Key, dir string, wait time.Duration) (release func() error, 
 
 // begin returns the run in which the shards of a request are to be stored: a stored run if the request asks to resume
 // one, and otherwise a fresh run. If a whole size is to be computed in a fresh run although an unfinished run is
-// stored, it remarks that the user could resume that run.
+// stored, begin remarks that the user could resume the unfinished run.
 func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, error) {
 	if q.Resume {
 		return s.Resume(key, space)
@@ -259,9 +260,9 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 // Spaces returns a function that finds the space of a stored run by the run's key. A space is all games of a ruleset
 // and size, as a method cuts them into shards; it is needed to prove the run or to compute its shards again.
 //
-// Function means returns the memory and directory with which shards of a key are to be computed; if means is nil, the
-// spaces have defaults. The error of the returned function is ErrForeign if the program does not have the run's
-// ruleset, with its parameters, or its method.
+// The parameter means is a function that returns, for a key, the memory and the directory that the computation of its
+// shards may use. If it is nil, the spaces use defaults. The error of the returned function is ErrForeign if the
+// program does not have the run's ruleset, with its parameters, or its method.
 func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		r, err := find(rulesets, k.Ruleset)

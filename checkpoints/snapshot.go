@@ -51,8 +51,9 @@ type contents struct {
 }
 
 // read reads the records of a run into r.stored, in the transaction tx. It does not add up the shards: adding up
-// takes ten times as long as reading, so it is left to addUp, which is called when the file is no longer locked. kept
-// is an earlier snapshot, or nil. If it is of the same run, and the file has not changed since, read uses its
+// takes ten times as long as reading, so it is left to addUp, which is called when the file is no longer locked.
+//
+// kept is an earlier snapshot, or nil. If it is of the same run, and the file has not changed since, read uses its
 // contents and reads nothing.
 func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	r.at = tx.ID()
@@ -89,8 +90,8 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	return nil
 }
 
-// readContributors reads the contributors of a run into in, whose shards were read before, and notes damaged ones
-// there.
+// readContributors reads the contributors of a run, and stores them in `in`, the contents of the run, whose shards
+// were read before. It also records there which contributors are damaged.
 //
 // If the run is only to be shown in a list, readContributors reads just the contributors of the shards, because a
 // hostile database may have a million others. But a run with a signature needs all contributors, because the
@@ -154,8 +155,8 @@ func (in *contents) countUnconfirmed() (number uint64) {
 	return number
 }
 
-// sum returns the sum of some stored shards of the run: of all of them if whole is true, and otherwise of those for
-// which counts returns true. If the run is damaged, the error says how.
+// sum returns the sum of some stored shards of the run: of all shards if whole is true, and otherwise of those shards
+// for which the function counts returns true. If the run is damaged, the error says how.
 func (r *snapshot) sum(whole bool, counts func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(r.header.Verdicts))
 	if err := r.stored.damage; err != nil {
@@ -207,9 +208,9 @@ func (r *snapshot) summary() Summary {
 	return s
 }
 
-// mendable reports whether mend may repair the run, which deletes its damaged records. It may if the damage is a
-// wrong checksum, as a faulty disk causes it. If a record has a right checksum but cannot be decoded, some other
-// program has stored it in this form, and mend must not delete it.
+// mendable reports whether [change.mend] may repair the run, by deleting its damaged records. It may do so if the
+// damage is a wrong checksum, which a faulty disk can cause. If a record has a right checksum but cannot be decoded,
+// some other program has stored it in this form, and mend must not delete it.
 func (in *contents) mendable() bool { return errors.Is(in.damage, db.ErrChecksum) }
 
 // describeLost says in a few words, for a message, which records of a damaged run are lost. It names the most

@@ -232,11 +232,11 @@ const (
 )
 
 // read returns the runs whose header matches, oldest first, with the sums of their shards, and the number of the last
-// transaction before.
+// transaction that was stored before the runs were read.
 //
 // kept is a run that was read before, or nil; it is not read again if it is unchanged. If a header cannot be decoded,
-// read calls unread with the error and continues; if unread is nil, read returns the error. what says whether the
-// runs are only to be listed: then less is read of them.
+// read calls unread with the error and continues; if unread is nil, read returns the error. what says what the runs
+// are read for: if they are only listed for the user, read leaves out what the list does not show.
 func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error), what reading) (runs []*snapshot, at uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()

@@ -24,9 +24,9 @@ import (
 //go:embed claims/*.md
 var Claims embed.FS
 
-// Results are the files with the proved totals: exact numbers of games and classes, a file for each ruleset. Its
-// subfolders have three other kinds of results: the values of positions (values), the shares of verdicts among random
-// games (samples), and the numbers of solvable core games of wonderwall (cores).
+// Results are the files with the proved totals: exact numbers of games and classes, a file for each ruleset. The
+// subfolders of results have three other kinds of results: the values of positions (values), the shares of verdicts
+// among random games (samples), and the numbers of solvable core games of wonderwall (cores).
 //
 //go:embed results
 var Results embed.FS
@@ -63,11 +63,12 @@ func FileName(ruleset string) string {
 func Totals(ruleset string) Table { return shipped("results", ruleset) }
 
 // Cores returns the numbers of solvable core games of wonderwall and of their classes. In a core game, every player
-// is chosen by another. The numbers of games follow from the solvable games of this size and all smaller ones by
-// statement (21) of docs/papers/count.md. The numbers of classes come from a walk that visits only core games.
+// is chosen by another. The number of core games of a size follows from the numbers of solvable games of that size
+// and of all smaller sizes, by statement (21) of docs/papers/count.md. The numbers of classes come from a walk that
+// visits only core games.
 func Cores() Table { return shipped("results/cores", "wonderwall") }
 
-// shipped returns the table of a ruleset that is embedded in the program: that in the file RULESET.csv of the given
+// shipped returns the table of a ruleset that is embedded in the program: it is in the file RULESET.csv of the given
 // directory. If there is no such file, the table has no rows.
 func shipped(directory, ruleset string) Table {
 	path := directory + "/" + FileName(ruleset)

@@ -30,8 +30,8 @@ func Check(path string, report func(error)) error {
 }
 
 // check checks every bucket and record of an open database, whose pages were checked when it was opened. It calls
-// report, if not nil, for each fault, and returns the first fault, or nil. A meta page that was torn at that time is
-// a fault, too.
+// report, if not nil, for each fault, and returns the first fault, or nil. It also reports a torn meta page that was
+// found when the file was opened: the two meta pages refer to all other pages, and a power cut can tear one of them.
 func (db *DB) check(report func(error)) error {
 	return db.View(func(tx *Tx) error {
 		errs := tx.contents(true)

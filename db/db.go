@@ -180,7 +180,8 @@ func (db *DB) Close() error {
 // View calls f with a transaction that reads the current content, and returns the error of f. No process can write
 // while f runs, so f should be short. f must not begin another transaction.
 //
-// Other errors are those of a Tx, ErrHeld, and ErrReplaced and ErrTruncated if the file was replaced or cut short.
+// View may also return the errors of a [Tx]; ErrHeld if another process keeps the file locked; and ErrReplaced or
+// ErrTruncated if the file was replaced or cut short.
 func (db *DB) View(f func(*Tx) error) error {
 	tx, err := db.begin(false)
 	if err != nil {
@@ -206,8 +207,8 @@ func (db *DB) Update(f func(*Tx) error) error {
 		return err
 	}
 
-	// Convert a file of an older version. This fails too if an earlier operation of f has failed inside bbolt, even
-	// if f has ignored that error.
+	// Convert a file of an older version. upgrade also notices if an operation of f has failed inside bbolt and f has
+	// ignored the error: it returns that error.
 	if err := tx.upgrade(); err != nil {
 		return err
 	}

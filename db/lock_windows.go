@@ -31,7 +31,7 @@ func unlock(f *os.File) error {
 		&windows.Overlapped{Offset: lockedByte, OffsetHigh: lockedByte})
 }
 
-// yieldLock releases the lock of f before bbolt locks the file, because on Windows bbolt's lock would conflict with it.
-// Another process may lock and change the file before bbolt does. But it leaves the file sound, so what this process
-// has checked before is still valid.
+// yieldLock releases the lock of f before bbolt locks the file, because on Windows bbolt's lock would conflict with
+// it. In between, another process may lock and change the file. That does no harm: this process has checked that the
+// file is sound, and the other process leaves it sound.
 func yieldLock(f *os.File) error { return unlock(f) }

@@ -76,9 +76,9 @@ type damage struct{ error }
 // checkPages checks all pages of the file at path, because bbolt trusts its pages: damaged ones would make it crash
 // or lose records. Each page must be either free or in use once, and must have the layout that bbolt writes.
 //
-// The error misfit is about an unexpected key in a bucket of shards. It is returned apart, because it is a fault only
-// if the file is a database of a version that this program knows. m is the meta page, which refers to all others, and
-// torn is an error about the other, damaged meta page; see checkMeta.
+// The result misfit is an error about an unexpected key in a bucket of shards. It is a result of its own, because it
+// is a fault only if the file is a database of a version that this program knows. m is the meta page, which refers to
+// all others, and torn is an error about the other, damaged meta page; see checkMeta.
 func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	m, torn, err = checkMeta(path, from)
 	if err != nil {
@@ -148,9 +148,9 @@ type head struct {
 }
 
 // head reads pages 0 and 1 of the file, the two meta pages, and finds out for each whether its header and its
-// checksum are right, and which of the sound ones is newer. It does not judge the result, because the caller meta
-// refuses a file that Salvage can still use. A short file is filled up with zeros. head panics with a damage if the
-// file cannot be read.
+// checksum are right, and which of the sound ones is newer. It leaves the judgement to its two callers: the method
+// [pageCheck.meta] refuses some files that [Salvage] can still use. A short file is filled up with zeros. head panics
+// with a damage if the file cannot be read.
 func (c *pageCheck) head() (h head) {
 	b := make([]byte, 2*pageSize)
 	n, err := c.file.ReadAt(b, 0)
@@ -265,8 +265,8 @@ func (c *pageCheck) take(id uint64) {
 	c.taken[id] = true
 }
 
-// bytes returns n bytes of the page p from offset off. It reads them from the file if they are on the pages that
-// continue p. It is a fault if they end beyond these.
+// bytes returns n bytes of the page p from offset off. They may be on the pages that continue p; then bytes reads
+// them from the file. It is a fault if the last byte is beyond these pages.
 func (c *pageCheck) bytes(p *page, off, n int64) []byte {
 	if off+n > p.size {
 		c.corrupt(p.at, "its content ends at byte %d, but the page has only %d bytes", off+n, p.size)
@@ -312,7 +312,7 @@ func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 }
 
 // elements checks the elements of page p, which is a leaf or a branch of a tree, and what is below them. The keys
-// must be at least low and less than high; depth is the number of buckets around that of the page.
+// must be at least low and less than high; depth is the number of buckets around the bucket that the page belongs to.
 //
 // A page has a table of its elements, followed by their keys and values without gaps, on as few pages as possible. A
 // damaged count or length breaks this layout, so elements finds it. In the table, an element of a leaf has its type,
@@ -354,9 +354,9 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			c.misfit = corruptAt(c.path, fmt.Sprintf("page %d", p.at), "a bucket of shards holds %.40q", key)
 		}
 
-		// Check what is below the element. If it is a bucket, check the bucket now. If it is an element of a branch,
-		// the keys on the page below it must be less than the next key of the branch, so check that page when the
-		// next key is known. Now check the page below the element before.
+		// Check what is below the element. The element of a leaf may hold a bucket: check the bucket now. The element
+		// of a branch refers to a page, whose keys must be less than the next key of the branch. So check this page
+		// one step later, when the next key is known; in this step, check the page of the element before.
 		if kind == bucketKind {
 			c.bucket(p, next, valueSize, depth+1)
 		} else if p.Flags == branchFlag && i > 0 {

@@ -247,10 +247,10 @@ func (p *leftover) root(it item) uint64 {
 // used returns which pages of a damaged file may hold records that are still valid; records on other pages are
 // outdated.
 //
-// There are two sources: the tree, whose pages are s.taken, and the list of free pages, which begins on page number
-// list. If the tree is whole, the pages in use are its pages. Otherwise, if the list is sound, they are all pages
-// that are not in the list. A page that is both in the tree and in the list is not read, because one of the two is
-// wrong.
+// There are two sources: the tree, whose pages are s.taken, and the list of free pages, whose first page has the
+// number `list`. If the tree is whole, the pages in use are its pages. Otherwise, if the list is sound, they are all
+// pages that are not in the list. A page that is both in the tree and in the list is not read, because one of the two
+// is wrong.
 func (s *salvage) used(whole bool, list uint64) []bool {
 	used := slices.Clone(s.taken)
 
@@ -279,9 +279,9 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	return used
 }
 
-// free reads the list of free pages, which begins on page number list. It returns, for each page, whether the page
-// has no records: that is so for the pages in the list, the pages of the list itself, and the meta pages. free also
-// reports whether the list is sound: its page numbers must ascend, and must be numbers of pages of the file.
+// free reads the list of free pages, whose first page has the number `list`. It returns, for each page, whether the
+// page has no records: that is so for the pages in the list, the pages of the list itself, and the meta pages. free
+// also reports whether the list is sound: its page numbers must ascend, and must be numbers of pages of the file.
 func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	free = make([]bool, len(s.taken))
 	free[0], free[1] = true, true
@@ -322,8 +322,8 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	return free, true
 }
 
-// records reads the sound records on page number id, which is in use, and keeps them. It returns how many pages after
-// it continue this page, so that the caller can skip them.
+// records reads the sound records on page number id, which is in use, and keeps them. If the content of the page
+// continues on the pages after it, records returns the number of these pages, so that the caller can skip them.
 func (s *salvage) records(id uint64) (more uint64) {
 	p, ok := s.look(id, leafFlag, branchFlag)
 	if !ok {
@@ -446,8 +446,8 @@ func (s *salvage) run(id uint64) *Salvaged {
 }
 
 // mostRuns is a number of runs that no file reaches. If a record is damaged, the run that is computed from its
-// checksum (see runOf) is a random number below 1<<64. So it is at most mostRuns only for one damaged record in 2^40,
-// and all others are recognized as damaged.
+// checksum (see runOf) is a random number below 1<<64. Only for one damaged record in 2^40 is this number at most
+// mostRuns. All other damaged records are recognized by the large number.
 const mostRuns = 1 << 24
 
 // record keeps a record, and reports whether it is sound.
@@ -483,9 +483,9 @@ func (s *salvage) record(key, record []byte) bool {
 }
 
 // meta reads a record of the bucket meta, which describes the whole file, and reports whether its checksum is right.
-// The name is that of the record. meta keeps the number in the record "last": the run that was created last. If the
-// record "version" has a version of the format that this program cannot read, nothing can be salvaged, and meta
-// panics with a damage.
+// The parameter name is the name of the record. If it is "last", meta keeps the number in the record, which is that
+// of the run created last. If it is "version", and this program cannot read that version of the format, nothing can
+// be salvaged, so meta panics with a damage.
 func (s *salvage) meta(name string, payload, record []byte) bool {
 	if _, err := metaAddress([]byte(name)).open(s.path, record); err != nil {
 		return false

@@ -33,8 +33,8 @@ type Tx struct {
 	err   error // of bbolt, nil at first; after an error every operation fails, and nothing is stored
 }
 
-// ID returns the number of the transaction. Transactions that store something are numbered in order, those of all
-// processes together. A transaction that only reads has the number of the last transaction that stored something. The
+// ID returns the number of the transaction. Transactions that store something are numbered in order, in one sequence
+// for all processes. A transaction that only reads has the number of the last transaction that stored something. The
 // number is 0 after the transaction has ended.
 func (tx *Tx) ID() uint64 {
 	if tx.bolt == nil {
@@ -130,8 +130,8 @@ func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 }
 
 // Shards calls visit for every stored shard of a run, in ascending order of their numbers. It returns the first error
-// of visit, or ErrNotFound if the run does not exist. visit may add, change or delete shards. If they have higher
-// numbers than the shard with which it was called, Shards continues with the changed shards.
+// of visit, or ErrNotFound if the run does not exist. visit may add, change or delete shards. Shards notices such
+// changes if they concern shards that it has not visited yet.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
 	return tx.OtherShards(run, nil, visit)
 }
@@ -143,8 +143,8 @@ func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) e
 }
 
 // OtherShards calls visit for the stored shards of a run that the caller does not have yet, in ascending order: it
-// leaves out the shards for which known returns true. It does not read these, so it is several times faster than
-// Shards. known may be nil, to leave out none.
+// leaves out the shards for which the function known returns true, or none if known is nil. OtherShards does not read
+// the records of the shards that it leaves out, so it can be several times faster than Shards.
 func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
 	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
@@ -397,9 +397,9 @@ func (tx *Tx) payload(b *bbolt.Bucket, a address) ([]byte, error) {
 
 // put stores payload at a. Bucket b is that of a.
 func put(b *bbolt.Bucket, a address, payload []byte) error {
-	// If a page is full, bbolt splits it in two, and fills the first of the two up to this share. Most shards of a
-	// run are added at the end of their bucket, because they finish roughly in order. So the first page needs little
-	// room for later ones.
+	// If a page is full, bbolt splits it in two, and fills the first of the two pages up to this share. Most shards
+	// of a run are added at the end of their bucket, because they finish roughly in order. So few later shards belong
+	// on the first page, and it needs little free room.
 	b.FillPercent = 0.9
 	return b.Put(a.key, a.seal(payload))
 }

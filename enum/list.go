@@ -23,13 +23,14 @@ type Class struct {
 // AnyVerdict selects all verdicts.
 const AnyVerdict = -1
 
-// A Lister visits the classes of a shard that have a verdict, or all classes for [AnyVerdict], one by one and in a
-// fixed order, until visit returns false. These are the classes that the walk counts.
+// A Lister calls visit for each class in a shard that has the given verdict, or for every class if the verdict is
+// [AnyVerdict], in a fixed order, until visit returns false. The classes of a shard are the same as those that the
+// walk counts.
 type Lister func(ctx context.Context, shard Shard, verdict int, visit func(Class) bool) error
 
-// List passes the classes of isomorphic games that have a verdict to visit, or all classes for [AnyVerdict], until
-// visit returns false or the context ends. The classes are those of a part of the space s: List goes through the
-// shards of the part, and the function list finds the classes of a shard.
+// List calls visit for each class of isomorphic games with the given verdict, or for every class if the verdict is
+// [AnyVerdict], until visit returns false or the context ends. It visits only the classes in a part of the space s:
+// it goes through the shards of the part, and calls the function list, which finds the classes of a shard.
 func List(ctx context.Context, s Space, list Lister, part Part, verdict int, visit func(Class) bool) error {
 	for shard := range s.Shards() {
 		if err := ctx.Err(); err != nil {

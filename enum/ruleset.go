@@ -49,8 +49,8 @@ type Ruleset struct {
 
 	// Parameters are what a user can set in the ruleset. With returns the ruleset with the given settings: a map from
 	// names of parameters to values; the other parameters keep their defaults. If two settings have the same games in
-	// all sizes, the two rulesets have the same Name. But a game that was read with some settings is written with
-	// these settings.
+	// all sizes, With returns rulesets of the same Name for them, so that they share stored results. These rulesets
+	// may still differ in how they write a game: each writes it with its own settings.
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
@@ -192,8 +192,9 @@ type Method struct {
 	// Estimate forecasts the time that one core takes for a size. It tries out pieces of the work for about the given
 	// processor time, or longer if a piece takes longer. Estimate is nil if the method has no forecast.
 	Estimate func(ctx context.Context, size int, during time.Duration) (Forecast, error)
-	// Layers makes only the layers (intermediate results) of a size, as far as they are the largest part of the work,
-	// and reports each to Means.Observe. Layers is nil if the method makes no layers.
+	// Layers makes the layers (intermediate results) that are the largest part of the work for a size, without
+	// counting any game from them, so that a user can see how large they are. It reports each layer to Means.Observe.
+	// Layers is nil if the method makes no layers.
 	Layers func(ctx context.Context, size int, m Means) error
 	// Certify begins to write a proof, which can be checked by programs that share no code with the method. What is
 	// proved is the number of labelled games with the first verdict. Certify is nil if the method has no such proof.

@@ -13,8 +13,8 @@ type Plan struct {
 	Workers int  // at least 1
 	Part    Part // the zero Part is the whole space
 	// Spread says that the shards are to be computed in the mixed order of function [Spread], so that at any time the
-	// finished shards are a sample of all. If it is false, shards are computed in the order of their ids, and in a
-	// space with stages they are in any case.
+	// finished shards are a sample of all. If it is false, or if the space has stages, the shards are computed in the
+	// order of their ids.
 	Spread bool
 	// Done, if not nil, reports whether to skip a shard, for example because it is stored already. It is called just
 	// before the shard would be computed, always by the same goroutine.

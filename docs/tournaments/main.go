@@ -59,8 +59,9 @@ func (n space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTot
 
 // Classes returns the number of classes of isomorphic tournaments. By Burnside's lemma it follows from the number of
 // tournaments that a permutation of the vertices does not change. This number is 0 if the permutation has a cycle of
-// even length, which reverses an edge (Davis). Otherwise it is 2 to the number of orbits of edges, because
-// the direction of one edge determines all edges of its orbit.
+// even length, because some power of the permutation then reverses an edge (Davis). Otherwise it is 2 to the number
+// of orbits of edges. An orbit has all edges to which the powers of the permutation move one edge, so the direction
+// of one edge determines the directions of all edges of its orbit.
 func (n space) Classes() *big.Int {
 	// The function returns the factor of the cycles of length l, of which there are t[l].
 	classes, err := canon.Burnside(int(n), func(t canon.CycleType, l int) *big.Int {
@@ -126,9 +127,10 @@ func (n space) Walk(ctx context.Context, s enum.Shard, t *enum.Tally) error {
 }
 
 // count returns the number of strong labelled tournaments with n vertices. In a weak tournament with m vertices, some
-// k < m vertices form a strong tournament and beat all others. They can be chosen in binomial(m, k) ways, and the
-// others form any tournament. So subtracting these numbers for all k from the number of all tournaments leaves the
-// strong ones.
+// k < m vertices form a strong tournament and beat all others. For each k, these k vertices can be chosen in
+// binomial(m, k) ways, the k vertices form one of the strong tournaments, and the other m-k vertices form any
+// tournament. The product of these three numbers is the number of weak tournaments for this k. Subtracting it for all
+// k from the number of all tournaments leaves the strong ones.
 func (n space) count(context.Context) ([]*big.Int, error) {
 	strong := make([]*big.Int, n+1)
 	for m := space(1); m <= n; m++ {

@@ -41,8 +41,8 @@ func (c *Coverage) Add(t *enum.Tally, shards uint64) error {
 	return err
 }
 
-// Reach is for a space with a single shard: it tells the coverage which share of this shard is done (see
-// enum.Means.Share). Finished shards cannot tell it, because the shard has no tally before it is finished.
+// Reach records which share of the work is done, for a space that has a single shard (see enum.Means.Share). In other
+// spaces the tallies of finished shards show this share, but a single shard has no tally before it is finished.
 func (c *Coverage) Reach(share float64) { c.only = max(c.only, share) }
 
 // Amount returns how much of the part is done. The tallies tell which share of the space is done, but not how large
@@ -78,9 +78,9 @@ const (
 )
 
 // See tells the meter that the amount a of the run is done at the time now. The caller calls it from time to time;
-// the first call tells what was done before, for example by an earlier process. Progress measures the speed from the
-// first reading that the meter keeps to the last, so See keeps the readings of about the last minute, and not more
-// than necessary.
+// the first call tells what was done before, for example by an earlier process. The method Progress measures the
+// speed between the first and the last of the readings that the meter keeps. So that this is the recent speed, See
+// keeps only the readings of about the last minute.
 func (m *Meter) See(now time.Time, a Amount) {
 	// If nothing was done since the last reading, there is nothing to record. If nothing was done at all, the run
 	// begins only now.

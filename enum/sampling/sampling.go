@@ -24,7 +24,7 @@ const trialKey = 1
 
 // A Trial is a function that does one random trial, such as drawing and solving a game. It gets the number of the
 // trial and a source of random numbers. It returns the verdict and the key under which a tally counts the trial, and
-// the work of a solver. These depend on nothing but the number and the random numbers. When the context ends, the
+// the work of a solver. These results depend only on the number and the random numbers. When the context ends, the
 // Trial soon returns the context's error.
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 

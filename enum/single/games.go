@@ -19,8 +19,8 @@ type Games struct {
 	Drawings []Question
 	// Classify returns the class of a game. It is nil if the group is trivial.
 	Classify func(ctx context.Context, g Game) (Form, error)
-	// Position returns the position with which a game begins that sides play in turns. It returns false if the
-	// game has too many moves.
+	// Position is for games that sides play in turns: it returns the position with which the game begins, or false if
+	// the game has too many moves.
 	Position func(g Game) (playing.Position, bool)
 	// Puzzle returns a game as a puzzle, or false if its board is too large. Puzzles lists games that
 	// make good puzzles.

@@ -7,8 +7,9 @@ import (
 	"math/big"
 )
 
-// A Question is something that can be asked about a game: its verdict, an explanation, a repair, a
-// picture. The command line makes flags and help from a ruleset's questions; the page makes parts and JSON.
+// A Question is something that can be asked about a game: its verdict, an explanation, a repair, a picture. A ruleset
+// lists its questions. From this list the command line makes flags and help texts, and the web page makes its parts
+// and the answers in JSON.
 type Question struct {
 	// Name is one word. It is the name of the flag that asks the question on the command line, and the key of the
 	// answer in the JSON of the web page. If several rulesets have questions with the same name, these have the same

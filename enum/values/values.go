@@ -22,7 +22,8 @@ import (
 type Each func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error
 
 // Count adds the classes of isomorphic games in a shard to a tally, as an [enum.Walker] must do: each class counts
-// under its verdict and its number of automorphisms. The function each visits the classes.
+// under its verdict and its number of automorphisms. The receiver, each, is the function that visits the classes of a
+// shard.
 func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	counts := make(map[bar[int]]uint64) // by verdict and automorphisms; adding to a tally each time would take longer
 	err := each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -35,12 +36,12 @@ func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	return err
 }
 
-// Lister returns a function that lists the classes of isomorphic games in a shard, for [enum.List]. The function each
-// visits the classes.
+// Lister returns a function that lists the classes of isomorphic games in a shard, for [enum.List]. The receiver,
+// each, is the function that visits the classes of a shard.
 //
-// The lister passes the same enum.Class for all of them, and only changes its verdict and its number of
-// automorphisms. Therefore the functions Game and Solution of the given class must return the game and the solution
-// of the class that each is visiting at that time.
+// The lister passes the same enum.Class, the argument class, for all classes, and only changes its verdict and its
+// number of automorphisms. Therefore the functions class.Game and class.Solution must return the game and the
+// solution of the class that is being visited when they are called.
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -67,9 +68,9 @@ func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() in
 }
 
 // List lists the combinatorial values that occur among the positions of a space, such as Grundy values, with the
-// numbers of games and classes that have each value. list visits the classes, each once. While it visits a class, the
-// function value returns the value of that class. name returns a value as text, and order compares two values, to
-// sort the list.
+// numbers of games and classes that have each value. The other parameters are functions: list visits every class
+// once; value returns the value of the class that list is visiting; name returns a value as text; and order compares
+// two values, to sort the list.
 func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, value func() V, name func(V) string, order func(v, w V) int) ([]playing.ValueCount, error) {
 	// Count classes by value and automorphisms.
 	counts := make(map[bar[V]]uint64)        // the classes of each bar
@@ -99,8 +100,8 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 
 // Prove checks a list of combinatorial values with their numbers of games and classes; see List. The numbers of all
 // values must sum to the numbers of all games and classes of the space. The numbers of the values with the same
-// verdict must sum to what a walk has found for this verdict: walked are its totals. A mismatch is an error that
-// names both numbers.
+// verdict must sum to what a walk has found for this verdict; the parameter walked has the totals of the walk. A
+// mismatch is an error that names both numbers.
 func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
 	// Compare all values with the whole space. Its games have a formula, and often its classes, too; otherwise take
 	// those of the walk.
