@@ -58,8 +58,8 @@ func countsOf(r *enum.Ruleset) (list []verb.Item) {
 	return list
 }
 
-// A layerRow is the printed row of a layer. A layer is a step of a count. Its states stand for the partial games of the
-// step: partial games that continue in the same ways are merged into one state.
+// A layerRow is the printed row of a layer. Some methods build games step by step, and keep a layer after each step: a
+// set of states. All partial games that can be continued in the same ways are one state.
 type layerRow struct {
 	Ruleset  string      `json:"ruleset"`
 	N        int         `json:"n" table:"n,3"`

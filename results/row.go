@@ -130,10 +130,10 @@ type verdictTotal struct {
 	Automorphisms map[string]string `json:"automorphisms,omitzero"` // by number of automorphisms: how many classes have it
 }
 
-// NewVerdictTotals returns the numbers of games and classes that have each verdict of a space. If walked is not nil, it
-// is the tally of a walk, a method that visits every class, and the result also says for each verdict how many classes
-// have each number of automorphisms. These numbers are missing if the walk counted some games of the verdict without
-// their classes.
+// NewVerdictTotals returns the numbers of games and classes that have each verdict of a space (all games of one size).
+// If walked is not nil, it is the tally of a walk, a method that visits every class, and the result also says for each
+// verdict how many classes have each number of automorphisms. These numbers are missing if the walk counted some games
+// of the verdict without their classes.
 func NewVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list VerdictTotals) {
 	for v, name := range s.Verdicts() {
 		t := verdictTotal{verdict: name}

@@ -149,9 +149,9 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 }
 
 // Each draws the samples of the list, one after the other, and calls print with the number of each sample and its
-// tally. If the store is not nil, it resumes samples that are stored. With --plot, it first adds to the curve what the
-// plot shows besides the samples: the exact values of the same sizes, and the expansion, a series in 1/n for large
-// sizes n.
+// tally, which says how many of its games have each verdict. If the store is not nil, it resumes samples that are
+// stored. With --plot, it first adds to the curve what the plot shows besides the samples: the exact values of the same
+// sizes, and the expansion, a series in 1/n for large sizes n.
 func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.Store, list []sampling.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
 	if f.Plot != "" {
 		exact, err := f.exact(store, stderr)
@@ -227,9 +227,9 @@ func (f *Sample) Exact(store *checkpoints.Store, stderr io.Writer) (map[int]*est
 	return bySize, err
 }
 
-// SampleOf returns the sample of a size from the tally of its random games. The trials are all games of the tally, and
-// the successes are the games with the first verdict, such as solvable. Both numbers fit into a uint64, like every
-// number of trials.
+// SampleOf returns the sample of a size from the tally of its random games, which says how many games have each
+// verdict. The trials are all games of the tally, and the successes are the games with the first verdict, such as
+// solvable. Both numbers fit into a uint64, like every number of trials.
 func SampleOf(size int, t *enum.Tally) estimate.Sample {
 	return estimate.Sample{Size: size, Trials: t.SumAll().Uint64(), Successes: t.Sum(0).Uint64()}
 }

@@ -157,7 +157,8 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 }
 
 // expandAll finds the children of all parents, the states of the layer b.from, with b.Workers workers at the same time.
-// The workers leave the children in b.runs. If a worker fails, the others stop, and expandAll returns its error.
+// The workers leave the children in b.runs, as sorted lists. If a worker fails, the others stop, and expandAll returns
+// its error.
 func (b *builder) expandAll(ctx context.Context) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()

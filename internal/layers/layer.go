@@ -103,9 +103,10 @@ func (l *Layer) Close() error {
 	return file.Failed(l.path, "close it", f.Close())
 }
 
-// Each calls visit with the states from the number from to to-1, in ascending order of their keys. It returns the first
-// error of visit. The key is valid until visit returns, and visit must not change it. Each takes the time to read
-// to-from states and one block.
+// Each calls visit with a part of the states, in ascending order of their keys. States have numbers from 0 on; from is
+// the number of the first state of the part, and to is the number after its last state. Each returns the first error of
+// visit. The key is valid until visit returns, and visit must not change it. Each takes the time to read the states of
+// the part and one block.
 func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) error {
 	if from > to || to > l.states {
 		return fmt.Errorf("%s: states %d to %d do not exist: it has %d states", l.subject(), from, to, l.states)

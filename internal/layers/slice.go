@@ -2,9 +2,9 @@ package layers
 
 import "bytes"
 
-// Slice returns a part of a layer as the bytes of a file of its own: the states with the numbers from to to-1, with
-// checksums and their total weight. So a part can be sent to another computer and checked there. The identity is a text
-// that says what the part is.
+// Slice returns a part of a layer as the bytes of a file, with checksums and the total weight of its states, so that
+// the part can be sent to another computer and checked there. The argument from is the number of the first state of the
+// part, and to is the number after its last state. The identity is a text that says what the part is.
 func (l *Layer) Slice(identity string, from, to uint64) ([]byte, error) {
 	// The footer, which is written last, needs the sum of the weights, so compute this first.
 	sum := Weight{}

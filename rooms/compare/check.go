@@ -224,8 +224,9 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.S
 }
 
 // conclude reports the figures that disagree with another figure; the list off has a line for each of them. If a sample
-// of this program disagrees with an exact value or the expansion, conclude returns an error, because the program may be
-// wrong. Published figures that disagree are only listed on stderr.
+// of this program disagrees with an exact value or with the expansion (a series that approximates the exact values),
+// conclude returns an error, because the program may be wrong. Published figures that disagree are only listed on
+// stderr.
 func conclude(off []Line, stderr io.Writer) error {
 	for _, about := range []struct {
 		source, against Source

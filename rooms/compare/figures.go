@@ -45,15 +45,15 @@ type Line struct {
 	// Low and High are Wilson's interval. Trials whose result is unknown widen it: Low counts
 	// none of these trials as successes, High counts all.
 	Low, High float64
-	// Against is the figure to compare with. This is the exact value (ByCount) if there is one.
-	// Otherwise a sample is compared with the expansion, and a published figure with the sample.
-	// Against is empty if there is no such figure.
+	// Against is the figure to compare with. This is the exact value (ByCount) if there is one. Otherwise a sample is
+	// compared with the expansion (a series that approximates the exact value for large sizes), and a published figure
+	// with the sample. Against is empty if there is no such figure.
 	Against Source
 	// Z and P are the z-score and the two-sided p-value of the comparison. In a comparison with an exact value, P is
-	// the exact p-value (BinomialP). In a comparison with an expansion, P is the exact p-value for the value that is
-	// nearest to the figure within the error of the expansion. In a comparison of a published figure with a sample, P
-	// is the p-value of a normal distribution. Trials whose result is unknown are counted as successes or failures
-	// such that the two figures agree as well as possible.
+	// the exact p-value (BinomialP). An expansion is a series with an estimated error; in a comparison with it, P is
+	// the exact p-value for the value that is nearest to the figure within this error. In a comparison of a published
+	// figure with a sample, P is the p-value of a normal distribution. Trials whose result is unknown are counted as
+	// successes or failures such that the two figures agree as well as possible.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports whether P is below the threshold.
@@ -79,9 +79,9 @@ func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estima
 }
 
 // against compares the figure of the line l, a sample or a published figure, with another figure of the same size. It
-// takes the exact value if it is known, otherwise the expansion or else the sample; arguments are nil if they are
-// unknown. It returns the line with the result: with which figure it was compared, by how much the two differ, and
-// whether they disagree.
+// takes the exact value if this is known, otherwise the expansion (a series for large sizes) or else the sample; an
+// argument is nil if it is unknown. It returns the line with the result: with which figure it was compared, by how much
+// the two differ, and whether they disagree.
 func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample) Line {
 	// The confidence interval: trials with an unknown result count as failures for its lower end, as successes for its
 	// upper end.

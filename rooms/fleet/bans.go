@@ -1,8 +1,8 @@
 package fleet
 
-// The type bans bans workers that are wrong: it shuts each of them out, and has the register discard its results. If a
-// ban cannot be stored in the database now, because the disk is full or another process holds the database, it is
-// stored later.
+// The type bans bans workers that are wrong: it shuts each of them out, and has the register, which knows the state of
+// every shard, discard its results. If a ban cannot be stored in the database now, because the disk is full or another
+// process holds the database, it is stored later.
 type bans struct {
 	roll         *roll
 	contributors *contributors

@@ -338,10 +338,11 @@ func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bo
 	return shards, !ended
 }
 
-// judge decides whether a worker has passed its probation: a batch of shards whose results are compared with the stored
-// results, once all have come. If all agree, the probation ends. If a result differs from that of the coordinator,
-// judge returns the reason for a ban; otherwise it returns "". If a result differs from that of another worker, or
-// cannot be compared, the coordinator computes the shard, and judge is called again when it has.
+// judge decides whether a worker has passed its probation: a batch of shards that it computes only to be judged. When
+// all results of the batch have come, judge compares them with the stored results. If all agree, the probation ends. If
+// a result differs from that of the coordinator, judge returns the reason for a ban; otherwise it returns "". If a
+// result differs from that of another worker, or cannot be compared, the coordinator computes the shard, and judge is
+// called again when it has.
 func (c *checks) judge(w *worker) (fault string) {
 	shards, hashes, completed := w.completedProbation()
 	if !completed {

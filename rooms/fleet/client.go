@@ -135,7 +135,8 @@ func (c *client) begin(now time.Time, j job) {
 }
 
 // check returns why the worker cannot work for the coordinator that sent a job, nil if it can. The reasons are another
-// version of the program, a ban, and the end of the run. After the first job, check also opens the space of the run.
+// version of the program, a ban, and the end of the run. After the first job, check also opens the space of the run:
+// the games that the run counts, cut into shards.
 func (c *client) check(j job) error {
 	switch {
 	case j.Protocol != protocol:
@@ -152,8 +153,9 @@ func (c *client) check(j job) error {
 	return nil
 }
 
-// open makes the space of the run that the first job names, so that the cores can compute its shards. The fingerprint
-// tells whether coordinator and worker cut the run into the same shards; if not, open returns an error.
+// open makes the space of the run that the first job names: the games of the run, cut into the shards that the cores
+// compute. The fingerprint tells whether coordinator and worker cut the run into the same shards; if not, open returns
+// an error.
 func (c *client) open(j job) error {
 	space, err := c.Space(j.Key)
 	if err != nil {
@@ -168,7 +170,8 @@ func (c *client) open(j job) error {
 }
 
 // enqueue takes a batch of shards from the coordinator, for the next idle core. It ignores a batch that came before,
-// because messages may be repeated, and a batch that is empty or of another epoch.
+// because messages may be repeated, and a batch that is empty or comes from another epoch, that is, from an earlier
+// start of the coordinator.
 func (c *client) enqueue(b Batch) {
 	if !c.joined || b.Epoch != c.job.Epoch || len(b.Shards) == 0 {
 		return
@@ -199,7 +202,8 @@ func (c *client) start() {
 }
 
 // takeResults takes the results of the batch that a core has computed, sends them if no delivery is under way, and has
-// the core begin its next batch. Results of an earlier epoch are dropped: that coordinator has ended.
+// the core begin its next batch. Results for an earlier epoch are dropped, because the coordinator was started again
+// since then, and has forgotten the batch.
 func (c *client) takeResults(now time.Time, core int, results []result) {
 	b := c.cores[core]
 	c.cores[core] = nil

@@ -7,8 +7,8 @@ import (
 	"enumerate/checkpoints"
 )
 
-// The type contributors lists the workers and coordinators that have stored results of the run. The database knows them
-// by numbers. In this list they are workers, and nil stands for this coordinator itself. Contributors from elsewhere
+// The type contributors lists the workers and coordinators that have stored results of the run. The database knows each
+// by a number. The list has a worker at each number, or nil for this coordinator itself. Contributors from elsewhere
 // are those whose results this coordinator has only found in the database; their results are verified like those of a
 // new worker, and confirm nothing.
 type contributors struct {
@@ -79,8 +79,9 @@ func (c *contributors) read(in snapshot) {
 }
 
 // readOne returns the contributor to whom a record m of the database belongs, nil if it is this coordinator. A record
-// that this coordinator did not write, or that someone has signed since, belongs to a contributor from elsewhere
-// (accepted is false). A record that it did write and that has a key belongs to a worker.
+// that this coordinator did not write, or that someone has signed since, belongs to a contributor from elsewhere, who
+// is known only from the database (accepted is false). A record that it did write and that has a key belongs to a
+// worker.
 func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker {
 	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
 
@@ -103,8 +104,9 @@ func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker
 	return nil
 }
 
-// external returns the contributor from elsewhere to whom a record m of the database belongs. Records that differ only
-// in their times, numbers of shards or bans belong to the same contributor. A new one is added to c.elsewhere.
+// external returns the contributor from elsewhere, known only from the database, to whom the record m belongs. Records
+// that differ only in their times, numbers of shards or bans belong to the same contributor. A new one is added to
+// c.elsewhere.
 func (c *contributors) external(m checkpoints.Contributor) *worker {
 	if m == (checkpoints.Contributor{}) { // nothing is known about the contributor
 		return c.unknown
@@ -145,9 +147,9 @@ func (c *contributors) add(t *transaction, w *worker, record checkpoints.Contrib
 	return uint32(c.count())
 }
 
-// undo takes back contributors that a transaction has added, because it was not stored, or because a delivery in it
-// has a fault. The argument kept is the number of contributors to keep, those that the transaction added first. The
-// others lose their numbers.
+// undo takes back contributors that a transaction has added. It is called if the transaction was not stored, or if a
+// delivery (a message with results) in the transaction has a fault. The argument kept is the number of contributors to
+// keep, those that the transaction added first. The others lose their numbers.
 func (c *contributors) undo(t *transaction, kept int) {
 	rest := 1 + t.contributors + kept // where the others begin: behind the unknown one (number 0), the stored ones and the kept ones
 	for _, w := range c.list[rest:] {

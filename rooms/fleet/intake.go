@@ -9,8 +9,8 @@ import (
 )
 
 // An intake takes the results of workers, whose messages it answers, and those of the coordinator itself. It has the
-// register store the results, and tells the other types of the coordinator, which keep trust, leases and verifications,
-// what became of each result.
+// register, which knows the state of every shard, store the results, and tells the other types of the coordinator,
+// which keep trust, leases and verifications, what became of each result.
 type intake struct {
 	roll     *roll
 	register *register
@@ -168,9 +168,10 @@ func (i *intake) refuse(w *worker, m *done) *receipt {
 	return &receipt{Epoch: i.epoch, Number: m.Number, Banned: w.banned()}
 }
 
-// read decodes and checks the results in a message m of the worker w, and returns an entry for each. The error, for
-// which the worker is banned, is for results that no honest worker sends. Results for shards that are not assigned to
-// the worker are left out, because their assignment may have ended in the meantime.
+// read decodes and checks the results in a message m of the worker w. It returns an entry for each result, in which the
+// register will note what becomes of the result. The error, for which the worker is banned, is for results that no
+// honest worker sends. Results for shards that are not assigned to the worker are left out, because their assignment
+// may have ended in the meantime.
 func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 	if len(m.Shards) > w.owes() {
 		return nil, fmt.Errorf("the worker sent %d results, but only %d shards are assigned to it", len(m.Shards), w.owes())

@@ -23,7 +23,7 @@ const mostServed = 200_000_000 // shards of a run: they take 2.4 GB
 const mostNamed = 4
 
 // A register knows the state and the contributor of every shard of a run, which shards are disputed, and the sum of the
-// results. It decides the outcome of each result, and has the ledger store the result.
+// results. It decides the outcome of each result, and has the ledger store the result in the database.
 //
 // A result of the coordinator itself always counts. If two workers have different results for a shard, neither is
 // stored: the shard is missing, and disputed, until the coordinator has computed it. Until then the register keeps
@@ -152,9 +152,9 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	return workers, here
 }
 
-// judges reports whether the stored result of a shard can show whether worker w, who is on probation, computes
-// correctly. It can if the coordinator has computed the shard, or if a reliable worker has, and w has not computed it
-// before.
+// judges reports whether the stored result of a shard can show whether worker w, who is on probation (a trial at its
+// start), computes correctly. It can if the coordinator has computed the shard, or if a reliable worker has, and w has
+// not computed it before.
 func (r *register) judges(shard uint64, w *worker) bool {
 	if !r.done(shard) {
 		return false
@@ -202,9 +202,9 @@ func (c *credit) results() int { return c.stored }
 // confirmations returns how many of a contributor's results have a quorum.
 func (c *credit) confirmations() int { return c.confirmed }
 
-// read brings the register up to date with the ledger, where other processes may have stored results, too. It reads the
-// results of the shards that the register does not know, or of all shards if again is set. It bans the contributor of
-// an impossible result, and returns an error if the stored run cannot be used.
+// read brings the register up to date with the ledger, the run in the database, where other processes may have stored
+// results, too. It reads the results of the shards that the register does not know, or of all shards if again is set.
+// It bans the contributor of an impossible result, and returns an error if the stored run cannot be used.
 func (r *register) read(again bool) error {
 	in, err := r.ledger.read(func(shard uint64) bool { return !again && r.done(shard) })
 	if err != nil {
@@ -252,9 +252,10 @@ func (r *register) read(again bool) error {
 	return nil
 }
 
-// readShard takes the stored result e of a shard: it sets the state of the shard, and adds the tally to the sum. If the
-// result is impossible, for example because it has more games than the shard, its contributor is banned. If this
-// coordinator itself is the contributor, the database is damaged, and readShard returns an error.
+// readShard takes the stored result e of a shard: it sets the state of the shard, and adds the tally (how many games of
+// the shard have each verdict) to the sum. If the result is impossible, for example because it has more games than the
+// shard, its contributor is banned. If this coordinator itself is the contributor, the database is damaged, and
+// readShard returns an error.
 func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 	tally := new(enum.Tally)
 	err := tally.UnmarshalBinary(e.Tally)
@@ -353,9 +354,9 @@ func (r *register) undo(t *transaction, edits, added int) {
 	r.contributors.undo(t, added)
 }
 
-// inspect checks a result before it is recorded, and returns its entry. The error says that the result cannot be
-// right, because it has more games than its shard or than the whole run. The argument data is the encoding of the
-// result's tally.
+// inspect checks a result before it is recorded, and returns an entry, in which the register will note what becomes of
+// the result. The error says that the result cannot be right, because it has more games than its shard or than the
+// whole run. The argument data is the encoding of the result's tally.
 func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	e := &entry{Result: result}
 	// Check the result. The first check that fails is the error.
@@ -412,8 +413,8 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 }
 
 // decideAll adds the results of one delivery to a transaction, except those for which the function counts returns
-// false. It sets the outcome of each result. If one of the results that it adds is a fault of the worker, decideAll
-// adds nothing, and sets the fault of the delivery.
+// false. It sets the outcome of each result. If one of the results is a fault of the worker, decideAll takes back what
+// it has added, and sets the fault of the delivery.
 func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
 	edits, added := len(t.edits), len(t.added) // what the transaction has before this delivery
 	d.fault = nil

@@ -34,7 +34,7 @@ type gate interface {
 }
 
 // A roll is the list of all workers. It knows which workers are present, how many cores they have and how fast they
-// are, which workers are on probation, and which are banned.
+// are, which workers are on probation (a trial for new workers), and which are banned.
 type roll struct {
 	gate      gate
 	lease     time.Duration // a worker that is silent for longer is absent

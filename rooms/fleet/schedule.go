@@ -230,9 +230,9 @@ func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.S
 	return a
 }
 
-// startLease is called when a batch with this id has been loaded and sent, and starts its lease. The unsendable shards
-// of the batch were too large for a message: the coordinator computes these shards itself, and the worker owes no
-// result for them.
+// startLease is called when a batch with this id has been loaded and sent, and starts its lease, the time in which the
+// worker must give a sign of life. The argument unsendable lists the shards of the batch that were too large for a
+// message: the coordinator computes these shards itself, and the worker owes no result for them.
 func (s *schedule) startLease(now time.Time, id uint64, unsendable []enum.Shard) {
 	s.loading--
 	a := s.assignments[id]

@@ -46,7 +46,7 @@ type Service struct {
 }
 
 // Serve has workers compute all missing shards of a run. It returns nil when all shards are stored and their sum is
-// proved: it agrees with what the formulas of the space say, such as the number of all games. If Serve returns earlier,
+// proved: it agrees with what formulas say about the run, such as the number of all games. If Serve returns earlier,
 // every result for which a worker has a receipt is stored, and a later call continues the run.
 //
 // The check of the sum finds a wrong sum, no matter what workers send. docs/guide/machines.md describes the wrong

@@ -220,7 +220,7 @@ func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 
 // sizesOf returns the sizes of the games to generate from a family, and the function that makes a game of a size. A
 // family is a kind of games, such as cycles. Most families take their size from --n, others from a flag of their own,
-// and some take more numbers. The function given says whether the command line has a flag. The error names the flag
+// and some take more numbers. The function given reports whether the user has given a flag. The error names the flag
 // that is missing, or that belongs to other families.
 func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
 	// Find the flags that the family takes, and the values of the flags for numbers.
@@ -247,8 +247,8 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 
 // check returns an error if the command line has a flag that the family does not take, or lacks a flag that it takes.
 // The error names all flags that the family takes. They are in the argument takes; the function given reports whether
-// the command line has a flag. Besides the flags that belong to families, check refuses the flags in the argument
-// others if the family does not take them.
+// the user has given a flag. Besides the flags that belong to families, check refuses the flags in the argument others
+// if the family does not take them.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {
