@@ -62,9 +62,10 @@ func main() {
 	}
 }
 
-// readList reads a file that lists the tests that are expected to be skipped, and returns those of a run of the tests,
-// each with "always" or "sometimes". "Sometimes" means that it depends on the machine whether the test is skipped. A
-// line of the file has the name of a run, one of these words, the package, the test, and a reason after a #.
+// readList reads a file that lists the tests that are expected to be skipped. It returns the tests that the run with
+// the given name is expected to skip, each with "always" or "sometimes". "Sometimes" means that it depends on the
+// machine whether the test is skipped. A line of the file has the name of a run, one of these words, the package, the
+// test, and a reason after a #.
 func readList(path, run string) (map[test]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

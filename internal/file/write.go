@@ -16,7 +16,7 @@ const Aside = ".tmp"
 
 // Write writes the file at path atomically and durably, and creates its directories. The function fill writes a
 // temporary file. Write then syncs this file, renames it, and syncs its directory. Only one process may write a path at
-// a time. The error is that of fill, or of [Failed].
+// a time. Write returns the error of fill or, if the file system fails, an error of [Failed].
 func Write(path string, fill func(io.Writer) error) error {
 	if err := makeDirectory(filepath.Dir(path)); err != nil {
 		return Failed(path, "create its directory", err)

@@ -262,9 +262,10 @@ func (w *writer) flush() error {
 	return err
 }
 
-// appendRecord appends a state to a block: the length shared of the prefix that its key has in common with the previous
-// key of the block, the length of the rest of the key, the rest, and the weight. The three numbers are varints: groups
-// of 7 bits, the lowest first, in bytes whose highest bit is set except in the last one.
+// appendRecord appends a state to a block. The argument shared is the length of the prefix that the key has in common
+// with the previous key of the block. The record has this length, the length of the rest of the key, the rest, and the
+// weight. The three numbers are varints: groups of 7 bits, the lowest first, in bytes whose highest bit is set except
+// in the last one.
 func appendRecord(block, key []byte, shared int, w Weight) []byte {
 	block = binary.AppendUvarint(block, uint64(shared))
 	block = binary.AppendUvarint(block, uint64(len(key)-shared))

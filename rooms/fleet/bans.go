@@ -33,8 +33,8 @@ func (b *bans) ban(w *worker, why string) error {
 }
 
 // shutOut bans a worker immediately: it gets no more work, and its messages do not count. The argument why is the
-// reason, which the worker is told. Its stored results are discarded later, when store stores the ban in the
-// database.
+// reason, which the worker is told. The stored results of the worker are discarded later, when store stores the ban in
+// the database.
 func (b *bans) shutOut(w *worker, why string) {
 	if !b.roll.ban(w, why) { // the worker is banned already
 		return

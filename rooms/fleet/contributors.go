@@ -176,9 +176,9 @@ func (c *contributors) restoreTrust() {
 	}
 }
 
-// limitTrust is called after a ban. The ban has removed confirmations by the banned worker, so the trust in others that
-// rested on them must go, too: limitTrust reduces it to the number of each contributor's results that are still
-// confirmed.
+// limitTrust is called after a ban. The ban has removed the confirmations by the banned worker. Other contributors had
+// gained trust by these confirmations, and lose it now: limitTrust reduces the trust in a contributor to the number of
+// its results that are still confirmed.
 func (c *contributors) limitTrust() {
 	for w := range c.all() {
 		w.limitTrust()

@@ -39,9 +39,9 @@ type coordinator struct {
 	counts Counts
 }
 
-// newCoordinator returns the coordinator of a run. It reads from the ledger, which keeps the run in the database, which
-// shards are already stored, and who has contributed them. The random numbers decide what workers must not foresee. The
-// transport out sends messages and computes shards for the coordinator.
+// newCoordinator returns the coordinator of a run. The ledger keeps the run in the database; newCoordinator reads from
+// it which shards are already stored, and who has contributed them. The random numbers decide what workers must not
+// foresee. The transport out sends messages and computes shards for the coordinator.
 func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Rand, out transport) (*coordinator, error) {
 	c := &coordinator{
 		key: s.Key, space: s.Space, subjects: subjects, out: out, remark: s.Remark, epoch: random.Uint64(),
@@ -93,7 +93,7 @@ func (c *coordinator) receive(now time.Time, letters ...letter) error {
 }
 
 // handle takes a letter, which is a message and its sender. What a hello, a beat or an enrolment asks for is done at
-// once. Results are only collected: receive stores those of all letters together.
+// once. Results are only collected: receive stores the results of all letters together.
 func (c *coordinator) handle(now time.Time, l letter) error {
 	switch m := l.message.(type) {
 	case *done:
@@ -220,8 +220,8 @@ func (c *coordinator) verifying() bool {
 
 // prove checks the sum of all shards against the formulas for it, which give for example the number of all games. If
 // the sum is right, prove marks the run as finished, and tells the workers. If not, some result is wrong: more results
-// are verified from now on, and the run continues. The error is that of a sum that is wrong although the coordinator
-// has computed all shards itself, or that of the database.
+// are verified from now on, and the run continues. prove returns an error if the sum is wrong although the coordinator
+// has computed all shards itself, or if the database fails.
 func (c *coordinator) prove() (finished bool, err error) {
 	if err := c.register.prove(); err != nil {
 		if !c.checks.distrust() {

@@ -9,7 +9,7 @@ import (
 )
 
 // An intake takes the results of workers, whose messages it answers, and those of the coordinator itself. It has the
-// register, which knows the state of every shard, store the results, and tells the other types of the coordinator,
+// register, which knows the state of every shard, store the results. Then it tells the other types of the coordinator,
 // which keep trust, leases and verifications, what became of each result.
 type intake struct {
 	roll     *roll

@@ -183,8 +183,8 @@ func (r *register) set(shard uint64, now shardState) {
 }
 
 // count adds n to the number of results of each contributor of a shard with the state s, and, if a second contributor
-// has confirmed the result, to the number of its confirmed results. The argument n is 1 for a new state, and -1 for
-// the state that it replaces.
+// has confirmed the result, to the number of this contributor's confirmed results. The argument n is 1 for a new state,
+// and -1 for the state that it replaces.
 func (r *register) count(s shardState, n int) {
 	workers, _ := r.contributorsOf(s)
 	second := r.hasSecond(s)

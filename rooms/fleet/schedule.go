@@ -387,9 +387,9 @@ func (s *schedule) computeHere(shards []enum.Shard) {
 }
 
 // test assigns a probation to a worker: a batch of shards whose results are compared with known results, and not
-// stored. A worker that is always wrong is found in this way before any of its results counts. The shards are some that
-// reliable workers have done recently or, if there are none, the first shard of all, which the coordinator computes,
-// too.
+// stored. A worker that is always wrong is found in this way before any of its results counts. The batch has shards
+// that reliable workers have done recently. If there are none, it has the first shard of the run that fits into a
+// message; the coordinator computes this shard, too.
 func (s *schedule) test(now time.Time, w *worker) {
 	if !w.needsProbation() || w.wantedBatches == 0 { // the worker has its probation, or wants no work
 		return

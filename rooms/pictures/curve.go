@@ -297,8 +297,8 @@ func (p *plot) bar(high, low svg.Point, color string) {
 // inPowers reports whether the smallest and the largest size are so far apart that the axis is logarithmic.
 func inPowers(first, last float64) bool { return first > 0 && last >= 10*first && last < 1000 }
 
-// sizeTicks returns at most a dozen sizes to mark on the axis of the sizes from first to last. On a linear axis, these are all
-// multiples of 1, 2 or 5 times a power of ten.
+// sizeTicks returns at most a dozen sizes to mark on the axis of the sizes from first to last. On a linear axis, they
+// are all multiples of one number, which is 1, 2 or 5 times a power of ten.
 func sizeTicks(first, last float64) (ticks []float64) {
 	if inPowers(first, last) { // a logarithmic axis
 		list := []float64{1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500}
