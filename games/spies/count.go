@@ -71,9 +71,9 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 func (c counting) Walker() enum.Walker { return newCounter(c.n) }
 
 // Totals returns the numbers of valid and of invalid boards in a tally; on a valid board, no two queens attack each
-// other and no three are in line. Once the tally covers all boards, Totals also returns how many there are up to the
-// symmetries of the square, which it calls classes. The classes of valid boards come from
-// Burnside's lemma, and the classes of invalid boards are all other classes.
+// other and no three are in line. A class is all boards that the symmetries of the square make of one board. Once the
+// tally covers all boards, Totals also returns the numbers of valid and of invalid classes. The number of valid classes
+// comes from Burnside's lemma, and all other classes are invalid.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.NewTotals(c, []enum.Total{
 		valid:   {Games: t.Count(valid, boardsKey)},

@@ -36,9 +36,9 @@
 // The files are space.go (what a tally means, and Burnside's lemma), walk.go (how paths grow, and how classes are
 // listed one by one), and tail.go (the last queens, with sets of cells as words).
 //
-// A count finds all valid boards, not one of each class. It does without the words, tables and bounds of a walk: a cell
-// may have a queen if no two queens above are in the same direction from it (count.go). It finds the number of classes
-// by Burnside's lemma.
+// A count finds all valid boards, not one of each class. It does not use the sets of cells, the tables and the bounds
+// of a walk: a cell may have a queen if no two queens above are in the same direction from it (count.go). It finds the
+// number of classes by Burnside's lemma.
 //
 // # The smallest example
 //

@@ -120,8 +120,8 @@ func (t *tail) place(d, i int, free set) set {
 
 // descendTail goes through all ways to place the other queens after the first d, and calls w.visit for the boards, as
 // descend does. It is used when only few cells are left, which are numbered in w.tail. The set free has the cells that
-// are still possible, and open has a bit for each row and column without a queen (see walker.rank). descendTail returns
-// false when the visit of a board does or the context ends.
+// are still possible, and the word open has a bit for each row and column without a queen (see walker.rank).
+// descendTail returns false when the visit of a board does or the context ends.
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]

@@ -14,8 +14,9 @@ import (
 // A walker finds the valid boards of a size up to symmetry, with the method walk. It places queens one after another;
 // the queens placed so far are its path. It first fills the top rows, as the shard says, and then always the row or
 // column that has the fewest possible cells. It gives up a path if some row or column without a queen has no possible
-// cell. While m rows have no queen, each of these rows has m cells in columns without a queen, and (m-1)! boards begin
-// with the path and a queen on one of them. So the walker can count the boards that it gives up.
+// cell. While m rows have no queen, each of these rows has m cells in columns without a queen, and for each of these
+// cells, (m-1)! boards have the queens of the path and a queen on this cell. So the walker can count the boards that it
+// gives up.
 //
 // The walker finds every valid board that is the least of its class, because it rules out a cell only if no such board
 // can have a queen there together with the queens of the path.

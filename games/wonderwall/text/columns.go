@@ -52,8 +52,8 @@ type finder struct {
 }
 
 // layoutOf finds the columns of a grid with the players, the wonderwalls and the ninjas. pick has the columns that the
-// user chose, if any. found is false if the grid has no header; its rows then have the player, the wonderwall and the
-// ninja in this order. If the columns cannot be found, wrong is a question to the user.
+// user chose, if any. The result found is false if the grid has no header; its rows then have the player, the
+// wonderwall and the ninja in this order. If the columns cannot be found, the result wrong is a question to the user.
 func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	f := &finder{grid: g, pick: pick, header: g.findHeader()}
 	if f.header < 0 && pick.Columns == nil {
@@ -229,9 +229,9 @@ func (f *finder) rankOf(column int) rank {
 	return f.meaning[column].rank
 }
 
-// best returns which of the candidates for a role are the most likely ones. columns are the candidates: columns whose
-// headings name the role, those whose headings fit it best first. fits says whether the names in a column fit the role,
-// too. If best returns several columns, the user must decide.
+// best returns which of the candidates for a role are the most likely ones. The candidates are columns whose headings
+// name the role, in the order of how well the headings fit. The function fits says whether the names in a column fit
+// the role as well. If best returns several columns, the user must decide.
 func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
 	// The names decide before the headings. Columns whose names do not fit count only if no column fits.
 	fitting := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return !fits(c) })
@@ -403,10 +403,10 @@ func (f *finder) chosenFrom(column int) bool {
 	return false
 }
 
-// findOther finds the column of the wonderwall or the ninja in a table where only the other choice has a heading. r is
-// the index of the missing role in roleNames. found has the columns of the other roles, players the names of all
-// players, and l.lastNames the column of their last names. The missing column is the only remaining one with names of
-// players; if there are several or none, findOther returns a question to the user.
+// findOther finds the column of the wonderwall or the ninja in a table where only the other choice has a heading. The
+// parameter r is the index of the missing role in roleNames, found has the columns of the other roles, and players the
+// names of all players; l.lastNames is the column of their last names. The missing column is the only remaining one
+// with names of players; if there are several or none, findOther returns a question to the user.
 func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layout) (int, *question) {
 	var others, all []int // the remaining columns with names of players, and all remaining columns
 	for c := range f.width {
@@ -653,8 +653,8 @@ func (f *finder) titlesOf(columns []int, word string) string {
 }
 
 // newQuestion returns a question to the user about the columns. Its place is the heading of a column, or the end of the
-// header if the column has no heading. why is the text of the question, and likely are the likely columns of the roles,
-// which a form can offer as the answer.
+// header if the column has no heading. The parameter why is the text of the question, and likely has the likely column
+// of each role, which a form can offer as the answer.
 func (f *finder) newQuestion(column int, why string, likely [3]int) *question {
 	at := f.grid.end(max(f.header, 0))
 	if column >= 0 && column < len(f.titles) {
@@ -670,8 +670,8 @@ func (f *finder) askWhich(role string, columns []int, found [3]int) *question {
 	return f.newQuestion(columns[0], why, found)
 }
 
-// askForColumn returns a question to the user that asks for the column of a role, because no column fits this role.
-// columns are the columns without a role, one of which the user may rename. There may be none.
+// askForColumn returns a question to the user that asks for the column of a role, because no column fits this role. The
+// parameter columns has the columns without a role, one of which the user may rename. It may be empty.
 func (f *finder) askForColumn(role string, columns []int) *question {
 	if len(columns) == 0 {
 		return f.newQuestion(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), noneLikely)

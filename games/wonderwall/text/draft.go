@@ -368,9 +368,9 @@ func (g *grid) columnsRead(l layout) (heads []string, left int) {
 	return heads, l.width - len(columns)
 }
 
-// chosen returns all names that a player chose. They decide whether a row that begins with a '#' is a comment: it is
-// one unless somebody chose its name, such as "#1". If no row begins with a '#', chosen returns an empty set to save
-// time.
+// chosen returns all names that a player chose. They decide whether a row that begins with a '#' is a comment: such a
+// row is a comment unless a player chose its first name, such as "#1". If no row begins with a '#', chosen returns an
+// empty set to save time.
 func (g *grid) chosen(l layout) map[string]bool {
 	names := make(map[string]bool)
 	for i := range g.rows {
@@ -385,8 +385,9 @@ func (g *grid) chosen(l layout) map[string]bool {
 	return names
 }
 
-// skips reports whether row i, below the header of layout l, is no row of a player and must be left out. chosen has the
-// names that players chose. remark tells the user why the row is left out; it is "" if the user need not know.
+// skips reports whether row i, below the header of layout l, is no row of a player and must be left out. The parameter
+// chosen has the names that players chose. The result remark tells the user why the row is left out; it is "" if the
+// user need not know.
 func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
 	row := g.rows[i]
 	names := [3]string{}      // the cells of the player, the wonderwall and the ninja

@@ -358,10 +358,10 @@ func (d *draft) correction(name string, players []string) (advice, meant string)
 	return fmt.Sprintf("add its %s, or choose one of %s", d.unit, Quoted(players)), ""
 }
 
-// similar returns the player whom a misspelled name probably means. found is false if there is no such player, or more
-// than one. It compares names in three ways, the strictest first: they differ only in accents, quotes, hyphens, blanks
-// and full stops; they have the same first name; or one has all words of the other. So "Anna", "Anna K." and "Kowalska,
-// Anna" can all mean the player Anna Kowalska.
+// similar returns the player whom a misspelled name probably means. The result found is false if there is no such
+// player, or more than one. It compares names in three ways, the strictest first: they differ only in accents, quotes,
+// hyphens, blanks and full stops; they have the same first name; or one has all words of the other. So "Anna", "Anna
+// K." and "Kowalska, Anna" can all mean the player Anna Kowalska.
 func (d *draft) similar(name string, players []string) (similar string, found bool) {
 	if d.keys == nil {
 		d.keys = lists.Map(players, folded)

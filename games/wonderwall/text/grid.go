@@ -35,7 +35,8 @@ type grid struct {
 	hiddenAbove bool  // the first rows of the sheet are hidden
 }
 
-// add adds a row of text to the grid. end is the place after its last cell, where messages point if a cell is missing.
+// add adds a row of text to the grid. The parameter end is the place after the row's last cell, to which messages point
+// if a cell is missing.
 func (g *grid) add(cells []cell, end cell) {
 	g.rows = append(g.rows, cells)
 	g.ends = append(g.ends, end)

@@ -61,8 +61,8 @@ func isUsualOrder(roles []role, cells int) bool {
 }
 
 // commentedHeader returns the header in a comment, such as "# player ninja wonderwall", which says what the columns of
-// the table below are. found is false if the line has no such header, or if its columns are in the usual order (player,
-// wonderwall, ninja), because the header then changes nothing.
+// the table below are. The result found is false if the line has no such header, or if its columns are in the usual
+// order (player, wonderwall, ninja), because the header then changes nothing.
 func commentedHeader(line text.Word) (header text.Word, found bool) {
 	marks := len(line.Text) - len(strings.TrimLeft(line.Text, "#"))
 	header = line.From(marks).Trim()
@@ -70,8 +70,9 @@ func commentedHeader(line text.Word) (header text.Word, found bool) {
 	return header, cells == 3 && len(roles) == 3 && !isUsualOrder(roles, cells)
 }
 
-// inherits reports whether a table without a header has the columns of the header of an earlier table. row is the first
-// row of the table: it must not be a header, and must have the separator and the number of cells of the earlier header.
+// inherits reports whether a table without a header has the columns of the header of an earlier table. The parameter
+// row is the first row of the table. The table inherits the columns if this row is not a header, and has the separator
+// and the number of cells of the earlier header.
 func inherits(row, header text.Word) bool {
 	return header.Text != "" && !isHeader(row) && separatorOf(row) == separatorOf(header) && len(cellsOf(row)) == len(cellsOf(header))
 }

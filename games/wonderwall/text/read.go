@@ -100,7 +100,8 @@ func visible(c rune) rune {
 // maxLine is the number of bytes that a line may have.
 const maxLine = named.MaxLine
 
-// tooMany returns the fault of a game that has more rows than most. at is the first row beyond this limit.
+// tooMany returns the fault of a game that has more rows than the limit most. The parameter at is the first row beyond
+// the limit.
 func tooMany(at text.Word, most int) text.Error {
 	return at.Errorf("the game has more than %d rows; expected fewer players", most)
 }
@@ -337,7 +338,7 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 }
 
 // codeDraft returns the draft of the game of a code. Pair i has the choices of player i, who is named by the letter i
-// of the alphabet A to Z, a to z. start is the place of the game.
+// of the alphabet A to Z, a to z. The parameter start is the place of the game.
 func codeDraft(start text.Word, pairs []text.Word) *draft {
 	d := newDraft(start)
 	d.unit = "pair"

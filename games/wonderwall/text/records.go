@@ -95,7 +95,7 @@ func firstIsList(object string) (is, decided bool) {
 
 // records reads a table that is written in JSON or Python, and begins with the given line: one list with all rows, or a
 // row on each line. If the text is not such a table, records returns nil and puts back the lines that it has read. If a
-// value is malformed or has no end, malformed is the place where the parser stopped.
+// value is malformed or has no end, the second result is the place where the parser stopped.
 func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 	var read []text.Word
 	var all strings.Builder
@@ -264,7 +264,8 @@ func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 }
 
 // unicodeEscape returns the character that an escape such as \u00e9 at the start of a text stands for. A character
-// beyond 16 bits needs a pair of escapes. size is the number of bytes of the escapes, 0 if s does not begin with one.
+// beyond 16 bits needs a pair of escapes. The result size is the number of bytes of the escapes, 0 if the text does not
+// begin with an escape.
 func unicodeEscape(s string) (c rune, size int) {
 	const length = len(`\u0000`)
 

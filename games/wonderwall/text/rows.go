@@ -172,8 +172,8 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 }
 
 // isBetterThan reports whether a reading of a table is more likely to be what its author meant than another reading of
-// the same table. It is if its columns are named by a strong header (at least two headings are known) and those of the
-// other reading are not; otherwise, if it has fewer faults.
+// the same table. A reading whose columns are named by a strong header, in which at least two headings are known, is
+// more likely than a reading without such a header. Otherwise the reading with fewer faults is more likely.
 func (d *draft) isBetterThan(other *draft) bool {
 	if d.strong != other.strong {
 		return d.strong
@@ -346,8 +346,8 @@ func (r *reader) haveCommas() bool {
 }
 
 // wholeRow returns a row of a table with all its lines. A row usually is the given line. But cells of spreadsheets may
-// have several lines: if a quote is open at the end of the line and a later line closes it, the row goes on until
-// there.
+// have several lines: if a quote is open at the end of the line and a later line closes it, the row continues to that
+// line.
 func (r *reader) wholeRow(line text.Word) text.Word {
 	const mostLines, mostBytes = 100, 1 << 16
 	const atStart = false // no quote is open where a row starts
@@ -381,8 +381,9 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 }
 
 // quoteAt reports whether a quoted name is still open at the end of a line (still), so that it continues on the next
-// line. inside says whether one is open at the start of the line. ok is false if the closing quote of a name is
-// followed by neither a blank nor a separator; the line then has no quoted names, only names that contain quotes.
+// line. The parameter inside says whether a quoted name is open at the start of the line. The result ok is false if the
+// closing quote of a name is followed by neither a blank nor a separator; the line then has no quoted names, only names
+// that contain quotes.
 func quoteAt(line string, inside bool) (still, ok bool) {
 	begins := true // the next character may be the first of a name
 	for i := 0; i < len(line); i++ {
@@ -608,7 +609,7 @@ type span struct {
 
 // quotes finds the names in double quotes in a line. It returns the line as a span, whose masked text has an x for each
 // byte in quotes, so that separators within names are not found. If comments is set, a comment at the end of the line
-// is dropped. If a quote has no end, open is the text from this quote on.
+// is dropped. If a quote has no end, the result open is the text from this quote on.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	comments = comments && !beginsFailed(line.Text)
 	if !strings.Contains(line.Text, `"`) {
@@ -641,8 +642,8 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 
 // CutName splits a line into the name of a player and what follows behind it, such as the values in "Ann: 1 2". It
 // splits at the first '|', or else at the last ':' because names may have colons. It ignores separators in quotes and
-// drops a comment. If there is no separator, found is false and name is the whole line. open is the first quote without
-// an end.
+// drops a comment. If there is no separator, found is false and name is the whole line. If a quote has no end, the
+// result open is the text from this quote on.
 func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()

@@ -192,8 +192,8 @@ func (r *reader) sheetOf(d *draft) single.Sheet {
 }
 
 // sheet returns all cells of a grid for a form, in which the user chooses the columns of the player, the wonderwall and
-// the ninja. likely are the columns that the form suggests, -1 for none. The first row is the headings if there is no
-// header.
+// the ninja. The parameter likely has the columns that the form suggests, -1 for none. The first row is the headings if
+// there is no header.
 func (g *grid) sheet(likely [3]int) single.Sheet {
 	texts := func(row []cell) []string { return lists.Map(row, func(c cell) string { return c.text }) }
 	header, width := max(g.findHeader(), 0), 0

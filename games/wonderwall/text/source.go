@@ -108,9 +108,9 @@ func otherFile(begins []byte) error {
 	return nil
 }
 
-// oldOffice returns the kind of a compound file, the format of Microsoft Office until 2003, for an error message.
-// begins are the first bytes of the file. A compound file has named streams, such as "WordDocument", which tell its
-// kind.
+// oldOffice returns the kind of a compound file, the format of Microsoft Office until 2003, for an error message. The
+// parameter begins has the first bytes of the file. A compound file has named streams, such as "WordDocument", which
+// tell its kind.
 func oldOffice(begins []byte) string {
 	has := func(stream string) bool {
 		var name []byte // the name in UTF-16: each letter is followed by a zero byte
@@ -129,8 +129,9 @@ func oldOffice(begins []byte) string {
 }
 
 // utf16Without guesses from the first bytes of a text whether it is UTF-16 without a byte order mark. UTF-16 has two
-// bytes for most characters: little is set if the low byte comes first, big if the high byte does. In Latin letters the
-// high byte is 0 and the low byte is not, so the text is UTF-16 if most high bytes are 0, and no low byte is.
+// bytes for most characters: The result little is set if the low byte of each character comes first, and big if the
+// high byte comes first. In Latin letters the high byte is 0 and the low byte is not, so the text is UTF-16 if most
+// high bytes are 0, and no low byte is.
 func utf16Without(begins []byte) (little, big bool) {
 	const least = 16                 // with fewer bytes, a guess is not safe
 	begins = begins[:len(begins)&^1] // leave out the last byte if the number of bytes is odd
@@ -232,9 +233,10 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 	return d.Read(p)
 }
 
-// decide detects the encoding of the text at its first character that is not ASCII. begins is the text from there on,
-// as far as it has been read, and word has the letters directly before it, for the remark on the encoding. For UTF-8,
-// decide puts the text into d.rest; for another encoding, d.in then converts the text to UTF-8.
+// decide detects the encoding of the text at its first character that is not ASCII. The parameter begins is the text
+// from this character on, as far as it has been read, and word has the letters directly before the character, for the
+// remark on the encoding. For UTF-8, decide puts the text into d.rest; for another encoding, d.in then converts the
+// text to UTF-8.
 func (d *decoder) decide(word string, begins []byte) error {
 	const sample = 1 << 20 // bytes to examine
 	d.decided = true

@@ -71,8 +71,8 @@ var (
 )
 
 // readerAt returns a workbook for random access, which the list of parts at the end of a zip archive needs, and its
-// size. in is the input. If it is not a file, the workbook is read into memory from rest, which has the bytes of in
-// that are already buffered, and those that follow.
+// size. The reader in is the whole input. If it is not a file, the workbook is read into memory from the reader rest,
+// which has the bytes of the input that are already buffered, and those that follow.
 func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 	// A file can be read at any place; its size is known if it is a regular file and not, for example, a terminal.
 	if f, ok := in.(interface {
@@ -520,9 +520,9 @@ func (r *ration) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// read reads the XML of a part of the archive. It calls begin and end at the start and the end of each XML element, and
-// text with the text between them; text and end may be nil. It returns an error if the part is missing, malformed or
-// too large, or if one of the functions sets p.failed.
+// read reads the XML of a part of the archive. It calls the function begin at the start of each XML element, end at its
+// end, and text with the text between these; the functions text and end may be nil. It returns an error if the part is
+// missing, malformed or too large, or if one of the functions sets p.failed.
 func (b *workbook) read(part string, begin func(*parser), text func(*parser, []byte), end func(*parser)) error {
 	f := b.parts[part]
 	if f == nil {

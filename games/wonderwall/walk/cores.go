@@ -147,9 +147,9 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 }
 
 // Totals returns the numbers of solvable and unsolvable games, once the tally has all shards of a walk of core games,
-// in which every player is chosen. The coverage of the tally is measured in finished shards, which it counts as
-// unsolvable classes, because the walk cannot know how many games it has to find. The number of solvable classes does
-// not follow from core games, so it is left out.
+// in which every player is chosen. The coverage of the tally is measured in finished shards, because the walk cannot
+// know how many games it has to find. The tally counts each finished shard as an unsolvable class. The number of
+// solvable classes does not follow from core games, so it is left out.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),

@@ -249,7 +249,8 @@ func (t *bulk1) solving(x uint8) mask1 {
 // countTies corrects the census for classes with automorphisms besides the identity. A class is a pair of choices (x,
 // y) of the last two players, p and q, and count has counted every pair as a class without such automorphisms.
 // countTies takes each pair with automorphisms out of this number, and counts it with its number of automorphisms
-// instead. These come from t.ties. A pair (x, x) with x in mirrors has one more, because it is its own mirror image.
+// instead. The list t.ties has the automorphisms. A pair (x, x) with x in mirrors has one more, the exchange of p and
+// q, because it is its own mirror image.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	// For each choice x of p, collect the choices y of q with which the game has at least one tie, which is an
 	// automorphism besides the identity, in once[x], and those with several in more[x].

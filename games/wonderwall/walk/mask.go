@@ -62,9 +62,9 @@ func (m mask2) or(o mask2) mask2     { return mask2{m.w0 | o.w0, m.w1 | o.w1} }
 func (m mask2) empty() bool          { return m.w0|m.w1 == 0 }
 func (m mask2) count() int           { return bits.OnesCount64(m.w0) + bits.OnesCount64(m.w1) }
 
-// has reports whether a choice is in the set, and with adds it; the choice is given by its place, the number of its
-// bit. Both look at the two words without a branch. For a place in the first word, place-64 is negative and wraps to
-// 192 or more, and a shift by 64 or more gives 0.
+// has reports whether a choice is in the set, and with returns the set with one more choice. A choice is given by its
+// place, the number of its bit. Both look at the two words without a branch. For a place in the first word, place-64 is
+// negative and wraps to 192 or more, and a shift by 64 or more gives 0.
 func (m mask2) has(place uint8) bool   { return (m.w0>>place|m.w1>>(place-64))&1 != 0 }
 func (m mask2) with(place uint8) mask2 { return mask2{m.w0 | 1<<place, m.w1 | 1<<(place-64)} }
 

@@ -124,8 +124,8 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
-	// Masks of p leave p out, so q has the row and the column p there. The choices of p that name q have q as
-	// wonderwall or ninja.
+	// If q is wanted, p must choose it, as wonderwall or as ninja. In sets of choices of p there is no row and no
+	// column for p itself, so q has the row and the column with the number p.
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}

@@ -445,8 +445,8 @@ func (w *walker) pop() {
 }
 
 // replay makes the choices of a shard: its path has the choices of the first players, one in each byte, with which all
-// its games begin. The walker still has the choices of the shard before. replay takes them back as far as they differ,
-// because most shards differ from the shard before in only a choice or two.
+// its games begin. The walker still has the choices of the shard before. replay keeps the choices that both shards
+// begin with, and takes back only the others, because most shards differ from the shard before in only a choice or two.
 //
 // If no class begins with these choices, replay returns false and leaves fewer choices on the walker's path. Only a
 // bulk walker finds this out: it also compares numberings of the players that suppose choices of the last three

@@ -80,8 +80,8 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 // order determines the order of the expensive facts in a certificate: those of the layer before the last, whose
 // expansion is divided into shards. A fact says how many games complete a state, and it needs the facts about the
 // states that one more choice leads to. order appends to c.asked all expensive facts that f needs, directly or through
-// other facts, in the order of their first use. left is the number of players without a choice in the state of f, and
-// seen has the facts that were visited already.
+// other facts, in the order of their first use. The parameter left is the number of players without a choice in the
+// state of f, and seen has the facts that were visited already.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
@@ -386,8 +386,8 @@ func (m *expansion) expand(f *fact) error {
 }
 
 // write writes the line of a fact to the certificate, after the lines of the facts that it needs and that are not
-// written yet; for these it calls itself. After the line it deletes the facts that are no longer needed. left is the
-// number of players without a choice in the state of the fact.
+// written yet; for these it calls itself. After the line it deletes the facts that are no longer needed. The parameter
+// left is the number of players without a choice in the state of the fact.
 func (j *joiner) write(f *fact, left int) error {
 	// The answers of the layer before the last are in the shards.
 	if left == unmerged+1 {

@@ -81,7 +81,8 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 // paths finds the two disjoint paths that a solution of a game stands for: from v1 (l.From) to t (sinkT) and from v2
 // (l.Other) to s (sinkS). The solution divides the vertices into upper and other ones. The first path uses only upper
 // vertices and the second only others, so they are disjoint. paths returns the names of the vertices on the paths, a
-// line for each path, or an error if there are no such paths. out has the arcs from each vertex.
+// line for each path, or an error if there are no such paths. The parameter out has the vertices to which arcs lead
+// from each vertex.
 func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
 	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
 		// Search from the start, breadth first, on one side of the division.

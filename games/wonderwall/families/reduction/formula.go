@@ -97,8 +97,8 @@ func NewLinkage(clauses [][]int) Linkage {
 	// From the vertex q of each clause, a path leads through one of the clause's switches to the next clause, or from
 	// the last clause to the sink s. Every switch is also on two other paths: one begins at C1 and leads up through all
 	// switches to the sink t, and one begins at the last B and leads down through all switches to the first variable.
-	// In switch i, the vertices with ' are its other half, and down and up are the vertices to which these two paths
-	// lead next.
+	// The variables up and down are the vertices to which these two paths lead after switch i. The vertices with ' are
+	// the other half of a switch; docs/papers/np-complete.md has its arcs.
 	i, down := 0, vertex("u", variables[0])
 	for j, clause := range clauses {
 		from, exit := vertex("q", j+1), sinkS

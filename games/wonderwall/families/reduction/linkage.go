@@ -86,9 +86,10 @@ func (l Linkage) Game() wonderwall.Table {
 	return game
 }
 
-// Literals returns the assignment of a formula for which a solution of the formula's game stands. The order has the
-// players of the game from left to right. In the digraph of the formula, two branches begin at the vertex of each
-// variable, one for each of its two literals. The literal is true whose branch begins on the side of the sink s.
+// Literals translates a solution of a formula's game into an assignment of its variables, and returns the
+// literals that are true. The solution is an order: the players of the game from left to right. In the digraph of the
+// formula, two branches begin at the vertex of each variable, one for each of its two literals. The literal is true
+// whose branch begins on the side of the sink s.
 func (l Linkage) Literals(order []int) map[int]bool {
 	place := make([]int, len(order))
 	for i, p := range order {
