@@ -22,10 +22,10 @@ func (r *Rows) Has(u, v int) bool { return r[u>>2&3]>>(uint(u)&3*16+uint(v)&15)&
 // A Relation is a relation together with its converse.
 type Relation struct{ Forth, Back Rows }
 
-// A Family is a set of relations on the points 0..Points-1, with a colour for every point and an
-// optional permutation of the points. A relation and its converse count as the same. A relabeling
-// carries one family into another if it carries the colours and the permutation of the one to those
-// of the other, and each relation to a relation of the other or to the converse of one.
+// A Family is a set of relations on the points 0..Points-1, with a colour for every point and an optional permutation
+// of the points. A relation and its converse count as the same. A relabeling carries one family into another if it
+// carries the colours and the permutation of the one to those of the other, and each relation to a relation of the
+// other, or to the converse of such a relation.
 type Family struct {
 	Points      int // at most MaxFamily
 	Colours     [MaxFamily]uint8

@@ -134,9 +134,9 @@ func (d *division) pieces() []piece {
 }
 
 // solve returns the canonical relabeling of a divided graph and its number of automorphisms. It solves the pieces one
-// by one, and sorts them by their canonical forms. In the relabeling, the points of each cell follow each other in
-// this order of their pieces. The number of automorphisms is the product of the pieces' numbers, times k! for each
-// set of k equal pieces, which can be permuted. The error is that of the context.
+// by one, and sorts them by their canonical forms. In the relabeling, the points of a cell come in the order of the
+// sorted pieces that they belong to. The number of automorphisms is the product of the pieces' numbers, times k! for
+// each set of k equal pieces, which can be permuted. The error is that of the context.
 func (d *division) solve(ctx context.Context) (solution, error) {
 	n := d.graph.Points
 	s := solution{relabeling: make(Relabeling, n), automorphisms: big.NewInt(1)}

@@ -226,8 +226,9 @@ func (s *search) greatest(children []int) int {
 // If the two relabeled graphs are equal, an automorphism maps one leaf to the other. Then reach joins the points that
 // the automorphism maps to each other, in the orbits of the node where the two paths part.
 //
-// reach returns the level at which the search continues: that of the node where the paths part if there is an
-// automorphism, because it makes the rest of the subtree below useless. Otherwise it is the level of the leaf's parent.
+// reach returns the level at which the search continues. If there is an automorphism, this is the level of the node
+// where the two paths part: below this node, the automorphism maps the subtree of this leaf to a subtree that the
+// search knows, so the search skips the rest of it. Otherwise the search continues at the parent of the leaf.
 func (s *search) reach(here solution) (back int) {
 	level := len(s.chosen)
 	if level < len(s.traces) { // the best path so far continues below this level, and a shorter path is better

@@ -44,8 +44,9 @@ const (
 	Confirmed
 )
 
-// Finish is called after all shards of a part of the run r were stored. It returns the sum of these shards, and
-// tidies up the stored runs of the same key, so that one run is left if all runs agree. If runs differ, the error is
+// Finish is called after all shards of a part of the run r were stored. (A part is the shards that a user wanted to
+// compute: the whole run, or for example every fourth shard.) It returns the sum of these shards, and tidies up the
+// stored runs of the same key, so that one run is left if all runs agree. If runs differ, the error is
 // ErrContradiction, and all of them are kept.
 //
 // If the part is the whole, Finish finishes the run r: it proves the sum (see enum.Prove) and stores the sum as the

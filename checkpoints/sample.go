@@ -166,7 +166,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 }
 
 // leading returns the sum of those stored batches of a sample that come before the first missing batch. It fails if
-// they do not have as many trials as they must have.
+// the number of trials in this sum is not the number of these batches times the trials of a batch.
 func (r *snapshot) leading() (*enum.Tally, error) {
 	// Count the leading batches: their numbers are 0, 1, 2, ... without a gap.
 	var batches uint64

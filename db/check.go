@@ -144,9 +144,9 @@ type contentsCheck struct {
 }
 
 // bucket checks the keys of a bucket, which is a table of keys and records, possibly with buckets in it. The
-// parameter keys has the expected keys, and for each a visitor, which bucket calls to check what is stored under the
-// key. A key that is not expected is a fault. A missing key is a fault too, except for the keys of the total and the
-// contributors. place names the bucket in messages.
+// parameter keys has a visitor for each expected key: a function that checks what is stored under the key. A key that
+// is not expected is a fault. A missing key is a fault too, except for the keys of the total and the contributors.
+// place names the bucket in messages.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)

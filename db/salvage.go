@@ -98,9 +98,9 @@ func (s *salvage) lost(id uint64, format string, args ...any) {
 	s.report(corruptAt(s.path, fmt.Sprintf("page %d", id), format, args...))
 }
 
-// begin reads the two meta pages, which refer to all others, and reports what they say is lost. It returns the number
-// of the first page of the list of free pages, and that of the root page of the tree. It panics with a damage if
-// nothing can be salvaged.
+// begin reads the two meta pages, which refer to all others, and reports what is lost: a damaged meta page, and
+// missing pages at the end of the file. It returns the number of the first page of the list of free pages, and that
+// of the root page of the tree. It panics with a damage if nothing can be salvaged.
 func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	info, err := f.Stat()
 	if err != nil {

@@ -259,8 +259,8 @@ func (tx *Tx) do(f func() error) error {
 }
 
 // edit calls f, which is one operation that writes, and counts the operation in tx.edits. Before that it checks that
-// the transaction may write, and that the payload, which f stores, is not too long. Errors and panics of f are
-// treated as in do.
+// the transaction may write, and that the payload, which f stores, is not too long. If f panics or fails inside
+// bbolt, the transaction is useless; see [Tx.do].
 func (tx *Tx) edit(payload []byte, f func() error) error {
 	return tx.do(func() error {
 		if !tx.writable {
@@ -301,8 +301,8 @@ func (tx *Tx) each(s scan) error {
 	)
 
 	// step finds the next key and loads its record: it sets key, payload, fault and end. It uses bbolt, so it is
-	// called inside do. The functions visit and damaged are those of a user of this package, so they are called
-	// outside of do, which would hide their panics.
+	// called inside the method do, which catches the panics of bbolt. The functions visit and damaged belong to a
+	// user of this package, so they are called outside of do, which would hide their panics.
 	step := func() error {
 		var found, value []byte
 		if cursor == nil || edits != tx.edits { // a write invalidates the cursors of bbolt
@@ -432,9 +432,10 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	return b, nil
 }
 
-// bucket returns the bucket in which the record at the address a is stored: that of its run, or the bucket of shards
-// or of contributors in it. The bucket of contributors is nil if the run has none. The error is ErrNotFound if the
-// run does not exist.
+// bucket returns the bucket in which the record at the address a is stored. For the header and the total of a run,
+// this is the bucket of the run. For a shard or a contributor, it is the bucket of all shards or of all contributors,
+// inside the bucket of the run. The bucket of contributors is nil if the run has none. The error is ErrNotFound if
+// the run does not exist.
 func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
 	b, err := tx.run(a.run)
 	if err != nil {

@@ -31,10 +31,10 @@ type Direct struct {
 }
 
 // Totals returns the number of labelled games of each verdict from a tally of Walk. If the group is trivial, no two
-// games are isomorphic, so this is the number of classes, too; otherwise the number of classes is unknown.
+// games are isomorphic, so the number of classes is the same; otherwise it is unknown.
 //
-// Walk uses two keys: one for games that were counted, and one for games that are left if the others are subtracted
-// from all games. Totals fails if the tally has games under any other key.
+// Walk uses two keys: one for the number of games that were counted, and one for the number that is left when the
+// games of the other verdicts are subtracted from all games. Totals fails if the tally has games under any other key.
 func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]enum.Total, t.Verdicts())
