@@ -45,8 +45,8 @@ A '#' starts a comment.
 `, s.picks, mostPlayers, example)
 }
 
-// read reads games as input describes, and yields each as a [game] or a [text.Error]. After an error it continues
-// with the next line.
+// read reads games in the form that the method input describes, and yields each as a [game] or a [text.Error]. After an
+// error it continues with the next line.
 func (s settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	const mostLine = 1 << 16
 	scanner := text.NewScanner(in)

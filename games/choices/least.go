@@ -205,8 +205,9 @@ func (s *numbers) unlabelled(p uint8) int {
 }
 
 // branch continues a numbering at choice k if the picks of a choice have no order and several of them have no label
-// yet. It gives them the next labels in every order, and calls follow after each. Each call of branch gives one label,
-// to each such player in turn, and calls itself for the others. It returns true as follow does.
+// yet. It gives the next labels to the players without a label in every order, and calls the method follow for each
+// order. Each call of branch gives only one label, to each of these players in turn, and calls itself for the others.
+// Like follow, it returns true if s.test is set and a string was found that is less than the players' own.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {

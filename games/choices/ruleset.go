@@ -3,8 +3,8 @@
 //
 // # Games
 //
-// The parameters define a choice. The parameter picks is k; order says whether the first pick has another role than the
-// second; self says whether players may pick themselves; repeat says whether a player may be picked twice. The labelled
+// Four parameters define what a choice is. "picks" is k. "order" says whether the first pick has another role than the
+// second, "self" whether players may pick themselves, and "repeat" whether a player may be picked twice. The labelled
 // games of a size are all combinations of choices. Two games belong to the same class if a permutation of the players
 // turns one into the other. Without a judge every game has the verdict "unjudged", and a run counts classes: digraphs
 // in which every vertex has k arcs.

@@ -102,9 +102,9 @@ func longer(t canon.CycleType, power int) []int {
 	return cycles
 }
 
-// choices returns the number of choices of a player that a permutation of the players leaves unchanged. The permutation
-// leaves as many players in place as fixed says, among them the player who chooses; cycles[l] is the number of its
-// cycles of each length l >= 2.
+// choices returns the number of choices of a player that a permutation of the players leaves unchanged. The parameter
+// fixed is the number of players whom the permutation leaves in place, among them the player who chooses. For each
+// length l >= 2, cycles[l] is the number of its cycles of length l.
 //
 // If picks have an order, each picked player must be in place. Otherwise the picks are a union of whole cycles of the
 // permutation, so the number is the coefficient of x^picks in the product over all cycles, of length l, of 1+x^l or, if
@@ -162,9 +162,9 @@ func (s sizedSpace) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name(), s.players, version, s.depth())
 }
 
-// depth returns how many choices, of the first players, the games of a shard have in common. It is such that up to
-// about a million labelled games begin with the same choices; of these the walk visits one of each class. Small sizes
-// have two choices in common, so that their runs can be split too.
+// depth returns how many choices the games of a shard have in common: the choices of the first players, which are the
+// shard's path. At most about a million labelled games begin with the same path, and the walk visits only one of each
+// class of these. For small sizes the path has two choices, so that their runs can be split too.
 func (s sizedSpace) depth() int {
 	const most = 1 << 20
 	choices := s.choices(s.players, nil).Uint64()
@@ -177,8 +177,8 @@ func (s sizedSpace) depth() int {
 
 // Shards divides the walk, which visits one game of every class, into shards that can be walked independently. A game
 // is a list of the players' choices, and the walk visits the game of each class that is the least list. A shard has all
-// these games that begin with the same s.depth() choices, which are its path. Shards yields one shard for each list of
-// choices with which a least list may begin.
+// visited games that begin with the same s.depth() choices, which are its path. Shards yields one shard for each list
+// of choices with which a least list may begin.
 func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s)

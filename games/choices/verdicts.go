@@ -6,7 +6,7 @@ import (
 )
 
 // mostGames is the largest number of games of a batch. A new process of the judge answers each batch. A judge in Python
-// takes 20 ms to start, and a second for so many games, so the starts take little of the time.
+// takes 20 ms to start, and a second to answer a batch of this size, so the starts take little of the time.
 const mostGames = 1 << 17
 
 // games are games of one size that wait for their verdicts, and their numbers of automorphisms.

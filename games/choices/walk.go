@@ -42,10 +42,11 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return w.extend(i, 0, w.given[i], depth, visit)
 }
 
-// extend completes the choice of player i, which has the given number of picks already, in all ways, and calls choose
-// for each. Players are named by labels, and in a least string players get the next labels in the order in which they
-// are first picked. So a pick is a label that occurs already, which is less than the parameter given, or the next
-// label, which is given itself. If the order of picks means nothing, the picks of a choice ascend.
+// extend completes the choice of player i in all ways, and calls the method choose for each. The choice has its first
+// picks already, as many as the parameter picks says. Players are named by labels, and in a least string players get
+// the next labels in the order in which they are first picked. So a pick is a label that occurs already, which is less
+// than the parameter given, or the next label, which is given itself. If the order of picks means nothing, the picks of
+// a choice ascend.
 func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, given, depth, visit)
@@ -107,10 +108,10 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 }
 
 // put adds the choice of player i, which is in w.choice[i] already, to the string that the walk grows: the list of the
-// choices of players 0 to i. It records what find needs to look for a lesser string, and what later choices need: which
-// players have been picked by others, and how many labels are given before the choice of player i+1. Labels are the
-// numbers of players, given in the order in which the players are first picked. The parameter given is how many labels
-// occur up to the choice of player i.
+// choices of players 0 to i. It records which players have been picked by others, and how many labels are given before
+// the choice of player i+1. The method find needs this to look for a lesser string, and later choices continue from it.
+// Labels are the numbers of players, given in the order in which the players are first picked. The parameter given is
+// how many labels occur up to the choice of player i.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {

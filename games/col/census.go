@@ -77,9 +77,9 @@ func (c *census) pairs(small, large int) *big.Int {
 }
 
 // appendClass appends to position p a tree of one class, given by its size and the number of the class, which must be
-// below 2^63. So a walk goes through all classes of a size by their numbers. It also returns the number of
-// automorphisms of the class: the ways to swap children that do not change the tree. Classes are ordered by the size of
-// the smaller child, then by the numbers of the children, and last by the colour of the root.
+// below 2^63. A walk calls it with one number after another, to go through all classes of a size. It also returns the
+// number of automorphisms of the class: the ways to swap children that do not change the tree. Classes are ordered by
+// the size of the smaller child, then by the numbers of the children, and last by the colour of the root.
 func (c *census) appendClass(p position, size int, number int64) (position, uint64) {
 	if size == 0 {
 		return p, 1
@@ -126,9 +126,9 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	return p, automorphisms
 }
 
-// fewPairs returns the number of unordered pairs of a class of trees of the size small and one of the size large. It is
-// the same as pairs in fast integers, for sizes with fewer than 2^63 classes. The size 0 is a missing child, which
-// counts as one class.
+// fewPairs returns the number of unordered pairs of two classes of trees, one of the size small and one of the size
+// large. It returns the same number as the method pairs, but computes it faster, in machine integers. It is for sizes
+// with fewer than 2^63 classes. The size 0 is a missing child, which counts as one class.
 func (c *census) fewPairs(small, large int) int64 {
 	classes := c.few[large]
 	if small == large && small > 0 { // t(t+1)/2 pairs of t classes; halve the even factor first, so that nothing overflows

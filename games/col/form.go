@@ -16,8 +16,10 @@ import (
 // are sorted, and the smaller child comes first.
 //
 // The group permutes the trees, and swaps the children of each vertex, so its order is k! 2^n for k trees with n
-// vertices. The swap is counted for vertices with fewer than two children too: for a leaf it is an automorphism, and
-// for a single child it has no meaning. Vertices are named by their numbers, from 1 in the order of the text.
+// vertices. Vertices with fewer than two children count too, so that all trees with n vertices have the same group. The
+// swap of a leaf's two missing children is an automorphism. The swap at a vertex with one child turns a left child into
+// a right child, which is another labelled tree, so it is not an automorphism. Vertices are named by their numbers,
+// from 1 in the order of the text.
 func (p position) classify(context.Context) (single.Form, error) {
 	s := p.sorted()
 	return single.Form{
@@ -143,8 +145,8 @@ func newOrdering(p position) *ordering {
 }
 
 // sort sets the ranks of subtrees, given by their roots: all subtrees of one size. Smaller subtrees must have their
-// ranks already, because key depends on them. The first subtrees in the order have rank 0, and equal subtrees the same
-// rank.
+// ranks already, because the method key compares subtrees by these. The first subtrees in the order have rank 0, and
+// equal subtrees the same rank.
 func (o *ordering) sort(subtrees []int32) {
 	compare := func(v, w int32) int {
 		one, other := o.key(v), o.key(w)

@@ -24,9 +24,8 @@ func kindOf(c search.Colour) kinds.Kind {
 }
 
 // sum finds the value of a position, in linear time and without trying moves: it adds what each uncoloured vertex adds
-// to the value. By the theorem of package kinds this depends only on the kinds of the subtrees below the vertex, of
-// which there are seven. The result also has the kinds of the children of each vertex, from which the values of moves
-// follow.
+// to the value. By the theorem of package kinds this depends only on the kinds of the subtrees below the vertex; there
+// are seven kinds. The result also has the kinds of the children of each vertex, from which the values of moves follow.
 func (p position) sum() sum {
 	s := sum{position: p, children: make([][search.MaxChildren]kinds.Kind, len(p))}
 	// Go through the vertices backwards, so that children come before their parents. The stack open has the kinds of

@@ -28,9 +28,9 @@ moves there, and if at most ` + strconv.Itoa(maxQuick) + ` vertices are uncolour
 `
 }
 
-// read reads games in the formats of input, for all settings, and yields each as a [game], or a [text.Error] for its
-// first fault. After a fault it continues with the next line. Any other error is an error of the input and ends the
-// sequence.
+// read reads games in the formats that the function input describes, for all settings, and yields each as a [game], or a
+// [text.Error] for its first fault. After a fault it continues with the next line. Any other error is an error of the
+// input and ends the sequence.
 func (settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in)}
 	s.Marks = letters + "(),+:-"

@@ -72,9 +72,9 @@ type option struct {
 	value  partizan.Value
 }
 
-// answerBy returns the answer to a game: who wins, the value, and the best moves of each side. It is given the value,
-// and a function after that returns the value after a side has coloured a vertex. All values are kept in the arena. The
-// same code serves all solvers that try moves.
+// answerBy returns the answer to a game: who wins, the value, and the best moves of each side. The parameter value is
+// the value of the game, and the function after returns the value that results when a side colours a vertex. All values
+// are kept in the arena. The same code serves all solvers that try moves.
 func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(vertex, side int) (partizan.Value, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
@@ -95,8 +95,8 @@ func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(ve
 
 // best returns the best options of a side, those for which no other option is better. An option is a move with the
 // value to which it leads; Left prefers greater values, Right smaller ones. There may be several best options, because
-// they are equal, or because neither of two values is greater. The values of options are compared in pairs, each
-// different value only once.
+// their values are equal, or because neither of two values is greater. The values of options are compared in pairs,
+// each different value only once.
 func best(arena *partizan.Arena, options []option, side int) []option {
 	worse := partizan.Less
 	if side == playing.Right {
@@ -116,8 +116,8 @@ func best(arena *partizan.Arena, options []option, side int) []option {
 	return slices.DeleteFunc(slices.Clone(options), func(o option) bool { return dominated[o.value] })
 }
 
-// wins reports whether a side wins after it has moved to a position with an outcome: if the previous player wins, or if
-// the side wins no matter who begins.
+// wins reports whether a side that has just moved to a position with the outcome o wins. It does if the outcome is that
+// the previous player wins, or that the side wins no matter who begins.
 func wins(o partizan.Outcome, side int) bool {
 	return o == partizan.P || o == [...]partizan.Outcome{playing.Left: partizan.L, playing.Right: partizan.R}[side]
 }

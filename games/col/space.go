@@ -133,9 +133,9 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 	return nil
 }
 
-// list calls visit with the classes of a shard that have the verdict only, or with all classes for [enum.AnyVerdict],
-// until visit returns false. The game and the solution of a class are made only if visit asks for them, from w.position
-// and w.value, which the method each sets. A solution's certificate is the value of the position.
+// list calls visit with the classes of a shard whose verdict is the parameter only, or with all classes if only is
+// [enum.AnyVerdict], until visit returns false. The game and the solution of a class are made only if visit asks for
+// them, from w.position and w.value, which the method each sets. A solution's certificate is the value of the position.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	class := enum.Class{
 		Game: func() string { return w.position.String() },

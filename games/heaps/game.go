@@ -132,10 +132,10 @@ func inPlace(places, from, to Position) Position {
 	return places
 }
 
-// changed compares the positions from and to before and after a move, whose heaps ascend. It returns the size of the
-// heap that the move reduces, and its size after the move: 0 if the heap is gone. The loop goes through both lists
-// together, as when sorted lists are merged: the heap that only from has is the reduced one, and the heap that only to
-// has is its rest.
+// changed compares the positions before and after a move, the parameters from and to, whose heaps ascend. It returns
+// the size of the heap that the move reduces, and its size after the move: 0 if the heap is gone. The loop goes through
+// both lists together, as when sorted lists are merged. The heap that only the first position has is the reduced one,
+// and the heap that only the second position has is its rest.
 func changed(from, to Position) (before, after uint64) {
 	i, j := 0, 0
 	for i < len(from) || j < len(to) {

@@ -262,9 +262,9 @@ func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) e
 	return ctx.Err()
 }
 
-// eachOfSum calls visit with all lists that begin with the first heaps of p, those before the index from, and whose
-// other heaps have the given number of sticks together. Every heap has from 1 to n.largest sticks. The lists come in
-// lexicographic order and use the memory of p. If visit returns false, eachOfSum stops and returns false.
+// eachOfSum calls visit with all lists of len(p) heaps that begin with p[:from], and whose other heaps have the given
+// number of sticks in total. Every heap has from 1 to n.largest sticks. The lists come in lexicographic order and use
+// the memory of p. If visit returns false, eachOfSum stops and returns false.
 func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Position) bool) bool {
 	if from == len(p) {
 		return visit(p)

@@ -98,9 +98,10 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 }
 
 // repeats reports whether the move that leaves size sticks of heap i of p can be omitted from a list of moves, because
-// an earlier move in the list leads to the same position. In a Multiset this is the case if the heap before i is equal
-// and the rules allow to reduce it; they allow to reduce the heaps from first on. In a Set it is the case if there is
-// another heap of the given size already: two equal heaps become one, so the move is the same as removing heap i.
+// an earlier move in the list leads to the same position. In a Multiset this is the case if heap i-1 has the same size
+// and may be reduced, too; the parameter first is the index of the first heap that may be reduced. In a Set it is the
+// case if there is another heap of the given size already: two equal heaps become one, so the move is the same as
+// removing heap i.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	switch k {
 	case Multiset:

@@ -27,9 +27,9 @@ A '#' starts a comment.
 `
 }
 
-// read reads positions in the formats that input describes, for any parameters. It yields each position as a
-// [game], or a [text.Error] for the first fault of its line. Any other error is an error of the input and ends the
-// sequence.
+// read reads positions in the formats that the method input describes, for any parameters of the ruleset. It yields
+// each position as a [game], or a [text.Error] for the first fault of its line. Any other error is an error of the
+// input and ends the sequence.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := text.NewScanner(in)
 	s.Marks = ","

@@ -111,7 +111,8 @@ func (g game) tableCost() uint64 {
 // searchCost estimates the number of moves that a search from this position examines, to compare it with tableCost. It
 // is the number of moves of the position, times the number of positions in which each heap keeps its sticks or has
 // fewer or none, and in which any heap of a queue is at the front. This is an overestimate, because many of these
-// positions cannot be reached; but a move takes longer than in a table.
+// positions cannot be reached. In return, a move in a search takes longer than a move in a table, so the two estimates
+// can be compared.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
@@ -124,7 +125,8 @@ func (g game) searchCost() uint64 {
 }
 
 // byFormula returns the answer to a position whose outcome a formula knows, by the closed forms of the rules: who wins,
-// the Grundy value if it is known, and winning moves, of which at most the number listed are written out.
+// the Grundy value if it is known, and winning moves. The parameter listed is the largest number of winning moves that
+// the answer lists.
 func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
 	a := answer{next: next, valued: !next, all: true} // if the next player loses, the value is 0

@@ -15,8 +15,8 @@ import (
 
 // classify returns the class of the table's game: the canonical form, which is the same for all games that differ only
 // in the names of the players, how the players are renamed to get it, and the number of automorphisms. The players of
-// the canonical form have the default names A, B, C and so on. For at most walk.Most players it is the game that the
-// walk lists for the class. For more players package canon finds it.
+// the canonical form have the default names A, B, C and so on. For at most walk.Most players the canonical form is the
+// game that the walk lists for the class. For more players package canon finds a canonical form.
 func (t Table) classify(ctx context.Context) (single.Form, error) {
 	n := len(t.Game)
 	relabeling := make(canon.Relabeling, n)

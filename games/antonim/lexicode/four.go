@@ -27,16 +27,16 @@ func FourMemory(largest int) uint64 {
 func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
 // Four calls visit with every P-position of Antonim with four heaps a < b < c < d up to largest. In a P-position the
-// player to move loses. They come in the order of d, then c, then b; there is at most one for each b, c and d. Four
-// ends when visit returns false. From time to time it calls tell, unless tell is nil, with the share of the work that
-// is done. It takes O(largest^3) steps, each of which reads about largest/190 words.
+// player to move loses. The P-positions come in the order of d, then c, then b; there is at most one for each b, c and
+// d. Four ends when visit returns false. From time to time it calls tell, unless tell is nil, with the share of the
+// work that is done. It takes O(largest^3) steps, each of which reads about largest/190 words.
 //
 // For one d after another it keeps a bit for each set of three heaps: whether the set is closed, which means that it is
 // a P-position or a part of one that was found. Four heaps are a P-position iff none of the four sets of three of them
 // is closed when they have their turn.
 //
-// It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds the given bytes, and the
-// context's error soon after the context ends.
+// It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds the parameter memory. Soon
+// after the context ends, it returns the context's error.
 func Four(ctx context.Context, largest int, memory uint64, tell func(share float64), visit func(a, b, c, d int) bool) error {
 	if largest < 0 || largest > MaxHeap {
 		return fmt.Errorf("heaps up to %d, expected 0 to %d", largest, MaxHeap)
@@ -81,9 +81,9 @@ type fourth struct {
 	// P-position, or part of a P-position that was found. There is a row of bits for each heap x < d: bit y-1 is for
 	// the set of x, y and d, for y < d and y != x. So each set has two bits.
 	layer []uint64
-	// rows says which sets of three heaps are closed whose largest heap c is below d. rows[c] has a row of bits for
-	// each heap b < c, one after another, each with as many words as the heaps below b need: bit a-1 is for the set of
-	// a, b and c.
+	// rows is for the sets of three heaps whose largest heap c is below d, and says which of these sets are closed.
+	// rows[c] has a row of bits for each heap b < c, one after another, each with as many words as the heaps below b
+	// need: bit a-1 is for the set of a, b and c.
 	rows [][]uint64
 	// open[c] has bit b-1 if the row of b in rows[c] may have a clear bit. Full rows are skipped.
 	open [][]uint64

@@ -15,8 +15,9 @@ const MaxSets = 40
 // subset.
 func SetsMemory(n int) uint64 { return 8 << max(n-6, 0) }
 
-// below has a word for each subset of {1, …, 6}, by the subset's number: bit x-1 of the number stands for x. The 64
-// bits of the word stand for subsets too: those that the subset becomes if one of its elements is removed.
+// below says, for each subset of {1, …, 6}, which subsets it becomes if one of its elements is removed. A subset has a
+// number, in which bit x-1 stands for the element x. The subset's number is the index of its word in below, and the
+// numbers of the smaller subsets are the places of the bits that are set in this word.
 var below = func() (words [64]uint64) {
 	for set := range words {
 		for x := range 6 {
@@ -39,8 +40,8 @@ var below = func() (words [64]uint64) {
 // decide a word, Sets unites one word for each heap above 6. For each P-position it sets the bits of the sets that lack
 // one of its heaps.
 //
-// Sets returns an error if SetsMemory(n) is more than the given bytes, and the context's error soon after the context
-// ends. It calls tell, unless tell is nil, with the share of the work that is done.
+// Sets returns an error if SetsMemory(n) is more than the parameter memory. Soon after the context ends, it returns the
+// context's error. It calls tell, unless tell is nil, with the share of the work that is done.
 func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) ([]uint64, error) {
 	if n < 0 || n > MaxSets {
 		return nil, fmt.Errorf("subsets of {1..n}: n = %d, expected 0 to %d", n, MaxSets)

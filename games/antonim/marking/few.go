@@ -28,8 +28,9 @@ type FewTable struct {
 }
 
 // Count returns the number of P-positions, where the player to move loses, with exactly the given number of heaps and
-// no heap above largest. Both must be within the table. For every set of k-1 heaps, t.least[k] has the one smaller heap
-// that makes the set a P-position of k heaps, or 0 if there is none. So Count counts the entries that are not 0.
+// no heap above largest. Neither number may exceed the limits for which the table was made. For every set of k-1 heaps,
+// t.least[k] has the one smaller heap that makes the set a P-position of k heaps, or 0 if there is none. So Count
+// counts the entries that are not 0.
 func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	switch {
 	case heaps == 0: // a player without heaps cannot move and loses: the only position is a P-position
@@ -221,8 +222,8 @@ func (f *filler) open(ctx context.Context, k int) error {
 }
 
 // next replaces f.top, a set of heaps in ascending order, by the next set of as many heaps in colexicographic order.
-// All heaps are from 2 to f.largest, so that the heap 1 fits below them. It returns false if f.top was the last set. So
-// fill goes through all sets of the larger heaps of P-positions.
+// All heaps are from 2 to f.largest, so that the heap 1 fits below them. It returns false if f.top was the last set.
+// With next, fill goes through all sets that may be the heaps of a P-position without the two least.
 func (f *filler) next() bool {
 	for i := range f.top {
 		limit := f.largest
@@ -295,8 +296,8 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first returns the first bit a < w that is clear in several rows of bits, or false if there is no such bit. The bit
-// stands for a heap that makes a P-position, because none of the rows says that it is closed.
+// first returns the first bit a < w that is clear in each of several rows of bits, or false if there is no such bit.
+// The bit stands for a heap that makes a P-position, because none of the rows says that it is closed.
 //
 // The rows are the parameter row, and for each entry of bases one row of f.rows. An entry is the index of a word of
 // f.rows; its row begins w*f.stride words after this word, where f.stride is the number of words of a row.

@@ -130,7 +130,8 @@ func read(path string) (namedFile, error) {
 }
 
 // unchanged returns an error if a file that the judge's command names has changed since New read it, because the judge
-// may then follow another rule than before. It compares size and time first, and only if these differ the contents.
+// may then follow another rule than before. It compares the size and the time of change first, and compares the
+// contents only if one of these differs.
 func (j *Judge) unchanged() error {
 	for _, was := range j.files {
 		info, err := os.Stat(was.path)

@@ -29,8 +29,8 @@ func (k Kind) coloured() bool { return k == Blue || k == Red }
 // what its vertices add, so a walk from the leaves to the roots that calls Join finds it in linear time.
 //
 // The results are the table in the package documentation, where the proof is. A vertex between a blue and a red child
-// can never be coloured and has no effect. Any other vertex with a coloured child has the kind Two and adds what beside
-// returns. A vertex without a coloured child adds a star, and its kind is looked up.
+// can never be coloured and has no effect. Any other vertex with a coloured child has the kind Two and adds what the
+// function beside returns. A vertex without a coloured child adds a star, and its kind is looked up.
 func Join(a, b Kind) (Kind, Value) {
 	if a > b {
 		a, b = b, a
@@ -54,8 +54,9 @@ func Join(a, b Kind) (Kind, Value) {
 }
 
 // beside returns what an uncoloured vertex adds to the value of a position if one of its children has the given colour,
-// Blue or Red. The kind other is that of the other child, Nothing if there is none, but never the opposite colour. The
-// numbers are the right half of the table in the package documentation, where the proof is.
+// Blue or Red. The parameter other is the kind of the other child. It is Nothing if there is no other child, and must
+// not be the opposite colour. The numbers are the right half of the table in the package documentation, where the proof
+// is.
 //
 // Beside a blue child, Left cannot colour the vertex, which favours Right: the number is negative. A red child gives
 // the same number with the opposite sign.

@@ -136,9 +136,9 @@ func (s *Solver) push(v view, side int) {
 	}
 }
 
-// pushBelow puts the results of a side's moves on the stack that are made in the subtree of one child of an uncoloured
-// root. The result of a move is what is left of the whole tree: the root above what is left of this subtree and above
-// the other child. Both children are given by their views, the effects that they have on their parent.
+// pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root. The
+// result of a move is what is left of the whole tree: the root above what is left of this subtree and above the other
+// child. Both children are given by their views, the effects that they have on their parent.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)

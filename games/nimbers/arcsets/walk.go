@@ -158,9 +158,9 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 	}
 }
 
-// list calls visit with the sets of arcs of a shard one by one, those with the verdict only, or all for
-// [enum.AnyVerdict], until visit returns false. The verdict is the player who wins. The DAG of a set and the proof of
-// its verdict are made only if visit asks for them.
+// list calls visit with the sets of arcs of a shard one by one, until visit returns false: those whose verdict is the
+// parameter only, or all if only is [enum.AnyVerdict]. The verdict is the player who wins. The DAG of a set and the
+// proof of its verdict are made only if visit asks for them.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	w.ctx, w.path, w.taken = ctx, shard.Path, [MaxWalked]uint64{}
 	class := enum.Class{

@@ -206,9 +206,9 @@ func (e cycleError) Error() string {
 	return fmt.Sprintf("the arc %v closes the cycle %s; expected a graph without cycles", e.arc, strings.Join(names, " -> "))
 }
 
-// closing returns an error for users that names the first of the arcs, in the given order, that closes a cycle with
-// arcs before it, and this cycle; some arc must do so. It finds the arc by bisection, because if the first i arcs
-// contain a cycle, more arcs contain it too. For m arcs it takes O(m log m) steps.
+// closing returns an error for users. It names the first arc, in the given order, that closes a cycle with arcs before
+// it, and this cycle. The arcs must contain a cycle. It finds the arc by bisection, because if the first i arcs contain
+// a cycle, more arcs contain it too. For m arcs it takes O(m log m) steps.
 func closing(vertices int, arcs []Arc) cycleError {
 	i := sort.Search(len(arcs), func(i int) bool {
 		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices

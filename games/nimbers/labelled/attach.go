@@ -117,7 +117,7 @@ func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 	return &w.found[len(w.found)-1]
 }
 
-// narrow puts those members of a group of automorphisms that map a set of vertices to itself into w.groups[to]. It
+// narrow sets w.groups[to] to the subgroup of a group of automorphisms that maps a set of vertices to itself. It
 // returns false if some member maps the set to a lesser one, where sets are compared as numbers. The images of a set
 // lead to the same classes, so the walk uses only the least of them, and leaves the set out if narrow returns false.
 func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {

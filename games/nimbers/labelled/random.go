@@ -63,8 +63,8 @@ func newSourceCounts(vertices int) *sourceCounts {
 }
 
 // term returns the number of ways to choose a DAG with s sources on m given vertices, and the arcs to it from k other
-// vertices such that each of the s sources gets at least one arc. A source is a vertex to which no arc leads. The
-// number is that of the DAGs, times (2^k-1)^s for the arcs to the sources, times 2^(k(m-s)) for the arcs to the others.
+// vertices such that each of the s sources gets at least one arc. A source is a vertex to which no arc leads. It is the
+// number of these DAGs, times (2^k-1)^s for the arcs to the sources, times 2^(k(m-s)) for the arcs to the others.
 // Without other vertices, k = 0, it is the number of the DAGs alone. A random DAG is drawn layer by layer with
 // probabilities proportional to these numbers.
 func (c *sourceCounts) term(m, k, s int) *big.Int {
@@ -212,11 +212,12 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	return sum
 }
 
-// sources adds terms of the recurrence for a(t) to sum: the number of labelled DAGs that a permutation with t[l] cycles
-// of each length l leaves unchanged. The recurrence, in the comment of census, has a term for each set of cycles that
-// are sources. It adds the terms of the sets that have s[l] cycles of each length l below the given length, and any
-// number of longer cycles. It chooses how many cycles of the given length the set has, and calls itself for the next
-// length. The parameter ways is the number of ways to choose s among the cycles of t, with the sign (-1)^(|s|+1).
+// sources adds to sum some terms of the recurrence for a(t), the number of labelled DAGs that a permutation with t[l]
+// cycles of each length l leaves unchanged. The recurrence, in the comment of census, has a term for each set s of
+// cycles that are sources. The method adds the terms of the sets that have s[l] cycles of each length l below the
+// parameter length, and any numbers of longer cycles. It chooses how many cycles of the given length the set has, and
+// calls itself for the next length. The parameter ways is the number of ways to choose s among the cycles of t, with
+// the sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {

@@ -92,8 +92,8 @@ func (s *Space) Fingerprint() string {
 }
 
 // depth returns how many rows the kernels of a shard have in common, where a kernel is a DAG without the chips'
-// vertices, given by a row for each of its vertices. It is all rows of a kernel with up to four, and all but one of a
-// larger kernel. DAGs on 9 vertices have 5984 shards, which take 7 milliseconds on average.
+// vertices, given by a row for each of its vertices. For kernels of up to four vertices it is all rows, and for larger
+// kernels all rows except one. DAGs on 9 vertices have 5984 shards, which take 7 milliseconds on average.
 func (s *Space) depth() int {
 	kernel := s.vertices - 2
 	return max(min(kernel, 4), kernel-1)
@@ -182,9 +182,9 @@ func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 // the classes of DAGs with this kernel to the tally. From some descents the time and the numbers of a whole walk are
 // estimated.
 //
-// It draws the kernel vertex by vertex, each with one of the rows, the sets of arcs, that the walk would try; all are
-// equally likely. So a kernel has the probability 1/weight, where weight is the product of the numbers of these rows.
-// It is an [enum.Descent].
+// It draws the kernel row by row; the row of a vertex is the set of the ends of its arcs. Each row is one of those that
+// the walk would try at this point, all with the same probability. So a kernel has the probability 1/weight, where
+// weight is the product of the numbers of these rows. It is an [enum.Descent].
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0
@@ -255,9 +255,9 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 	return true
 }
 
-// listOne calls visit with one class if its verdict is the verdict only, or if only is enum.AnyVerdict. Its DAG is d
-// with one more vertex, that of the first chip, with arcs from the set into and to the set out. It returns false if
-// visit does.
+// listOne calls visit with one class if its verdict is equal to the parameter only, or if only is enum.AnyVerdict. The
+// DAG of the class is d with one more vertex, the vertex of the first chip, which has arcs from the set into and to the
+// set out. It returns false if visit does.
 func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only int, visit func(enum.Class) bool) bool {
 	d.insert(into, out)
 	verdict := chip.Verdict(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))

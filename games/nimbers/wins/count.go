@@ -204,8 +204,8 @@ func (c *Counter) checkSizes() error {
 }
 
 // checkSubsets prepares the method Subsets, which counts modulo several primes and combines the remainders. It chooses
-// the primes, c.fields. It returns an error if there are more than most vertices besides the chips, or if the tables
-// for the sets of these vertices do not fit into memory.
+// the primes, c.fields. It returns an error if the number of vertices besides the chips exceeds the parameter most, or
+// if the tables for the sets of these vertices do not fit into memory.
 //
 // Without a modulus, the product of the primes exceeds the number of all sets of arcs, which determines the result, and
 // one more prime, a spare, checks it. If the caller asks for a remainder modulo an odd number of at most 63 bits, it is
@@ -314,7 +314,7 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 }
 
 // A trimmed DAG is a DAG without the parts that do not affect the count of the sets of arcs that give the vertices of
-// both chips the same nimber. It has no arcs between the two vertices, because no counted set has such an arc. It has
+// both chips the same nimber. It has no arc between the chips' vertices, because no counted set has such an arc. It has
 // no vertices that neither chip reaches, because each arc from such a vertex may be in a set or not.
 //
 // Vertices are renumbered so that arcs lead from smaller to larger numbers. One chip is on vertex 0 and is called the

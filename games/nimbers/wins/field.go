@@ -6,10 +6,10 @@ import (
 	"math/bits"
 )
 
-// A field has the arithmetic of the integers modulo an odd number p, 3 <= p < 2^63. It is a field if p is a prime, as
-// it usually is. Elements are stored in Montgomery's form, in which multiplication needs no division: the element x
-// stands for the number x / 2^64 mod p (Montgomery, Modular multiplication without trial division, 1985). Only the
-// methods of a field use this form.
+// A field has the arithmetic of the integers modulo an odd number p, 3 <= p < 2^63. Usually p is a prime; otherwise
+// this is not a field in the sense of algebra, but the methods work all the same. Elements are stored in Montgomery's
+// form, in which multiplication needs no division: the element x stands for the number x / 2^64 mod p (Montgomery,
+// Modular multiplication without trial division, 1985). Only the methods of a field use this form.
 type field struct {
 	p       uint64
 	inverse uint64 // the inverse of p modulo 2^64
@@ -89,10 +89,10 @@ func (f field) products(table []uint64, scale uint64, factors []uint64) {
 
 // gather adds row[q|at] * table[j] to sums[q] for every subset q of mask, where j is the place of q among the subsets
 // of mask in increasing order. Sets are bits of a number, and no bit of at is in mask. It is the innermost loop of the
-// method Subsets: for a set at of vertices that get the smallest nimber, row[q|at] is the number of ways that lead to
-// the set q united with at, table[j] is the number of ways to choose the arcs between the two, and sums[q] adds up the
-// ways that lead to q. A sum has two words, so that the division by 2^64 of Montgomery's form is needed only once, at
-// the end.
+// method Subsets. There q and at are sets of vertices, and the vertices of at get the smallest nimber and are removed.
+// The number of ways that lead to the union of q and at is row[q|at], and the number of ways to choose the arcs between
+// q and at is table[j]. So sums[q] adds up the ways that lead to q. A sum has two words, so that the division by 2^64
+// of Montgomery's form is needed only once, at the end.
 func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	row = row[:len(sums)]
 	p := f.p

@@ -23,11 +23,11 @@ const mostSubsets = 30
 // smaller to larger bits. The vertices of the chips have the numbers k (upper) and k+1 (lower).
 //
 // Given a set of arcs, remove the vertices of nimber 0, then those of nimber 1, and so on. Stop before the step that
-// would remove the vertex of a chip, and let R be the set of the vertices, besides the chips, that remain. Let Reach(R)
-// be the number of ways to choose the arcs outside of R and the chips with which R remains at some time, and Both(R)
-// the number of ways to choose the arcs within R and the chips such that both chips are removed in the next step. If
-// both chips have the same nimber, they are removed together, so the number of sets is the sum over R of Reach(R)
-// Both(R).
+// would remove the vertex of a chip, and let R be the set of the vertices, besides the chips, that remain. The choice
+// of the arcs has two independent parts. Let Reach(R) be the number of ways to choose the arcs that are not within R
+// and the chips, such that R remains at some time. Let Both(R) be the number of ways to choose the arcs within R and
+// the chips, such that both chips are removed in the next step. If both chips have the same nimber, they are removed
+// together, so the number of sets is the sum over R of Reach(R) Both(R).
 type subsets struct {
 	k       int    // the number of vertices besides the chips
 	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
@@ -140,8 +140,8 @@ type residue struct {
 // 0 from the DAG, then those of nimber 1, and so on. It needs two numbers for each set R of vertices: Reach(R), the
 // number of sets of arcs with which R remains at some time, and Both(R), the number of sets of arcs within R and the
 // chips that give both chips the nimber 0. In the result Both is complete. Reach is known only for the set of all
-// vertices, which remains before any is removed, with the one empty set of arcs; the phases of the method find the
-// rest.
+// vertices, which remains before the first step: it is 1, because all arcs are within this set and the chips. The
+// phases of the method find the numbers for the other sets.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 
@@ -187,8 +187,9 @@ func newBuffers(k int) *buffers {
 // is a factor that is the same for the whole row (see scale), times a product over the vertices of Q below low (see
 // factors).
 //
-// A set T consists of top, of a subset high of the vertices from low up to top that the row does not have, and of a
-// subset at of the vertices below low. For a given high, the sets R = Q + T are consecutive in c.reach: the source.
+// A set T consists of three parts: the vertex top; a set called high, of vertices from low up to top that the row does
+// not have; and a set called at, of vertices below low. For a given high, the sets R = Q + T are consecutive in
+// c.reach: the source.
 func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	low := min(top, rowBits)
 	size := uint(1) << low
