@@ -77,8 +77,8 @@ func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, err
 
 // exhaust returns the answer of a search that tries everything: the board that the function find returns, or the answer
 // that no board exists if find returns nil. The second result of find is its number of steps, and the parameter steps
-// says for the answer what a step is, such as "queens placed". If the size of the game is above most, the largest size
-// for the algorithm, exhaust returns an error.
+// says for the answer what a step is, such as "queens placed". If the size of the game is above the largest size for
+// the algorithm, the parameter most, exhaust returns an error.
 func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
 		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)

@@ -402,8 +402,9 @@ func (l *lister) settle() (on bool, err error) {
 const maxWalked = 22
 
 // nearCorner reports whether a cell is in the last row, or in the first or last column, of a board of n rows, and
-// closer than distance to the nearest corner. If the queen of the first row is in the column distance, a queen on such
-// a cell means that a symmetric board is less. The cell is in row r and column c.
+// closer to the nearest corner than the given distance. The walk calls it with the column of the queen in the first row
+// as the distance: a queen on a cell nearer to a corner means that a symmetric board is less. The cell is in row r and
+// column c.
 func nearCorner(n, r, c, distance int) bool {
 	if c == 0 || c == n-1 {
 		return min(r, n-1-r) < distance

@@ -13,8 +13,9 @@ import "math/big"
 // where core(k) is the number of solvable games of k players in which every player is chosen, and a(k, m) is the number
 // of ways in which m players can choose so that they are all removed and a core of k players stays.
 
-// fromCores returns S(n), the number of solvable games of n players, by this formula. For k from 3 to n, cores[k] is
-// core(k).
+// fromCores returns S(n), the number of solvable games of n players: the sum over k of C(n,k) a(k, n-k) core(k), where
+// core(k) is the number of solvable games of k players in which every player is chosen. For k from 3 to n, cores[k] is
+// core(k). The function around returns a(k, n-k).
 func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	for k, core := range cores {

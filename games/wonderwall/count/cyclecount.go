@@ -197,8 +197,8 @@ func (c *cycleCount) whole() int {
 	return c.last
 }
 
-// buildSlab builds a slab of layer k from the layer before, which is from. A slab is one of the parts of a large layer,
-// or the whole layer. buildSlab reports its progress to the user, and checks that no partial game is lost; see
+// buildSlab builds a slab of layer k from the layer before (the parameter from). A slab is one of the parts of a large
+// layer, or the whole layer. buildSlab reports its progress to the user, and checks that no partial game is lost; see
 // conserved.
 func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, slab partial.Slab) (*layers.Layer, error) {
 	m := c.counting.means
@@ -240,9 +240,9 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 }
 
 // conserved checks that layer k, or a slab of it, has lost no partial game. The weight of a layer is the number of
-// partial games for which its states stand. The weight of the layer before, from, times the number of choices of a
-// player, is the number of partial games that the new layer must account for: those in the layer, those that died
-// because their choices are contradictory, and those in other slabs.
+// partial games for which its states stand. The weight of the layer before (the parameter from), times the number of
+// choices of a player, is the number of partial games that the new layer must account for: those in the layer, those
+// that died because their choices are contradictory, and those in other slabs.
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))

@@ -114,8 +114,8 @@ func growths(first, second, third float64) (growth, faster float64) {
 	return growth, growth / (second / first)
 }
 
-// grown returns the factor by which a quantity grows over a number of steps, if it grew by the factor growth in the
-// step before them, and the factor of each step is faster times the factor of the step before it.
+// grown returns the factor by which a quantity grows over a number of steps. In the step before them it grew by the
+// factor growth, and from each step to the next its factor of growth is multiplied by the parameter faster.
 func grown(growth, faster float64, steps int) float64 {
 	further := float64(steps)
 	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)

@@ -157,9 +157,10 @@ func grid(side, sum int, visit func(at [3]int)) {
 // share one. A triangle is given by the numbers of its three strips. The white neighbour has the same numbers, except
 // that one number is smaller by one, and ownStrip returns the index of this number.
 //
-// In a black triangle some number is negative and some number is not. So, in cyclic order, exactly once a number that
-// is not negative is followed by a negative number. ownStrip returns the index of the third number. The white triangle
-// still has the same first two numbers, so it determines the black triangle.
+// In a black triangle some number is negative and some number is not. So, in the cyclic order of the three numbers,
+// exactly once a number that is not negative is followed by a negative number. ownStrip returns the index of the
+// remaining number. The white triangle still has the same two numbers at these places, so it determines the black
+// triangle.
 func ownStrip(at [3]int) int {
 	for i := range at {
 		if at[(i+1)%3] >= 0 && at[(i+2)%3] < 0 {

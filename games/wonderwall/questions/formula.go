@@ -11,8 +11,8 @@ import (
 
 // dimacs makes a function that answers a user's question for the game as a propositional formula, which is satisfiable
 // if and only if the game is solvable. The formula is written in the format DIMACS for SAT solvers, with comments that
-// explain its variables. The relaxed form leaves out the clauses that make the players an order; see
-// formula.WriteDIMACS.
+// explain its variables. If relaxed is set, the formula leaves out the clauses that make the players an order, so it
+// may be satisfiable although the game is not solvable; see formula.WriteDIMACS.
 func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, _ context.Context, _ single.How) (single.Answer, error) {
 		return single.Contents{Others: []single.Format{{Name: "dimacs", Write: func(w io.Writer) error {

@@ -693,7 +693,7 @@ func unquoted(cell span) (name text.Word, ok bool) {
 }
 
 // Unquote returns the name in quotes. A quote within the name may be written \" as in Go, which this program writes, or
-// doubled as in the CSV of spreadsheets. If s is neither, ok is false.
+// doubled as in the CSV of spreadsheets. If s is a quoted name in neither form, ok is false.
 func Unquote(s string) (name string, ok bool) {
 	if name, err := strconv.Unquote(s); err == nil {
 		return name, utf8.ValidString(name)

@@ -209,11 +209,11 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike excludes choices of the last three players, o, p and q, because with them the string of choices would not be
-// the least of its class: all pairs of a choice of p in xs and a choice of q in ys, together with the choice z of o. If
-// z is untagged, the pairs are excluded with every choice of o. If ys is every choice of q, strike excludes the choices
-// xs of p themselves, and if xs is every choice of p, the choices ys of q. It returns false if a player has no choices
-// left.
+// strike excludes combinations of choices of the last three players, o, p and q, because with them the string, the list
+// of all choices, would not be the least of its class. The combinations are the choice z of o with each choice of p in
+// xs and each choice of q in ys. If z is untagged, they are excluded for every choice of o. If ys is every choice of q,
+// strike removes the choices xs from those of p, and if xs is every choice of p, the choices ys from those of q;
+// otherwise it notes the pairs. It returns false if a player has no choices left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true

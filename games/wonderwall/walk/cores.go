@@ -128,7 +128,7 @@ func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 
 // Fits checks the tally of a shard, because it may come from a faulty machine. It returns an error if the tally does
 // not count exactly one finished shard, if it has classes of another number of players than the shard, or if it has
-// more classes than games begin with the choices of the shard's path.
+// more classes than there are games that begin with the choices of the shard's path.
 func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	players, err := s.playersOf(shard)
 	if err != nil {
@@ -173,8 +173,8 @@ func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 }
 
 // coreGames returns the number of labelled solvable core games in a tally, by the number of players. The tally counts
-// classes, under keys that have the number of players and of automorphisms. A class with a automorphisms has n!/a
-// labelled games, which OrbitTotals sums up.
+// classes, under keys that have the number of players and of automorphisms. A class of games of n players with k
+// automorphisms has n!/k labelled games, which OrbitTotals sums up.
 func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	cores := make([]*big.Int, s.Players+1)
 	for players := range cores {

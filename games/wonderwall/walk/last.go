@@ -117,12 +117,11 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the string, the list of choices of the walk, with the starts that settleStart could not compare for
-// all choices of player o together. A start is another numbering of the players, and in its labels and its order the
-// choices must not be a smaller list than the string. The last three players are o, p and q, and o has now made the
-// choice z. finish excludes choices of p and q. finish returns false if p or q has no choices left, or if the context
-// has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll does the work of all starts that
-// only exchange the last three players.
+// finish excludes the choices of p and q with which a start gives a smaller list of choices than the string, the list
+// of choices of the walk. A start is another numbering of the players. The last three players are o, p and q, and o has
+// now made the choice z. finish compares the starts that settleStart could not compare for all choices of o together.
+// It returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no choice so far
+// names p or q, and exchangeAll does the work of all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)

@@ -346,9 +346,8 @@ func (m *expansion) arrange(f *fact) error {
 }
 
 // expand computes the answers of a fact: which states the choices of one player lead to. The player is the last of
-// those who have not chosen yet. Its choices are made in the order of their wonderwalls (the player who must stand in
-// the middle), and those with the same wonderwall in the order of their ninjas (the other player). A checker goes
-// through them in the same order.
+// those who have not chosen yet. expand goes through its choices in the order of the wonderwall, the player who must
+// stand in the middle, and then of the ninja. A checker goes through them in the same order.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err

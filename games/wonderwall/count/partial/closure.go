@@ -101,8 +101,8 @@ func keep(f frontier, from int) frontier {
 			return f[:last]
 		}
 		if within(c, &f[i]) {
-			// The new closure c stays: if it contained another closure, f[i] would contain this closure too, and would
-			// not be minimal. Replace f[i] by c, and drop the other closures that contain c.
+			// f[i] contains the new closure c. Replace f[i] by c, and drop the other closures that contain c. The new
+			// closure contains no other one: f[i] would contain this closure as well, and f was minimal before.
 			f[i] = *c
 			f = f[:last]
 			to := i + 1

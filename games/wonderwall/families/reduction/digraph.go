@@ -117,11 +117,11 @@ const nowhere = -1
 // question whether there are two disjoint paths has the same answer for both. docs/papers/np-complete.md has the proof
 // (Lemma 3).
 //
-// A vertex g guards another vertex v if all paths from v to a sink lead through g. Every vertex with a path to a sink
-// has one guard in the result: the vertex that guards it and that no vertex guards, or the vertex itself if no vertex
-// guards it. Contract contracts each set of vertices with the same guard to one vertex, and replaces each vertex with
+// A vertex g guards another vertex v if all paths from v to a sink lead through g. The result guard has, for each
+// vertex with a path to a sink, the vertex that guards it and is itself unguarded; a vertex that no other guards is its
+// own guard. Contract contracts each set of vertices with the same guard to one vertex, and replaces each vertex with
 // more than two out-neighbours by a path. If the guards already tell the answer, it returns a small fixed digraph with
-// this answer. It also returns the guard of each vertex.
+// this answer.
 func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 	in := make([][]int, len(l.Names))
 	for v := sinks; v < len(in); v++ {

@@ -31,8 +31,9 @@ type arrowEnds struct{ leaves, arrives end }
 func (d *drawing) outlines() []float64 {
 	outlines := make([]float64, len(d.game))
 	for p := range outlines {
-		// The arc at this radius is as long as the heads of all arrows to the player and the tails of its own two
-		// arrows.
+		// The arrows of a player begin and end on an arc around its dot, which has the angle fanWidth. Choose the
+		// radius so that the arc is as long as the widths of all their ends: the heads of the arrows to the player, and
+		// the tails of its own two arrows.
 		outlines[p] = max(nodeOutline, (float64(d.chosen[p])*headWidth+2*tailWidth)/fanWidth)
 		if d.inCore[p] {
 			outlines[p] = max(outlines[p], ringOutline)
@@ -97,7 +98,7 @@ func (k *circle) bend(p, q int) svg.Point {
 
 // inTheWay returns how far an arrow between the players p and q must keep away from the players between them, on the
 // shorter side of the circle. Around a player whom many chose, the heads of arrows stand in a fan that is wider than
-// the player's dot; inTheWay returns by how much the widest of these fans is wider.
+// the player's dot; inTheWay returns by how much the widest of these fans is wider than a dot.
 func (k *circle) inTheWay(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
