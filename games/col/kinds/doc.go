@@ -24,7 +24,7 @@
 //	One, One or Fork    Fork  *           blue, blue          Two   -1
 //	One, Two or Stem    Two   *           blue, red           nothing, 0
 //	Two, Two            One   *
-//	Two, Fork           Stem  *           with red for blue, 1, 1/2 *, 1, 3/4 *, 1/2, 1
+//	Two, Fork           Stem  *           (red in place of blue: the same, without the minus signs)
 //	Two, Stem           Fork  *
 //	Fork, Fork          One   *
 //	Fork, Stem          Two   *
@@ -46,8 +46,9 @@
 //     must lead to at least this Left option: it is a move with D = * if f(G) has a star; with D >= -1/4 or D >= -1/2
 //     if f(G) is a number with denominator 4 or 2; with D >= -1 if f(G) is a positive integer.
 //
-// In these cases f(G) is {x|x}, {x-1/4|x+1/4}, {x-1/2|x+1/2} or {n-1|}. Otherwise f(G) is 0 or a negative integer, and
-// Right has no move in -f(G).
+// The Left options of f(G) that statement 2 uses are those of the simplest form of f(G): {x|x} if f(G) is x with a
+// star, {x-1/4|x+1/4} or {x-1/2|x+1/2} if f(G) is a number x with denominator 4 or 2, and {n-1|} if f(G) is a positive
+// integer n. Otherwise f(G) is 0 or a negative integer, which has no Left option, so Right has no move in -f(G).
 //
 // Both statements hold for sums of trees if they hold for trees: Left makes the move of 2 in a tree whose value has a
 // star, or otherwise in a tree whose value has the greatest denominator, or otherwise in one whose value is a positive
