@@ -218,9 +218,10 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	return []Check{check}, nil
 }
 
-// storeChecks stores checks in the header of the run r, which an audit has read and found to be without faults. If by
-// is not nil, it also signs the run, and reports whether it did: it does not sign if the stored shards are no longer
-// those that the audit has read. If the run was deleted meanwhile, storeChecks does nothing.
+// storeChecks stores checks in the header of the run r, which an audit has read and found to be without faults. A
+// check is a record that shards of the run were computed again. If the signer, by, is not nil, storeChecks also signs
+// the run, and reports whether it did: it does not sign if the stored shards are no longer those that the audit has
+// read. If the run was deleted meanwhile, storeChecks does nothing.
 func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed bool, err error) {
 	err = s.db.Update(func(tx *db.Tx) error {
 		signed = false
@@ -271,7 +272,8 @@ func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 }
 
 // auditSums checks the sum of a run's shards, and the stored total of a finished run, which must be equal to this
-// sum. It passes the faults to fault, and reports whether the run is whole, which means that no shard is missing.
+// sum. A shard is a piece of the run's games, with its counts. auditSums passes the faults to the function fault, and
+// reports whether the run is whole, which means that no shard is missing.
 //
 // r.space lists the shards that the run must have. It is nil if this program cuts the games into other shards; then
 // a run counts as whole if it is finished.

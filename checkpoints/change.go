@@ -163,10 +163,11 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 	return nil
 }
 
-// adopt copies shards of another run, `from`, to the run r, and stores them. The contributors of these shards get new
-// numbers in r: adopt adds them to the roster of r, which is the parameter contributors. It returns two lists: list
-// has all copied shards, with the new numbers of their contributors, and added has only the copied shards that r did
-// not have before.
+// adopt copies shards of another run, `from`, to the run r, and stores them. A shard is a piece of the games of a
+// run, with its counts; its contributor is the machine or worker that computed it. The contributors of these shards
+// get new numbers in r: adopt adds them to the roster of r, which is the parameter contributors. adopt returns two
+// lists: list has all copied shards, with the new numbers of their contributors, and added has only the copied shards
+// that r did not have before.
 func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards []shard) (list, added []shard, err error) {
 	// Only contributors of these shards are added, and banned ones, so that a ban is not forgotten.
 	used := make(map[uint32]bool)
@@ -235,8 +236,9 @@ func (c *change) finish(r *snapshot) error {
 var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrContradiction)
 
 // takeOver moves the shards of several runs, the list `from`, into one run, the target. It deletes the emptied runs,
-// and returns them. So a computation that was begun several times continues with all shards that are stored. takeOver
-// does not change finished runs, damaged runs, and runs that are cut into other shards than the target.
+// and returns them. So a computation that was begun several times continues with all shards (finished pieces) that
+// are stored. takeOver does not change finished runs, damaged runs, and runs that are cut into other shards than the
+// target.
 func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 	var others []Other
 	for _, o := range from {

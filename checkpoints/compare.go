@@ -161,8 +161,8 @@ func compareShards(from, to *contents, h Header) (added []shard, double uint64, 
 }
 
 // putShards stores a list of shards in the run with number run and header h, and returns those that were not stored
-// before. If a shard is stored already, its tally must be the same; otherwise the error is ErrContradiction, and the
-// caller must not commit the transaction.
+// before. A shard is a piece of the games of the run, and its tally has the counts. If a shard is stored already, its
+// tally must be the same; otherwise the error is ErrContradiction, and the caller must not commit the transaction.
 func putShards(tx *db.Tx, run uint64, h Header, list []shard) (added []shard, err error) {
 	for _, s := range list {
 		stored, found, err := tx.Shard(run, s.id)

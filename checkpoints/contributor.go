@@ -103,8 +103,9 @@ func (m Contributor) Encode() ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// A roster is the list of contributors of a run. Shards refer to contributors by their numbers, of which the first is
-// 1. A contributor whose record is damaged is the zero Contributor, so that the later ones keep their numbers.
+// A roster is the list of contributors of a run: the machines and workers that computed its shards. Shards refer to
+// contributors by their numbers, of which the first is 1. A contributor whose record is damaged is the zero
+// Contributor, so that the later ones keep their numbers.
 type roster struct {
 	list    []Contributor
 	some    map[uint32]Contributor // by number, used instead of the list if only some were read
@@ -181,8 +182,8 @@ func (r *roster) get(number uint32) Contributor {
 	return r.list[number-1]
 }
 
-// all yields the contributors that were read, with their numbers in ascending order. A roster has either all
-// contributors of a run, numbered from 1, in r.list, or a few of them by number in r.some.
+// all yields the contributors in the roster that were read from the database, with their numbers in ascending order.
+// A roster has either all contributors of a run, numbered from 1, in r.list, or a few of them by number in r.some.
 func (r *roster) all() iter.Seq2[uint32, Contributor] {
 	return func(yield func(uint32, Contributor) bool) {
 		for i, m := range r.list {

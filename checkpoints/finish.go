@@ -254,11 +254,11 @@ type ExactRun struct {
 	Checks enum.Checks
 }
 
-// ExactRuns returns the runs that cover their whole space and whose key matches, oldest first. These are the finished
-// runs, and unfinished runs that have all shards but were not finished because they contradict another run. ExactRuns
-// proves all these runs again. The error is ErrProof if the proof of a finished run fails, and ErrContradiction if two
-// runs of a ruleset and size differ. ExactRuns leaves out samples. It also leaves out damaged runs, and runs of methods
-// and sizes that this program does not have, and calls remark for each of these.
+// ExactRuns returns the runs that cover all games of their size and whose key matches, oldest first. These are the
+// finished runs, and unfinished runs that have all shards but were not finished because they contradict another run.
+// ExactRuns proves all these runs again. The error is ErrProof if the proof of a finished run fails, and
+// ErrContradiction if two runs of a ruleset and size differ. ExactRuns leaves out samples. It also leaves out damaged
+// runs, and runs of methods and sizes that this program does not have, and calls remark for each of these.
 func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]ExactRun, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" && match(h.Key) })
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 // an error if the run has shards that the space does not have, if a shard counts more games than it can contain, or
 // if shards are missing although complete is true. The sum of the shards is checked elsewhere, but does not show
 // these faults: it can be right although one shard counts games that belong to another. If the run has another
-// fingerprint than the space, its shards cannot be compared, and fits returns nil.
+// fingerprint than the space, which means that the games are cut into shards in another way now, its shards cannot be
+// compared, and fits returns nil.
 //
 // The time is linear in the number of shards. If the space is enum.Bounded, it knows a limit for the tally of each
 // shard, and fits decodes all stored shards to check their tallies.

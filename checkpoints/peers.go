@@ -23,10 +23,10 @@ type peers struct {
 	again  bool      // a shard was delayed
 }
 
-// skip reports whether the walk must not compute the shard with number id now. There are two reasons: the shard is
-// stored already, or it is delayed. If several processes compute the shards of one run in the same order, each delays
-// some missing shards, so that the processes rarely compute the same shards. The walk comes back to the delayed
-// shards at its end.
+// skip reports whether the walk, which computes the shards of a run one by one, must not compute the shard with
+// number id now. There are two reasons: the shard is stored already, or it is delayed. If several processes compute
+// the shards of one run in the same order, each delays some missing shards, so that the processes rarely compute the
+// same shards. The walk comes back to the delayed shards at its end.
 func (p *peers) skip(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -19,9 +19,10 @@ type Run struct {
 	remark func(string) // called once if other processes store shards of the run, unless nil
 }
 
-// Resume returns the newest stored run of the key that is cut into the same shards as the space, so that Walk can
-// compute its missing shards. If there is none, Resume returns a new run, which is stored together with its first
-// shards. If another process has stored such a run by then, these shards are stored in the run of the other process.
+// Resume returns a stored run, so that a computation continues where it was interrupted. It is the newest run of the
+// key (ruleset, size and method) that is cut into the same shards as the space, so that Walk can compute its missing
+// shards. If there is none, Resume returns a new run, which is stored together with its first shards. If another
+// process has stored such a run by then, these shards are stored in the run of the other process.
 //
 // A run that is not finished takes over the shards of the other unfinished runs. If records of shards are damaged,
 // Resume deletes these records and the total, so that Walk computes the shards again. The error is ErrFingerprint if

@@ -58,10 +58,10 @@ func (o Observer) remark(format string, args ...any) {
 	}
 }
 
-// Run does all that a request asks for, and returns the result: it resumes or begins a run, computes and stores the
-// missing shards, and proves the result (see Run.Walk and Run.Finish). Then it compares the totals with the stored
-// totals of other methods. At the end Run removes the files that the method keeps next to the database. If an error
-// ends the run, these files are kept, so that the run can be resumed.
+// Run counts the games of one size by one method, as a request asks, and returns the result: it resumes or begins a
+// run, computes and stores the missing shards, and proves the result (see Run.Walk and Run.Finish). Then it compares
+// the totals with the stored totals of other methods. At the end Run removes the files that the method keeps next to
+// the database. If an error ends the run, these files are kept, so that the run can be resumed.
 //
 // Several processes may run the same request and share the work. If the method keeps files, only one process can run
 // it: a second process waits five seconds for the first to end, and then fails with db.ErrHeld.

@@ -53,10 +53,11 @@ func newWalk(r *Run) *walk {
 	return &walk{Run: r, storing: make(mutex, 1), peers: peers{stored: newShardSet(r.stored.shards)}}
 }
 
-// Walk computes the shards of the plan's part that are not stored yet. It stores each shard within two seconds after
-// it is computed. If the context or an error ends the walk, Walk stores the finished shards before it returns. If
-// storing fails, too, it returns the error of storing. If observe is not nil, Walk calls it for each shard that this
-// process or another one computes meanwhile; the calls do not overlap.
+// Walk computes the shards of the run that are not stored yet. If the plan names a part of the shards, it computes
+// only those of the part. It stores each shard within two seconds after it is computed. If the context or an error
+// ends the walk, Walk stores the finished shards before it returns. If storing fails, too, it returns the error of
+// storing. If observe is not nil, Walk calls it for each shard that this process or another one computes meanwhile;
+// the calls do not overlap.
 //
 // The error is db.ErrHeld if the file cannot be locked for a minute, and db.ErrReplaced if the path leads to another
 // file or the run was deleted. An error leaves the shards that were stored before it in the database.

@@ -28,10 +28,10 @@ type Result struct {
 	Took  time.Duration // the worker's time
 }
 
-// Run computes the shards of a plan and passes each result to report, from one goroutine at a time and in any order.
-// The first error of the space or of report ends the run and is returned. When the context ends, Run abandons
-// unfinished shards, reports the finished ones, and returns the context's error. All goroutines have ended when Run
-// returns.
+// Run computes the shards of a space, which are its independent pieces: all shards, or those that the plan p selects.
+// It passes each result to report, from one goroutine at a time and in any order. The first error of the space or of
+// report ends the run and is returned. When the context ends, Run abandons unfinished shards, reports the finished
+// ones, and returns the context's error. All goroutines have ended when Run returns.
 func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error {
 	// One goroutine feeds shards to the workers, which send results. The first error of a worker ends all these
 	// goroutines.
