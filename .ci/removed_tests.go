@@ -81,9 +81,10 @@ type test struct {
 	packages []string // the packages of the tests of this name, at that commit
 }
 
-// compare prints every test that existed before, does not exist now, and is not in the list of removed tests, and
-// returns an error if there is one. The maps now and listed have the number of tests or of lines by name. If whole is
-// true, before has the whole history, and compare also prints the lines of the list that are not needed.
+// compare prints every test that existed before, does not exist now, and is not in the list of removed tests. If there
+// is such a test, compare returns an error. The map now has the number of tests of each name, and listed has the number
+// of lines of the list about each name. If whole is true, before has the whole history, and compare also prints the
+// lines of the list that are not needed.
 func compare(before map[string]test, now, listed map[string]int, whole bool) error {
 	faults := 0
 	removed := 0

@@ -65,7 +65,7 @@ func addCompletion(root *cobra.Command) {
 }
 
 // printScript returns the function that runs a command such as "completion bash". The function lets cobra generate the
-// completion script of a shell, and prints the script after the function change has changed it.
+// completion script of a shell, adapts the script by the function change, and prints it.
 func printScript(generate func(w io.Writer, descriptions bool) error, change func(string) string) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		plain, err := cmd.Flags().GetBool("no-descriptions")

@@ -75,7 +75,8 @@ func printRuleset(out io.Writer, r *enum.Ruleset, width int) {
 }
 
 // printFilled prints a line that begins with head, such as a title, and continues with a text. If the line is wider
-// than width, it is broken, and the further lines begin with indent blanks. The width 0 stands for no limit.
+// than width, it is broken, and each further line begins with blanks; indent is the number of these blanks. The width 0
+// stands for no limit.
 func printFilled(out io.Writer, head, text string, indent, width int) {
 	line := head + text
 	if width > 0 && utf8.RuneCountInString(line) > width {

@@ -145,9 +145,9 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, stderr)
 }
 
-// offer returns an offer: the runs of the database other that can be merged into the target database. It leaves out
-// runs of rulesets that this program does not know, and returns an error if a run is impossible. With --trust it also
-// checks the signatures of the runs, and with --verify it recomputes random shards of them.
+// offer returns an offer: the runs of a database, the argument other, that can be merged into the target database. It
+// leaves out runs of rulesets that this program does not know, and returns an error if a run is impossible. With
+// --trust it also checks the signatures of the runs, and with --verify it recomputes random shards of them.
 func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted checkpoints.Trusted) (*checkpoints.Offer, error) {
 	offer, err := other.Offer()
 	if err != nil {

@@ -23,9 +23,9 @@ type rerunFlags struct {
 	workers int
 }
 
-// add adds to a verb the flags that say which stored shards to compute again, to check them. The argument share is the
-// name of the flag for the share of all shards: --rerun in audit, and --verify in merge. The shards are chosen at
-// random.
+// add adds to a verb the flags that say which stored shards (parts of a run) to compute again, to check them. The
+// argument share is the name of the flag for the share of all shards: --rerun in audit, and --verify in merge. The
+// shards are chosen at random.
 func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	cmd.Flags().Var(&f.share, share, usage)
 	// By default the seed is random: someone who could predict which shards are recomputed could forge the other shards.

@@ -194,8 +194,8 @@ func readKept(path, ruleset string) (data.Table, error) {
 	return t, nil
 }
 
-// keepResults adds the results of a database to the CSV file of the ruleset in a directory. Sizes that only the file
-// has stay in the file. It fails if a number of the file differs from the database.
+// keepResults adds the results of a database to the CSV file of the ruleset in a directory. A size that is only in the
+// file stays there. keepResults fails if a number of the file differs from the database.
 func keepResults(found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory: to write the table of a document, add --from", dir)

@@ -159,8 +159,9 @@ type runRow struct {
 	Parts        parts                     `json:"parts,omitempty"`                       // the missing parts, unless there are too many
 }
 
-// madeBy returns a text that names the contributors of a run and who recomputed its shards. In the usual case it returns
-// "", to save the line: one machine computed all shards, without a signature, and no shard was recomputed.
+// madeBy returns a text that names the contributors of a run and who recomputed its shards. It returns "" in the usual
+// case, so that no line is printed: if one machine computed all shards, without a signature, and no shard was
+// recomputed.
 func madeBy(r checkpoints.Summary) string {
 	var words []string
 	for _, m := range r.Contributors {

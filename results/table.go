@@ -14,8 +14,8 @@ import (
 	"enumerate/results/estimate"
 )
 
-// Table returns the results as a table in the form of the files of data/results, so that they can be written to such a
-// file or compared with it.
+// Table returns the results as a table in the form of the files of data/results, so that the results can be written to
+// such a file or compared with it.
 func (r Results) Table() data.Table {
 	t := data.Table{Ruleset: r.Ruleset.Name}
 	for _, row := range r.Rows {

@@ -248,8 +248,8 @@ func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in 
 	return in, name, "answer", err
 }
 
-// Ask asks a question about the only game of the arguments. Its errors name the file of the game. If a check of the
-// answer fails, Ask returns both the answer and an error.
+// Ask asks a question about the only game that the arguments name or contain. Its errors name the file of the game. If
+// a check of the answer fails, Ask returns both the answer and an error.
 func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q single.Question) (single.Answer, error) {
 	in, name, err := OpenGames(cmd, args, a.game.Ruleset)
 	if err != nil {

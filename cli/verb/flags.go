@@ -58,8 +58,8 @@ type Game struct {
 	Pick    single.Pick // --sheet and --columns
 }
 
-// Reader returns a function that reads the games of an input. It reports what had to be corrected in a game to read it.
-// The name of the input appears in these reports.
+// Reader returns a function that reads the games of an input. The function also reports what had to be corrected in a
+// game to read it. Each report begins with the name of the input.
 func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
 	read := g.Read
 	if g.ReadPick != nil {

@@ -1,9 +1,9 @@
 // Package file writes files atomically, and makes one-line errors about files, in the words of the operating
 // system if an operation fails.
 //
-// [Write], [Replace] and [Begin] write a temporary file, sync it and rename it. [Create] makes a new file and
-// never replaces one. [Sweep], and Begin for the same file, remove the temporary files of killed processes.
-// [Failed] is the error of an operation, [Error] that of a file's content.
+// [Write], [Replace] and [Begin] write a temporary file, sync it and rename it. [Create] makes a new file and never
+// replaces one. [Sweep], and Begin for the same file, remove the temporary files of killed processes. [Failed] is the
+// error of an operation, and [Error] is the error of a file's content.
 package file
 
 import (

@@ -126,7 +126,8 @@ func Begin(path string) (*Replacement, error) {
 }
 
 // begin creates and locks the temporary file for the new content, next to the file that it will replace. Before this,
-// it removes temporary files of killed processes. Errors have the name by which the caller knows the file.
+// it removes temporary files of killed processes. The argument name is how the caller calls the file, and appears in
+// errors.
 func (r *Replacement) begin(name string) (err error) {
 	sweep(filepath.Dir(r.path), filepath.Base(r.path))
 	for {

@@ -50,10 +50,10 @@ const (
 	// times, which is the constant shares, so that all workers end at about the same time.
 	mostParents = 1024
 	shares      = 32
-	// fanIn and crowded say when all runs (sorted lists of states) are merged into one run: when there are fanIn runs,
-	// because each takes an open file and a block of memory, or when the runs together are more than crowded times as
-	// large as the largest run. With these limits every state is read and written a few times, and the disk has to hold
-	// a few layers at most.
+	// fanIn and crowded say when all runs (sorted lists of states) are merged into one run: when there are 256 runs
+	// (fanIn), because each takes an open file and a block of memory, or when the runs together are more than four
+	// times as large (crowded) as the largest run. With these limits every state is read and written a few times, and
+	// the disk has to hold a few layers at most.
 	fanIn   = 256
 	crowded = 4
 )

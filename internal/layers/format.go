@@ -55,7 +55,7 @@ const (
 	// blockSize is the number of bytes after which a block is closed.
 	blockSize = 1 << 16
 	// maxRecord is an upper bound on the bytes of a record: a key, two numbers of up to 3 bytes each, and a weight of
-	// up to 19.
+	// up to 19 bytes.
 	maxRecord = MaxKey + 2*3 + 19
 	maxBlock  = blockSize + maxRecord
 )

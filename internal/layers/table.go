@@ -29,7 +29,7 @@ const MaxKey = 1<<16 - 1
 // the key in 2 bytes, and the key. Nearly all of the time is spent on cache misses: one for a new state, and two for a
 // known state.
 //
-// Every table has another seed for its hashes. The seed does not affect the states that the table returns.
+// Each table has a different seed for its hashes. The seed does not affect the states that the table returns.
 type table struct {
 	seed  maphash.Seed
 	slots []uint64 // the length is a power of two
@@ -201,8 +201,8 @@ func (t *table) find(i, tag uint64) uint64 {
 }
 
 // merge adds the weight of an emission to the weight of its key in the table, or adds the key if it is new. The search
-// for the key continues at the slot e.slot, because the slots before it have been tried. Of the sums, only the sum of
-// all weights is checked for overflow: if it fits into 128 bits, the weight of each key does.
+// for the key continues at the slot e.slot, because the slots before it have been tried. Only the sum of all weights in
+// the table is checked for overflow. The weight of a key is at most this sum, so it fits into 128 bits if the sum does.
 func (t *table) merge(e *emission, key []byte) error {
 	total, ok := t.weight.CheckedAdd(e.weight)
 	if !ok {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The colours of all pictures on a white page; on a dark page, others replace them. Blue to Purple are colours of Okabe
-// and Ito, which colour-blind readers can distinguish. Pictures never use colour as the only distinction.
+// The colours of all pictures on a white page; on a dark page, other colours replace them. Blue to Purple are colours
+// of Okabe and Ito, which colour-blind readers can distinguish. Pictures never use colour as the only distinction.
 const (
 	White          = "#ffffff" // the background, and text on a colour
 	Ink            = "#222222" // the default colour

@@ -12,8 +12,8 @@ import (
 // mostFaults is the number of faults that Faults keeps.
 const mostFaults = 10
 
-// Faults are the errors in a text. To need little memory, it keeps only the first ten in the order of their places, and
-// the number of all.
+// Faults collects the errors in a text. To need little memory, it keeps only the first ten errors, in the order of
+// their places, and counts all.
 type Faults struct {
 	first [mostFaults]Error
 	count int

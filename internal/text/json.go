@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A JSON reads the tokens of a JSON value. The value starts in a line that was read, and continues in as many further
-// lines of the scanner as needed.
+// A JSON reads the tokens of a JSON value. The value starts in a line that the scanner has already read, and continues
+// in as many further lines of the scanner as needed.
 type JSON struct {
 	Rest    Word // the rest of the line, after the latest token
 	lines   *Scanner

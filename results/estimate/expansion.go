@@ -15,8 +15,8 @@ const steep = 4
 
 // At returns the value of the expansion for a size n: the sum of the terms c_k/n^k over its coefficients c_k. The
 // expansion is valid for n if every term after the second is at most a quarter of the term before it; otherwise At
-// returns false. The rule is needed because such an expansion need not converge. The error is the last term. It is an
-// estimate, not a bound: the first omitted term is expected to be about a quarter of the last term.
+// returns false. The rule is needed because such an expansion need not converge. The error of the value is estimated by
+// the last term. This is not a bound: the first omitted term is expected to be about a quarter of the last term.
 func (e Expansion) At(size int) (Expanded, bool) {
 	found := Expanded{Size: size}
 	last := math.Inf(1) // the size of the term before

@@ -17,8 +17,8 @@ type Published struct {
 	Size       int
 	Trials     uint64
 	Proportion float64 // as published, of all trials
-	// Unaccounted is the number of trials whose results are unknown. They are among Trials. Proportion counts none of
-	// them as a success, although some may have been successes.
+	// Unaccounted is the number of trials whose results are unknown. The number Trials includes them. Proportion counts
+	// none of them as a success, although some may have been successes.
 	Unaccounted uint64
 }
 

@@ -50,10 +50,10 @@ func firstTrue(low, high float64, f func(float64) bool) float64 {
 // positive. They are stored separately because 1-p, computed from a rounded p, would lose digits if it is small.
 type binomial struct{ n, p, q float64 }
 
-// below returns the probability of at most k successes. k must not be above the mode (the likeliest number), so that
-// the terms decrease from k downwards, and the sum can end when the remaining terms are negligible. (The incomplete
-// beta function gives this probability without a sum. But near the mean of many trials its continued fraction needs
-// more steps than implementations allow, and its factor loses digits.)
+// below returns the probability of at most k successes. The number k must not be above the mode (the likeliest number),
+// so that the terms decrease from k downwards, and the sum can end when the remaining terms are negligible. (The
+// incomplete beta function gives this probability without a sum. But near the mean of many trials its continued
+// fraction needs more steps than implementations allow, and its factor loses digits.)
 func (b binomial) below(k float64) float64 {
 	sum := 0.0
 	for term := b.likelihood(k); k >= 0 && term > sum*1e-17; k-- {
@@ -105,7 +105,7 @@ func stirling(n float64) float64 {
 
 // deviance returns x·log(x/m) + m - x, for positive x and m. If x is close to m, the sum is much smaller than its
 // terms, so adding them would lose digits; then deviance sums a series instead. The likelihood of a binomial
-// distribution needs it, where x is the number of successes and m the expected number.
+// distribution needs this sum; x is then the number of successes, and m the expected number.
 func deviance(x, m float64) float64 {
 	if math.Abs(x-m) >= 0.1*(x+m) {
 		return x*math.Log(x/m) + m - x
@@ -132,9 +132,9 @@ func Z(successes, trials uint64, p float64) float64 {
 	return ratio(float64(successes)-n*p, math.Sqrt(n*p*(1-p)))
 }
 
-// TwoSampleZ returns the number of standard deviations by which the first sample's
-// proportion exceeds the second's, if both have the same true proportion, estimated from
-// both together.
+// TwoSampleZ returns the number of standard deviations by which the first sample's proportion exceeds the second's,
+// under the hypothesis that both have the same true proportion. This proportion is estimated from the two samples
+// together.
 func TwoSampleZ(successes1, trials1, successes2, trials2 uint64) float64 {
 	k1, n1, k2, n2 := float64(successes1), float64(trials1), float64(successes2), float64(trials2)
 	p := (k1 + k2) / (n1 + n2)

@@ -203,8 +203,8 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 	return off, nil
 }
 
-// sampled returns the sample of a size with the seeds of its random numbers. It takes all stored samples of the size
-// together. It draws a new sample by the plan s if none is stored, or if the user asked for one with --trials or --seed
+// sampled returns the sample of a size with the seeds of its random numbers. It adds up all stored samples of the size.
+// It draws a new sample by the plan s if none is stored, or if the user asked for one with --trials or --seed
 // (f.afresh).
 func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.Sampling, k known) (*estimate.Sample, []uint64, error) {
 	if pool, ok := k.pools[s.Size]; ok && !f.afresh {

@@ -115,8 +115,9 @@ func (c *checks) explainPolicy() string {
 	return "workers agree on a wrong result. The coordinator computes every shard itself now, until the proof holds"
 }
 
-// isDue reports whether a shard needs a verification. Its result is stored, but no second contributor has confirmed it.
-// All results of a new contributor are verified, then a share of them that falls as the contributor gains trust.
+// isDue reports whether a shard needs a verification. It is called for a shard whose result is stored, but was not
+// confirmed by a second contributor. All results of a new contributor are verified, then a share of them that falls as
+// the contributor gains trust.
 func (c *checks) isDue(shard uint64) bool {
 	if c.policy > verifySome { // every shard is verified, because the proof of the sum has failed
 		return true
@@ -222,8 +223,8 @@ func (c *checks) release(a *assignment, shards []enum.Shard) {
 	}
 }
 
-// batches chooses a worker for each verification that waits, and returns them as one batch for each worker. The
-// coordinator computes a shard itself if there is no worker besides the contributor of its result.
+// batches chooses a worker for each verification that waits, and returns the verifications as one batch for each
+// worker. The coordinator computes a shard itself if there is no worker besides the contributor of its result.
 func (c *checks) batches() []*verificationBatch {
 	size := c.roll.batchSize()
 	var list []*verificationBatch

@@ -169,9 +169,9 @@ func (c *client) open(j job) error {
 	return nil
 }
 
-// enqueue takes a batch of shards from the coordinator, for the next idle core. It ignores a batch that came before,
-// because messages may be repeated, and a batch that is empty or comes from another epoch, that is, from an earlier
-// start of the coordinator.
+// enqueue takes a batch of shards from the coordinator, for the next idle core. It ignores a batch that it has received
+// before, because messages may be repeated, and a batch that is empty or comes from another epoch, that is, from an
+// earlier start of the coordinator.
 func (c *client) enqueue(b Batch) {
 	if !c.joined || b.Epoch != c.job.Epoch || len(b.Shards) == 0 {
 		return
@@ -253,8 +253,8 @@ func (c *client) pack() {
 	}
 }
 
-// settle takes the coordinator's receipt of a delivery. If the results are stored, they are forgotten, and the next
-// delivery is sent. If the coordinator could not store them, they are sent again after retryInterval.
+// settle takes the coordinator's receipt of a delivery. If the results are stored, the worker forgets them, and sends
+// the next delivery. If the coordinator could not store them, they are sent again after retryInterval.
 func (c *client) settle(now time.Time, r receipt) {
 	switch {
 	case r.Banned != "":

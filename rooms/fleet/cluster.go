@@ -11,8 +11,9 @@ import (
 )
 
 // A Cluster is NATS servers that others run. Their operator must restrict the subjects of each user, because otherwise
-// any client can speak for any worker. The worker KEY publishes to enumerate.RUN.{hello,done,beat}.KEY, and subscribes
-// to enumerate.RUN.work.KEY, enumerate.RUN.inbox.KEY.> and enumerate.RUN.end. The coordinator needs all of enumerate.>.
+// any client can speak for any worker. The worker with the public key KEY publishes to
+// enumerate.RUN.{hello,done,beat}.KEY, and subscribes to enumerate.RUN.work.KEY, enumerate.RUN.inbox.KEY.> and
+// enumerate.RUN.end. The coordinator needs all of enumerate.>.
 type Cluster struct {
 	URLs  string // of servers, separated by commas
 	Creds string // file of credentials, "" for none

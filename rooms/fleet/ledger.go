@@ -153,8 +153,8 @@ func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
 	return nil
 }
 
-// storeBan stores the ban of a transaction, if it has one: it replaces the record of the banned contributor by one that
-// has the reason.
+// storeBan stores the ban of a transaction, if it has one: it replaces the record of the banned contributor by a record
+// that has the reason of the ban.
 func (t *transaction) storeBan(tx *db.Tx, run uint64) error {
 	if t.ban == nil {
 		return nil
@@ -167,7 +167,8 @@ func (t *transaction) storeBan(tx *db.Tx, run uint64) error {
 }
 
 // storeEdit stores one edit, which adds, replaces or deletes the record of a shard. The edit was decided from the state
-// that the coordinator knew; if the database has another one, another process has changed it, which is an error.
+// that the coordinator knew; if the database has another state, another process has changed the shard, which is an
+// error.
 func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	data, found, err := tx.Shard(run, e.Shard)
 	switch {

@@ -32,8 +32,8 @@ type mailbox struct {
 type usage struct{ messages, bytes int }
 
 // A letter is a message to the coordinator with the key of its sender. Only the sender may use the subject to which the
-// message was sent, so the subject proves who sent it. If the message is a fault of the sender, such as one of a flood,
-// an error takes its place.
+// message was sent, so the subject proves who sent it. If the message is a fault of the sender, such as a message of a
+// flood, an error takes its place.
 type letter struct {
 	from, reply string
 	message     any

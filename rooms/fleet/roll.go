@@ -171,8 +171,8 @@ func (r *roll) gone(now time.Time, w *worker) bool {
 	return now.Sub(w.seen) >= max(r.lease, r.enrolment)
 }
 
-// removeGone removes from the roll the workers that have been silent for long, have stored nothing, and have no batch.
-// As a result, a flood of enrolments keeps others out only for a short time.
+// removeGone removes from the roll the workers that have been silent for a long time, have stored nothing, and have no
+// batch. As a result, a flood of enrolments keeps others out only for a short time.
 func (r *roll) removeGone(now time.Time) {
 	r.list = slices.DeleteFunc(r.list, func(w *worker) bool {
 		if w.listed() || !w.idle() || !r.gone(now, w) {
@@ -274,8 +274,8 @@ func (r *roll) observe(w *worker, took time.Duration) {
 }
 
 // batchSize returns how many shards a batch should have, so that a core needs about a second for it, or longer in a
-// fleet of thousands of cores. It assumes that shards continue to take as long as the last ones. It is 1 until a time
-// is known.
+// fleet of thousands of cores. It assumes that shards continue to take as long as the last ones. As long as no time is
+// known, batchSize returns 1.
 func (r *roll) batchSize() int {
 	if r.pace == 0 {
 		return 1
@@ -347,7 +347,7 @@ func (w *worker) completedProbation() (shards []enum.Shard, hashes map[uint64]ui
 func (w *worker) passProbation() { w.admitted, w.probation = true, nil }
 
 // ban notes that a worker is banned, and why. It returns false, and changes nothing, if the worker is banned already.
-// The reason may have what strangers sent, so it is shortened to one line.
+// The reason may contain text that strangers sent, so it is shortened to one line.
 func (r *roll) ban(w *worker, why string) bool {
 	if w.ban != "" {
 		return false
@@ -403,8 +403,8 @@ func (w *worker) label() string {
 	return "an unknown contributor"
 }
 
-// contributing returns how many workers, each with a key, have stored results and are not banned, and how many
-// different machines they say that they are on.
+// contributing returns how many workers, each with a key, have stored results and are not banned, and on how many
+// different machines these workers claim to be.
 func (r *roll) contributing() (keys, hosts int) {
 	names := make(map[string]bool) // of the machines
 	for _, w := range r.list {

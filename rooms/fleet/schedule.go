@@ -341,8 +341,8 @@ func (s *schedule) expire(now time.Time) (n uint64) {
 	return n
 }
 
-// repeat looks for batches that a worker has had for long, and also assigns their missing shards to a second worker
-// that has nothing else to do. The first worker may still compute them. From the second repetition on, the
+// repeat looks for batches that a worker has had for a long time, and also assigns their missing shards to a second
+// worker that has nothing else to do. The first worker may still compute them. From the second repetition on, the
 // coordinator computes the shards, too. So neither one worker nor two workers can delay the end of a run by keeping
 // shards. The result n is how many batches were assigned again.
 func (s *schedule) repeat(now time.Time) (n uint64) {
@@ -428,8 +428,8 @@ func (s *schedule) firstSendable() []enum.Shard {
 	return nil
 }
 
-// computeOldestVerifications has the coordinator compute some of the shards that workers have been verifying for
-// longest: as many as a batch has. It is called when the coordinator has nothing else to do, so that no worker can
+// computeOldestVerifications has the coordinator compute some of the shards that workers have been verifying for the
+// longest time: as many as a batch has. It is called when the coordinator has nothing else to do, so that no worker can
 // delay the end of a run by keeping a verification.
 func (s *schedule) computeOldestVerifications() {
 	left := s.roll.batchSize()

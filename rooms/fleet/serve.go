@@ -171,8 +171,9 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 	})
 }
 
-// withStore opens the database and the web page of --web, calls do, which serves the run of size n, and closes both. If
-// the run was interrupted, it tells the user how to continue.
+// withStore opens the database, and the web page if the user gave --web. Then it calls the function do, which serves
+// the run of size n. At the end it closes the database and the page. If the run was interrupted, it tells the user how
+// to continue.
 func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
 	store, err := verb.OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {

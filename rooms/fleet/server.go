@@ -79,7 +79,7 @@ func createIdentity(path string) error {
 }
 
 // readPrivate reads a file with a secret, to which only its owner should have access. If others have access, it takes
-// the access away, and opened is true. It follows no link, because others may have created the link.
+// the access away, and the result opened is true. It follows no link, because others may have created the link.
 func readPrivate(path string) (data []byte, opened bool, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {

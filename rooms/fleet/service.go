@@ -179,8 +179,9 @@ func (s Service) connect(id identity) (*broker, error) {
 	return &broker{conn: conn, url: s.Cluster.url(s.Key)}, nil
 }
 
-// A network carries messages between a coordinator and its workers, and may lose some. It is a [broker], which uses a
-// NATS server and describes the methods; a test uses memory instead. Several goroutines may use it.
+// A network carries messages between a coordinator and its workers, and may lose some. In a served run it is a
+// [broker], which uses a NATS server, and whose comments describe the methods. A test uses a network in memory instead.
+// Several goroutines may use it.
 type network interface {
 	joinURL() JoinURL
 	publish(subject string, data []byte)

@@ -47,8 +47,8 @@ func (u JoinURL) String() string {
 	return fmt.Sprintf("tls://%s@%s#%s", u.Token, u.Address, encoding.EncodeToString(u.Pin[:]))
 }
 
-// ParseJoinURL reads a URL. @FILE stands for the first line of a file that is not blank, because other users of a
-// machine can see its command lines. No error shows the token.
+// ParseJoinURL reads a URL. The text may also be @FILE, which stands for the first line of the file that is not blank.
+// This hides the URL: other users of a machine can see its command lines. No error shows the token.
 func ParseJoinURL(text string) (JoinURL, error) {
 	if name, fromFile := strings.CutPrefix(text, "@"); fromFile {
 		content, err := os.ReadFile(name)

@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A fleetView shows how far a served run is: on a terminal in one line, which it redraws; elsewhere in a line every ten
-// seconds.
+// A fleetView shows how far a served run is: on a terminal in one line, which it redraws. If the output is not a
+// terminal, it prints a line every ten seconds.
 type fleetView struct {
 	stderr io.Writer
 	quiet  bool
@@ -26,8 +26,8 @@ func newFleetView(stderr io.Writer, quiet bool, name string) *fleetView {
 	return &fleetView{stderr: stderr, quiet: quiet, name: name}
 }
 
-// join prints how to take part. It prints the URL, which is a secret, only on a terminal; elsewhere it names the file
-// with the URL, because the output may be kept.
+// join prints how to take part. It prints the URL, which is a secret, only on a terminal. If the output is not a
+// terminal, it may be kept; then join names the file that has the URL.
 func (v *fleetView) join(url JoinURL, path string) {
 	if v.quiet {
 		return
@@ -55,7 +55,7 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 }
 
 // show shows how far the run is, from its status s: on a terminal twice a second, in a line that it draws again in the
-// same place; elsewhere in a new line every ten seconds.
+// same place. If the output is not a terminal, it prints a new line every ten seconds.
 func (v *fleetView) show(s Status) {
 	v.meter.See(s.At, s.Amount()) // for the speed and the time that is left
 	every, width := 10*time.Second, rows.ScreenWidth(v.stderr)

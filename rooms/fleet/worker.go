@@ -334,8 +334,8 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 	}
 }
 
-// errBatch is the error of a batch whose shards do not exist in the run. No coordinator sends such a batch. On NATS
-// servers that others run, someone else who may send messages to the worker can.
+// errBatch is the error of a batch whose shards do not exist in the run. No coordinator sends such a batch. But on NATS
+// servers that others run, someone else may be allowed to send messages to the worker.
 var errBatch = errors.New("a batch is not part of the run, so another program sent it through the NATS servers: ask their operator to let only the coordinator publish batches")
 
 // compute computes the shards of a batch one after the other, and returns their results. It stops when the context

@@ -48,10 +48,10 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// insideFence returns the place to which a player runs on a field with a fence. The player wants to be on its safe ray,
-// which has the places wonderwall + t·(x, y) with t ≥ begin, at the place with t = at. If this place is outside the
-// field, the player runs to the place where the ray meets the fence. If even the beginning of the ray is outside, the
-// player runs to the place in the field that is nearest to this beginning.
+// insideFence returns the place to which a player runs on a field with a fence. The safe ray of the player has the
+// places wonderwall + t·(x, y) with t ≥ begin, and the player wants to be at the place of the ray with t = at. If this
+// place is outside the field, the player runs to the place where the ray meets the fence. If even the beginning of the
+// ray is outside, the player runs to the place in the field that is nearest to this beginning.
 func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}

@@ -86,7 +86,7 @@ func projections(g ground, places []Point) func(yield func([]float64) bool) {
 	}
 }
 
-// widest returns the coordinate of the player behind the widest gap between neighbours on a circle. The circle is cut
+// widest returns the coordinate of the player after the widest gap between neighbours on a circle. The circle is cut
 // before this player to make a line of it.
 func widest(places []Point) (cut float64) {
 	sorted := lists.Map(places, func(at Point) float64 { return at.X })

@@ -17,9 +17,9 @@ type Simulation struct {
 	wants  betweenness.Game
 	random *rand.Rand
 	near   float64 // the square of the tolerance: a player whose squared distance from its aim is at most this stays
-	// trail is a circular buffer of the places of all players after each of the last steps. The present places are at
-	// the index now, and the places that players see are rule.Delay indices before. The index after now is free for the
-	// next step.
+	// trail is a circular buffer of the places of all players after each of the last steps. The present places are
+	// trail[now], and the places that players see are rule.Delay indices before. The next index is free for the next
+	// step.
 	trail [][]Point
 	now   int
 	steps uint64
@@ -119,8 +119,8 @@ func (s *Simulation) Step() {
 }
 
 // move moves every player once toward the place where it wants to be, and reports whether any player moved. The slice
-// from has the places where the players are, seen has the places where players see the others, and to gets the new
-// places. The three may be the same slice; each player then sees the moves of the players before it.
+// from has the places where the players are, and seen has the places where players see the others. The new places are
+// written to the slice to. The three may be the same slice; each player then sees the moves of the players before it.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	speed, exactly := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {
