@@ -26,9 +26,9 @@ const (
 // key wins, and of players on tiles of equal keys the first one. From a tile without a key the goal cannot be reached.
 //
 // The tiles of a board are in groups of equal keys. Consider a group of m tiles, and let w be the number of tiles that
-// have greater keys or no key. Player i, from 0, wins from a tile of the group if two things hold: the i players before
-// it start on tiles of greater keys or without a key, and the players after it start on any of these tiles or on the
-// rest of the group. The number of ways to place k players like this is
+// have greater keys or no key. Player i, counted from 0, wins from a tile of the group if two things hold. The i
+// players before it start on the w tiles. The players after it start on any tiles that are still free, of the w tiles
+// or of the group. For k players, the number of such placings is
 //
 //	m * w(w-1)...(w-i+1) * r(r-1)...(r-k+i+2)    with r = m-1 + w-i
 //
@@ -84,10 +84,10 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(1)
 }
 
-// Fits returns an error if a shard cannot have the given tally, which lists how many games each player wins. It protects
-// a run against wrong results of other machines. The first shard must count every game of the size once and no symmetric
-// game. The second shard counts only symmetric games, those that stay the same when rows and columns are swapped, and
-// must not count more of them than exist.
+// Fits returns an error if a shard, one of the two parts of the work, cannot have the given tally, which lists how many
+// games each player wins. It protects a run against wrong results of other machines. The first shard must count every
+// game of the size once and no symmetric game. The second shard counts only symmetric games, those that stay the same
+// when rows and columns are swapped, and must not count more of them than exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {
@@ -107,9 +107,10 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // Walker returns a walker that counts; it is c itself.
 func (c counting) Walker() enum.Walker { return c }
 
-// Walk counts the games of a shard and adds them to the tally, under the player who wins: the first shard has all
-// games, the second the symmetric games. Package merge goes through all boards together. It reports how often m tiles
-// are equally good for a player while w tiles are worse, and addPlacings turns each report into numbers of games.
+// Walk counts the games of a shard and adds them to the tally, under the player who wins. There are two shards, parts
+// of the work: the first one counts all games, the second one the symmetric games. Package merge goes through all
+// boards together. It reports how often m tiles are equally good for a player while w tiles are worse, and addPlacings
+// turns each report into numbers of games.
 func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	key := uint64(gamesKey)
 	if shard.ID > 0 {
@@ -121,10 +122,10 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	})
 }
 
-// Totals converts a tally, the sum of the results of the shards so far, to the numbers of games and classes that each
-// player wins. It also says how much of the space is covered, in labelled games; a symmetric game counts twice, because
-// both shards count it. On square boards, which can be transposed, the number of classes is known only when all
-// shards are done.
+// Totals converts a tally, the sum of the results of the shards (the two parts of the work) so far, to the numbers of
+// games and classes that each player wins. It also says how much of the space is covered, in labelled games; a
+// symmetric game counts twice, because both shards count it. On square boards, which can be transposed, the number of
+// classes is known only when all shards are done.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()

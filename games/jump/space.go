@@ -157,8 +157,9 @@ func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.columns, version)
 }
 
-// division returns how the method walk divides the boards into shards. A shard has as many boards as can be walked in
-// about a tenth of a second. If this makes fewer than 64 shards, each has fewer boards, but at least one.
+// division returns how the method walk divides the boards into shards, the parts of the work. A shard has as many
+// boards as can be walked in about a tenth of a second. If this makes fewer than 64 shards, each has fewer boards, but
+// at least one.
 func (s *space) division() division {
 	const games, several = 1_000_000, 64 // the number of games in a tenth of a second, and the least number of shards
 	boards := s.boards()

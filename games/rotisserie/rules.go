@@ -213,9 +213,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 }
 
 // three returns the winning moves from a queue of three heaps a,b,c with a >= 2. Removing the front leaves b,c, and
-// wins unless the other player then wins, which the parameter removed says. Leaving y of the front makes the queue
-// b,c,y. By the rule for three heaps in the package documentation the other player loses it if b = 1 and c > y, or if b
-// >= 2 and c > y = 1.
+// wins unless the other player then wins; the parameter `removed` says whether it wins. Leaving y of the front makes
+// the queue b,c,y. By the rule for three heaps in the package documentation the other player loses it if b = 1 and c >
+// y, or if b >= 2 and c > y = 1.
 func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !removed {

@@ -126,8 +126,8 @@ func fillRows(l *lookupView, rows [][]string) {
 
 // cellsOf returns the cells of the form for a list of names, with width cells in a row. It also returns a map that
 // finds the cell of a fault. The form is read as a text that gameOfCells writes, a line of cells with commas between
-// them, and a fault has a line and a column of this text. The map cellAt has, for the line and column at which a name
-// begins, the index of its cell.
+// them, and a fault has a line and a column of this text. The result cellAt is this map: for the line and the column at
+// which a name begins, it has the index of the cell of this name.
 func cellsOf(names []string, width int) (cells []cell, cellAt map[[2]int]int) {
 	cells = make([]cell, len(names))
 	cellAt = make(map[[2]int]int)

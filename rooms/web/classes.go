@@ -489,8 +489,9 @@ func (l *classList) json(places []int) []byte {
 	return text.Bytes()
 }
 
-// csv returns a CSV file of the classes at some places of the list: a game of the class, its orbit, its certificate,
-// and its value of each facet.
+// csv returns a CSV file of the classes at some places of the list. For each class it has one game, the number of games
+// in the class (the orbit), what shows the verdict, such as a solution (the certificate), and the value of each facet,
+// a property by which classes can be filtered.
 func (l *classList) csv(places []int) ([]byte, error) {
 	line := []string{"game", "orbit", "certificate"}
 	for _, f := range l.facets {

@@ -270,10 +270,10 @@ func (c *copied) pack() error {
 	return nil
 }
 
-// complete makes a copy of the site ready for use without a server. It adds the program that answers requests within the
-// browser; the argument offline has its files. Then it writes the list of all files of the copy, with a version,
-// into the first line of worker.js, the service worker, which keeps the files in the browser so that the copy works
-// without a connection.
+// complete makes a copy of the site ready for use without a server. It adds the program that answers requests within
+// the browser; the argument `offline` has the files of this program. Then it writes the list of all files of the copy,
+// with a version, into the first line of worker.js, the service worker, which keeps the files in the browser so that
+// the copy works without a connection.
 func (c *copied) complete(offline fs.FS) error {
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
 		content, err := fs.ReadFile(offline, name)

@@ -29,7 +29,8 @@ func newGate(of Site, token string, l *layout) *gate {
 
 // handler returns the outermost handler of the site. It refuses visitors without the token and forms that other sites
 // send, adds the headers that protect the pages in a browser, and passes all other requests on to the handler inside.
-// Requests of monitoring programs, such as /metrics, go to the board instead.
+// Requests of monitoring programs, such as /metrics, go to the board of the run that is served with the site, which
+// knows how far this run is.
 func (g *gate) handler(inside http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

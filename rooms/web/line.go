@@ -278,10 +278,10 @@ func discontent(game single.Game) int {
 	return l.Wrong
 }
 
-// confirm checks a second time that the order in which the players stand on the line is a solution, before the page says
-// so. The check is the ruleset's own, and shares no code with judge, which decides what the page shows. confirm returns
-// "" if the order is a solution. Otherwise it returns why not, in words: the ruleset disagrees, or its check failed or
-// took too long.
+// confirm checks a second time that the order in which the players stand on the line is a solution, before the page
+// says so. The check is the ruleset's own, and shares no code with the method judge, which decides what the page shows.
+// confirm returns "" if the order is a solution. Otherwise it returns why not, in words: the ruleset disagrees, or its
+// check failed or took too long.
 func (p *linePage) confirm(ctx context.Context, st standing) (why string, err error) {
 	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
 		order, err := st.Solution(ctx, simulate.Line, st.places())
@@ -316,9 +316,10 @@ func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int,
 	return order, nil
 }
 
-// hint returns a move that leads towards a solution, which is given as the players in order. It takes the first place on
-// the line where another player stands than in the solution: the move puts the player of the solution before this other
-// player. The hint has a link to the line after the move. hint returns nil if the line is a solution already.
+// hint returns a move that leads towards a solution, which is given as the players in order. It takes the first place
+// of the line at which the line and the solution have different players. The move puts the solution's player there, in
+// front of the player who stands there now. The hint has a link to the line after the move. hint returns nil if the
+// line is a solution already.
 func (st *standing) hint(v *play, solution []int) *hint {
 	if v.Line.Solved {
 		return nil

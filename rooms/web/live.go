@@ -65,7 +65,7 @@ func (l *liveSimulations) routes(t *router) {
 
 // watch answers a request to watch a simulation of running players: a stream of events that lasts until the browser
 // closes it or until l.time is over. It begins the simulation that the request describes, sends the name by which later
-// requests can change it, and runs it. The function send sends an event, its kind and its data. Reasons why the
+// requests can change it, and runs it. The function `send` sends an event, which has a kind and data. Reasons why the
 // simulation cannot begin or ends are sent as an event too, because the page shows them.
 func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
 	timed, cancel := context.WithTimeout(ctx, l.time)

@@ -151,9 +151,10 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 	return certificate, work, nil
 }
 
-// certify decides a game and returns a certificate that Solve has yet to check. Only the default algorithm finds
-// cores. So if another algorithm finds the game unsolvable and a core is wanted, certify also runs the default
-// algorithm. If that one finds a solution, the two algorithms disagree, which is an error.
+// certify decides a game and returns a certificate that Solve has yet to check. A core of an unsolvable game is a set
+// of players whose choices contradict each other. Only the default algorithm finds cores. So if another algorithm finds
+// the game unsolvable and a core is wanted, certify also runs the default algorithm. If that one finds a solution, the
+// two algorithms disagree, which is an error.
 func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core

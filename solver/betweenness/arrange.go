@@ -28,13 +28,15 @@ type arrangement struct {
 	random      rand.PCG
 }
 
-// A gap is the part of the line in which a player satisfies a triple: the places between lo and hi. These are two
-// players in the line; one may be an end of the line instead.
+// A gap is the part of the line in which a player satisfies a triple, that is in which the triple's wonderwall stands
+// between the other two players. It has the places between lo and hi, two players in the line; one of them may be an
+// end of the line instead.
 type gap struct{ lo, hi int32 }
 
-// build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. It
-// also lists the triples that the line leaves unsatisfied. The result is deterministic. build returns the error of
-// a context that ends; in small games it is done before it checks the context.
+// build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. It also
+// lists the triples (a player, its wonderwall and its ninja) that the line leaves unsatisfied. The result is
+// deterministic. build returns the error of a context that ends; in small games it is done before it checks the
+// context.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
 	const pace = 256 // steps of the budget for each player
 	budget := bounded.Steps{Context: ctx, Left: bounded.Between}
@@ -97,17 +99,18 @@ func (a *arrangement) findGaps(v int32) {
 	}
 }
 
-// manyGaps limits how many places are tried for a player. A gap is a part of the line in which the player satisfies
-// a triple. Only the places at the ends of at most manyGaps gaps are tried, because a player whom very many triples
-// name would take quadratic time otherwise.
+// manyGaps limits how many places are tried for a player. A gap is a part of the line in which the player satisfies a
+// triple: a player, its wonderwall and its ninja, with the wonderwall between the two others. Only the places at the
+// ends of at most manyGaps gaps are tried, because a player whom very many triples name would take quadratic time
+// otherwise.
 const manyGaps = 16
 
-// bestPlace returns a place where the player who is about to be placed satisfies the most triples, or a random one
-// of several such places. A place is given by the player, or the end of the line, just before it. findGaps has
-// found the gaps of this player: a gap is the part of the line in which the player satisfies one triple. So a best
-// place lies in the most gaps. Going along the line, the number of gaps changes only at the end of a gap. So it is
-// enough to try the first and the last place of each gap; of more than manyGaps gaps, bestPlace tries only
-// manyGaps.
+// bestPlace returns a place where the player who is about to be placed satisfies the most triples, or a random one of
+// several such places. A triple is a player, its wonderwall and its ninja. A place is given by the player, or the end
+// of the line, just before it. findGaps has found the gaps of this player: a gap is the part of the line in which the
+// player satisfies one triple. So a best place lies in the most gaps. Going along the line, the number of gaps changes
+// only at the end of a gap. So it is enough to try the first and the last place of each gap; of more than manyGaps
+// gaps, bestPlace tries only manyGaps.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)
@@ -140,8 +143,9 @@ func (a *arrangement) gapsAt(place int32) (count int) {
 	return count
 }
 
-// A degeneracy finds the order in which players are placed, backwards. It repeatedly removes a player that the
-// fewest remaining triples name, together with these triples (Matula and Beck, Smallest-last ordering, 1983).
+// A degeneracy finds the order in which players are placed, backwards. It repeatedly removes a player that the fewest
+// remaining triples (a player, its wonderwall and its ninja) name, together with these triples (Matula and Beck,
+// Smallest-last ordering, 1983).
 type degeneracy struct {
 	degree   []int32   // of each player; none once it is removed
 	removed  []bool    // by triple: whether it was removed
@@ -149,8 +153,9 @@ type degeneracy struct {
 	removals []int32   // the players in order of removal
 }
 
-// order returns the players in the order of their removal: each was named by the fewest triples that remained at
-// the time. The players are to be placed in the reverse order. order takes linear time, and the slice is valid
+// order removes the players one after the other, each together with the triples (a player, its wonderwall and its
+// ninja) that name it, and returns the players in this order. The next player removed is one that the fewest remaining
+// triples name. The players are to be placed in the reverse order. order takes linear time, and the slice is valid
 // until the next call. The error is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	// Sort the players by degree, the number of triples that name them.
@@ -202,8 +207,9 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 	return f.removals, nil
 }
 
-// put records the new degree of a player v, the number of remaining triples that name it. The entry under its old
-// degree stays in the list, because finding it would take time; order skips such entries.
+// put records the new degree of a player v, the number of remaining triples (a player, its wonderwall and its ninja)
+// that name v. The entry under its old degree stays in the list, because finding it would take time; order skips such
+// entries.
 func (f *degeneracy) put(v, degree int32) {
 	for int(degree) >= len(f.waiting) {
 		f.waiting = append(f.waiting, nil)

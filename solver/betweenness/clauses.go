@@ -47,8 +47,8 @@ type clause struct {
 }
 
 // isLearnt reports whether the search learnt the clause from a conflict. A learnt clause has a glue, the number of
-// decision levels of its literals, of at least 1. Other clauses, whose glue is 0, state ties and cycles of the
-// game, or fix the first orientation.
+// decision levels of its literals, of at least 1. Other clauses have the glue 0. They follow directly from the game
+// (ties, cycles), or fix the first orientation.
 func (c *clause) isLearnt() bool { return c.glue != 0 }
 
 // words returns the memory of a clause without its watches, in words of 32 bits.
@@ -68,9 +68,9 @@ type watch struct {
 	blocker literal
 }
 
-// reset removes all clauses and prepares for clauses about the given number of triples. A triple has two literals,
-// one for each orientation, and each literal gets an empty list of watches. reset keeps the memory of earlier
-// lists, so that a Searcher that decides many games allocates little.
+// reset removes all clauses and prepares for clauses about the given number of triples, each a player, its wonderwall
+// and its ninja. A triple has two literals, one for each orientation, and each literal gets an empty list of watches.
+// reset keeps the memory of earlier lists, so that a Searcher that decides many games allocates little.
 func (cs *clauses) reset(triples int) {
 	cs.words = 0
 	if cap(cs.watches) < 2*triples { // extend the slice up to its capacity first: the lists there have memory, too
@@ -148,8 +148,9 @@ func (q *queue) bump(i int32) {
 	}
 }
 
-// decay gives all conflicts so far 5 % less weight in comparison with later ones. It does not visit all triples,
-// but makes the next bumps larger (Eén and Sörensson, An extensible SAT-solver, 2003).
+// decay gives all conflicts so far 5 % less weight in comparison with later ones: the activity of a triple is the
+// weighted number of conflicts in which it took part. decay does not visit all triples, but makes the next increases of
+// activity larger (Eén and Sörensson, An extensible SAT-solver, 2003).
 func (q *queue) decay() { q.step /= 0.95 }
 
 // push adds a triple unless the queue holds it.

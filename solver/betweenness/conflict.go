@@ -73,10 +73,11 @@ const (
 	contradictory         // no order satisfies all triples
 )
 
-// advance continues the search until it has decided whether one order satisfies all triples. It stops early and returns
-// undecided if there were the given number of conflicts since reset, or if the limit of steps is reached. If the
-// outcome is satisfied, s.precedence has such an order. If it is contradictory and the search is proving, core holds
-// triples that contradict each other. The error is that of a context that has ended.
+// advance continues the search until it has decided whether one order satisfies all triples: in each of them the
+// wonderwall must stand between its player and the ninja. It stops early and returns undecided if there were the given
+// number of conflicts since reset, or if the limit of steps is reached. If the outcome is satisfied, s.precedence has
+// such an order. If it is contradictory and the search is proving, core holds triples that contradict each other. The
+// error is that of a context that has ended.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
 		// Assign everything that follows from the orientations so far. A conflict is a clause that became false.
@@ -201,9 +202,10 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	}
 }
 
-// mostActive removes from the queue the most active triple that is neither oriented nor satisfied, and returns it.
-// It also removes the triples that have been oriented or satisfied since they were queued. more is false if no
-// triple is left.
+// mostActive returns the triple about which the search should decide next. A triple is a player, its wonderwall and its
+// ninja; it is active if it took part in many recent conflicts. mostActive removes from the queue the most active
+// triple that is neither oriented nor satisfied, and returns it. It also removes the triples that have been oriented or
+// satisfied since they were queued. more is false if no triple is left.
 func (s *conflictSearch) mostActive() (i int32, more bool) {
 	for {
 		if i, more = s.queue.pop(); !more || s.value[i] == 0 && !s.precedence.satisfies(i) {
@@ -231,10 +233,11 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns all orientations that follow from those so far, by clauses or by transitivity. For transitivity
-// it directs the edges of each oriented triple in s.precedence, which finds cycles. If there is a conflict,
-// propagate returns it: a clause that became false, or for a cycle of edges a clause that forbids the cycle.
-// Otherwise it returns nil. It stops early if the search is tired, and can be called again.
+// propagate assigns all orientations of triples (a player, its wonderwall and its ninja) that follow from those so far,
+// by clauses or by transitivity. For transitivity it directs the edges of each oriented triple in s.precedence, which
+// finds cycles. If there is a conflict, propagate returns it: a clause that became false, or for a cycle of edges a
+// clause that forbids the cycle. Otherwise it returns nil. It stops early if the search is tired, and can be called
+// again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
 		// Visit the clauses first, because this is cheaper than directing edges.
@@ -266,9 +269,10 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	return nil
 }
 
-// forbid returns a clause that forbids a cycle: the triples of the cycle cannot all keep their orientations, so at
-// least one of them must have the other one. The clause is valid only until the next call. This suffices, because
-// the search immediately learns another clause from it.
+// forbid returns a clause that forbids a cycle, in which oriented triples put each player before the next and the last
+// before the first. The triples of the cycle cannot all keep their orientations, so at least one of them must have the
+// opposite orientation. The clause is valid only until the next call. This suffices, because the search immediately
+// learns another clause from it.
 func (s *conflictSearch) forbid(cycle []int32) *clause {
 	s.forbidden.literals = s.forbidden.literals[:0]
 	for _, i := range cycle {

@@ -182,11 +182,12 @@ func (r *reduction) rotate(l *line, current int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied. This must not be
-// the triple current, and its player must not yet be known to be needed. If there is such a place, move puts v there
-// and returns the triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in
-// which v satisfies a triple. Along the line, the set of satisfied triples changes only at the ends of gaps, so move
-// tries only the places just inside them.
+// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied; a triple is a
+// player, its wonderwall and its ninja. At first the unsatisfied triple is `current`. Afterwards it must be another
+// one, whose player is not yet known to be needed in the core. If there is such a place, move puts v there and returns
+// the triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in which v
+// satisfies a triple. Along the line, the set of satisfied triples changes only at the ends of gaps, so move tries only
+// the places just inside them.
 func (r *reduction) move(l *line, v, current int32) int32 {
 	// Take v out of the line, and find the gap for each triple that names v.
 	l.remove(v)
@@ -208,10 +209,11 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 	return none
 }
 
-// unsatisfied returns the only triple of the core that the line leaves unsatisfied if player v is put right after
-// another player, `place`. It returns none if there is not exactly one such triple, if it is the triple current, or if
-// its player is already known to be needed. Only triples that name v can be unsatisfied, because the line satisfies all
-// others; r.gaps has for each of them the part of the line in which v satisfies it.
+// unsatisfied returns the only triple of the core (a player of the core, its wonderwall and its ninja) that the line
+// leaves unsatisfied if player v is put right after another player, `place`. It returns none if there is not exactly
+// one such triple, if it is the triple `current`, or if its player is already known to be needed. Only triples that
+// name v can be unsatisfied, because the line satisfies all others; r.gaps has for each of them the part of the line in
+// which v satisfies it.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
@@ -236,7 +238,8 @@ const (
 	hittingSteps    = 200_000
 )
 
-// smallest looks for a smallest core, given an irreducible core and a set of players that contains all cores.
+// smallest looks for a smallest core, a set of as few players as possible whose choices contradict each other. It is
+// given an irreducible core and a set of players that contains all cores.
 //
 // Take any order. Every core contains a player whose choice the order does not satisfy: it hits the set of these
 // players. So a smallest set of players that hits several such sets is no larger than a smallest core. If this

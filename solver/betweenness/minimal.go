@@ -28,7 +28,8 @@ type minimizer struct {
 type divisor struct{ u, v int }
 
 // These numbers make the minimizer fastest for Coronene games, which are made from a patch of a honeycomb. For large
-// patches a sweep keeps thousands of closures at a time.
+// patches a sweep keeps thousands of closures (relations "stands before") at a time, and drops those that contain
+// another one.
 const (
 	few    = 80 // lists of up to this length are compared pairwise and not divided
 	sample = 8  // the number of closures of a list that determine the divisor
@@ -71,9 +72,9 @@ func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	return kept
 }
 
-// keep finds the minimal closures among those with the given rows; each closure has width rows. It returns the rows of
-// the minimal closures. The result `numbers` has for each given closure the index, among the minimal closures, of one
-// that is within it. The error is that of the budget's context.
+// keep finds the minimal closures among those with the given rows. A closure is a relation "stands before" between
+// players, and has `width` rows. It returns the rows of the minimal closures. The result `numbers` has for each given
+// closure the index, among the minimal closures, of one that is within it. The error is that of the budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
 	m.counts = resize(m.counts, width*width)

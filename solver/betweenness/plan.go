@@ -21,8 +21,8 @@ type plan struct {
 type sweepStep struct {
 	triple int32
 	places [3]int // of the triple's end, middle and other end
-	// first has the places of the triple's players whom no earlier triple names, and last the places of the players
-	// whom no later triple names. Both are sets of bits.
+	// These two fields are sets of places, as bits. The triple of the step names three players: `first` has the places
+	// of those whom no earlier triple names, and `last` the places of those whom no later triple names.
 	first, last uint32
 }
 
@@ -35,12 +35,12 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 	return s.places[2], s.places[1], s.places[0]
 }
 
-// A planner plans in which order a sweep takes the triples, so that few players are live at any time, because the
-// time of the sweep grows exponentially with their number. A player is named once a triple that names it is taken,
-// finished when all its triples are taken, and live in between. The live players form a front that moves over the
-// graph of players. The planner finishes one player after the other, by taking its remaining triples: next the live
-// player with the fewest unnamed neighbours, and among equals the player that was named last. The first player
-// matters, so several are tried.
+// A planner plans in which order a sweep takes the triples (a player, its wonderwall and its ninja), so that few
+// players are live at any time, because the time of the sweep grows exponentially with their number. A player is named
+// once a triple that names it is taken, finished when all its triples are taken, and live in between. The live players
+// form a front that moves over the graph of players. The planner finishes one player after the other, by taking its
+// remaining triples: next the live player with the fewest unnamed neighbours, and among equals the player that was
+// named last. The first player matters, so several are tried.
 //
 // Some triples come in pairs of partners, which are taken together; see pair. Two players are neighbours if a triple,
 // or a pair of partners, names both. Each pair has a twin, a player whom the planner can ignore, so the twin has no
@@ -92,9 +92,10 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	return placed(order, triples, in, p.partner), true
 }
 
-// newPlanner returns a planner of some triples. It finds the partners among the triples, and the neighbours of each
-// player: the players that are named by the same triple, or by the partner of such a triple. Twins, players whom the
-// planner can ignore, have no neighbours; see pair.
+// newPlanner returns a planner, which finds a good order for a sweep to take some triples. newPlanner finds the
+// partners, pairs of triples that are taken together, and the neighbours of each player: the players that are named by
+// the same triple, or by the partner of such a triple. Twins, players whom the planner can ignore, have no neighbours;
+// see pair.
 func newPlanner(players int, triples []triple, in *incidence) *planner {
 	p := planner{
 		neighbours: make([][]int32, players),
@@ -178,12 +179,12 @@ func (p *planner) component(v int32) []int32 {
 	return found
 }
 
-// walk tries a first player: it finishes all players of a component, beginning with start, and stores them in
-// p.order in the order in which they were finished. A player becomes live when a triple that names it is taken, and
-// is finished when all its triples are taken. walk returns the cost of a sweep in this order: for each finished
-// player it adds 2^(number of live players), because the number of closures grows exponentially with the live
-// players. If the cost reaches the limit, or if more than maxWidth players are live, walk stops and returns
-// infinity.
+// walk tries a first player: it finishes all players of a component, beginning with `start`, and stores them in p.order
+// in the order in which they were finished. A triple is a player, its wonderwall and its ninja. A player becomes live
+// when a triple that names it is taken, and is finished when all its triples are taken. walk returns the cost of a
+// sweep in this order: for each finished player it adds 2^(number of live players), because the number of closures
+// grows exponentially with the live players. If the cost reaches the limit, or if more than maxWidth players are live,
+// walk stops and returns infinity.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
@@ -224,9 +225,10 @@ func (p *planner) name(v int32) {
 	}
 }
 
-// placed makes the plan of a sweep for an order in which players are finished: it takes the triples of the first
-// player, then the remaining ones of the second, and so on. A player gets the lowest free place when a triple names
-// it for the first time, and leaves this place after the last triple that names it.
+// placed makes the plan of a sweep for an order in which players are finished. The plan takes the triples that name the
+// first player, then the remaining triples that name the second, and so on; a triple is a player, its wonderwall and
+// its ninja. A player gets the lowest free place when a triple names it for the first time, and leaves this place after
+// the last triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	// At first nobody has a place, and all places are free.
 	var p plan

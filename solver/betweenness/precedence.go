@@ -2,12 +2,12 @@ package betweenness
 
 import "slices"
 
-// A precedence is a digraph on the players, together with an order of all players that agrees with its arcs. Its
-// arcs are those of the oriented triples: an arc leads from a player to one that must stand after it. When a triple
-// is oriented, the precedence updates the order, or finds a cycle (Pearce and Kelly, A dynamic topological sort
-// algorithm for directed acyclic graphs, 2007). If a new arc goes against the order, only players between the two
-// players of the arc are visited. Undoing an orientation costs nothing, because the order still agrees with the
-// remaining arcs.
+// A precedence is a digraph on the players, together with an order of all players that agrees with its arcs. Its arcs
+// are those of the oriented triples (a player, its wonderwall and its ninja, in this order or in the reverse): an arc
+// leads from a player to one that must stand after it. When a triple is oriented, the precedence updates the order, or
+// finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm for directed acyclic graphs, 2007). If a new
+// arc goes against the order, only players between the two players of the arc are visited. Undoing an orientation costs
+// nothing, because the order still agrees with the remaining arcs.
 //
 // Triple i has two edges: edge 2i joins the end and the middle, and edge 2i+1 joins the middle and the other end. A
 // forward triple directs both edges in this sense, a backward triple in the opposite sense.
@@ -35,8 +35,9 @@ type edgeEnd struct {
 	out      int8 // the direction of the edge if it leaves the player
 }
 
-// reset prepares for a game: it takes the players in the order of a line, and no triple is oriented. It lists the
-// edges of each player, two for each triple.
+// reset prepares for a game: it takes the players in the order of a line, and no triple is oriented. A triple is a
+// player, its wonderwall and its ninja; it has two edges, which join the wonderwall to the others. reset lists the
+// edges of each player.
 func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.triples = triples
 	p.place = resize(p.place, players)
@@ -87,8 +88,9 @@ func (p *precedence) satisfies(i int32) bool {
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i that agrees better with the present order of the players: the one in which
-// the two ends of the triple stand as they do in this order. For the other orientation more players would have to move.
+// nearer returns the orientation of triple i (a player, its wonderwall and its ninja, in this order or in the reverse)
+// that agrees better with the present order of the players: the one in which the two ends of the triple stand as they
+// do in this order. For the other orientation more players would have to move.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1
@@ -96,9 +98,10 @@ func (p *precedence) nearer(i int32) int8 {
 	return 1
 }
 
-// orient orients triple i: it directs its two edges, and changes the order so that it agrees. If that would make a
-// cycle, orient leaves the triple without an orientation, and returns the triples on the cycle, including i. The
-// slice is valid until the next call.
+// orient gives triple i an orientation: its player, wonderwall and ninja must stand in this order (1) or in the reverse
+// (-1). orient directs the two edges of the triple, and changes the order of all players so that it agrees. If that
+// would make a cycle, orient leaves the triple without an orientation, and returns the triples on the cycle, including
+// i. The slice is valid until the next call.
 func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 	for edge := 2 * i; edge <= 2*i+1; edge++ {
 		if cycle := p.direct(edge, orientation); cycle != nil {
@@ -221,11 +224,11 @@ func (p *precedence) reorder() {
 	}
 }
 
-// cycleOf returns the triples on a cycle of arcs, each once: the triple of the edge that closes the cycle, and
-// those on the path that searchAfter has found from start to end. It follows the path backwards by p.by, the edges
-// by which players were reached. Each triple has two edges, which share its middle. If both are on the cycle, they
-// are consecutive, because the cycle visits each player once. So it is enough to compare a triple with the first
-// and the latest one in the list.
+// cycleOf returns the triples on a cycle of arcs, each once: the triple of the edge that closes the cycle, and those on
+// the path that searchAfter has found from the player `start` to the player `end`. It follows the path backwards by
+// p.by, the edges by which players were reached. Each triple has two edges, which share its middle. If both are on the
+// cycle, they are consecutive, because the cycle visits each player once. So it is enough to compare a triple with the
+// first and the latest one in the list.
 func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	p.cycle = append(p.cycle[:0], edge/2) // triple i has the edges 2i and 2i+1
 	for v := end; v != start; {

@@ -18,8 +18,8 @@ type peeling struct {
 	removed []bool  // by triple: whether it is removed
 }
 
-// run peels: it removes players whom only one triple names, each with its triple, until every remaining player is
-// named by no triple or by several. It takes linear time.
+// run peels: it removes players whom only one triple (a player, its wonderwall and its ninja) names, each with this
+// triple, until every remaining player is named by no triple or by several. It takes linear time.
 func (p *peeling) run(players int, triples []triple) {
 	p.degree = resize(p.degree, players)
 	p.mixed = resize(p.mixed, players)
@@ -111,9 +111,9 @@ type ties struct {
 	queue []int32
 }
 
-// A tie of a triple leads to another triple that names the same two players, and says whether both must have the
-// same orientation or opposite ones. It is stored twice, once for each triple; the numbers of the two are 2k and
-// 2k+1.
+// A tie joins two triples that name the same two players, and says whether both must have the same orientation or
+// opposite ones. A triple is a player, its wonderwall and its ninja. Each tie is stored twice, with the numbers 2k and
+// 2k+1: from the first triple to the second, and back.
 type tie struct {
 	to, next int32 // the other triple; the next tie of the same triple, or none
 	reversed bool
@@ -181,10 +181,11 @@ func (ts *ties) add(i, to int32, reversed bool) {
 	ts.first[i] = int32(len(ts.ties) - 1)
 }
 
-// contradiction returns triples whose ties contradict each other, or nil if there are none. A tie says that two
-// triples have the same orientation, or opposite ones. In each component of tied triples, the first triple gets
-// side 1, and the others get the side 1 or -1 that the first tie to reach them demands. If another tie demands the
-// other side, the triples on a cycle of ties contradict each other.
+// contradiction returns triples whose ties contradict each other, or nil if there are none. A triple is a player, its
+// wonderwall and its ninja, oriented in this order or in the reverse. A tie says that two triples have the same
+// orientation, or opposite ones. In each component of tied triples, the first triple gets side 1, and the others get
+// the side 1 or -1 that the first tie to reach them demands. If another tie demands the other side, the triples on a
+// cycle of ties contradict each other.
 func (ts *ties) contradiction() []int32 {
 	ts.side = resize(ts.side, len(ts.first))
 	ts.from = resize(ts.from, len(ts.first))
@@ -219,9 +220,10 @@ func (ts *ties) contradiction() []int32 {
 	return nil
 }
 
-// loop returns triples that contradict each other: those on a cycle of ties. a and b are triples that are tied to
-// each other and were both reached before, from the first triple of their component. The paths by which they were
-// reached part at some triple; from there on, the two paths and the tie between a and b make the cycle.
+// loop returns triples that contradict each other: those on a cycle of ties, which say that two triples have the same
+// orientation or opposite ones. The arguments a and b are tied to each other, and both were reached before by paths of
+// ties from the first triple of their component. The two paths part at some triple; from there on, the two paths and
+// the tie between a and b make the cycle.
 func (ts *ties) loop(a, b int32) []int32 {
 	// way returns the path to a triple: the triples from it back to the first one of its component.
 	way := func(i int32) (way []int32) {
@@ -308,9 +310,9 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 	return left
 }
 
-// anyContradiction looks for triples all of whose players except one are middles of these triples, so that they
-// contradict each other. It tries every player in turn as the exception, and returns nil if it finds no such
-// triples.
+// anyContradiction looks for triples whose players, all except one, are middles of these triples (the wonderwalls, who
+// must stand between two others). Such triples contradict each other. It tries every player in turn as the exception,
+// and returns nil if it finds no such triples.
 func (e *ends) anyContradiction(players int, triples []triple, in *incidence) []int32 {
 	for v := range int32(players) {
 		if left := e.contradiction(players, triples, in, v); left != nil {

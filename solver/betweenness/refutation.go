@@ -44,8 +44,9 @@ type proofTracer struct {
 	clause []int32
 }
 
-// named translates a literal of the search, which orients a triple, to a literal of the checker, which names the
-// player to whom the triple belongs. It returns 0 if the choice of this player is not among the checked ones.
+// named translates a literal of the search to a literal of the checker. Both say in which of two orders a player, its
+// wonderwall and its ninja stand; the search names these three by the number of a triple, the checker by the player. It
+// returns 0 if the choice of this player is not among the checked ones.
 func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
@@ -287,9 +288,9 @@ func (c *proofChecker) propagate() (contradiction bool) {
 	return false
 }
 
-// cyclic reports whether the oriented triples put a player before itself. c.trail lists the orientations in the
-// order in which they were made; those before the index from are known to have no cycle. So a cycle must have a
-// triple from this index on, and cyclic searches only from the players of these triples.
+// cyclic reports whether the oriented triples put a player before itself. A triple is a player, its wonderwall and its
+// ninja. c.trail lists the orientations in the order in which they were made, and c.trail[:from] is known to have no
+// cycle. So a cycle must have a triple from this index on, and cyclic searches only from the players of these triples.
 func (c *proofChecker) cyclic(from int) bool {
 	defer func() { // forget the states for the next call
 		for _, v := range c.visited {
@@ -348,8 +349,9 @@ func (c *proofChecker) visit(player int32) {
 	c.path = append(c.path, pathStep{player: player})
 }
 
-// next returns the player that triple i puts right after the given player, or none: the triple may have no
-// orientation, or the player may be its last one.
+// next returns the player that triple i (a player, its wonderwall and its ninja, in this order or in the reverse) puts
+// right after the given player. It returns none if the triple has no orientation, or if the given player is the last of
+// the triple.
 func (c *proofChecker) next(i, player int32) int32 {
 	t := c.triples[i]
 	if c.value[i] < 0 { // backward

@@ -143,10 +143,11 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order satisfies all triples that the method take has made. It tries the methods that the type
-// Searcher lists, the fastest first. If there is such an order, s.found is afterwards an order of the players that
-// peeling leaves, which the method order extends to a solution. If there is none, and proving is true, run returns a
-// core: players whose choices contradict each other. After the given number of steps run may return undecided.
+// run decides whether one order satisfies all triples that the method take has made, each a player, its wonderwall and
+// its ninja. It tries the methods that the type Searcher lists, the fastest first. If there is such an order, s.found
+// is afterwards an order of the players that peeling leaves, which the method order extends to a solution. If there is
+// none, and proving is true, run returns a core: players whose choices contradict each other. After the given number of
+// steps run may return undecided.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -250,8 +251,9 @@ const maxEnds = 5000
 // order satisfies all inner triples, those that peeling leaves, s.found is this order. If they contradict each
 // other, core holds inner triples that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
-	// Try ends: look for triples with too few players for the two ends of the line. Each player in turn is an
-	// exception that is supposed to stand at an end.
+	// Try ends: look for triples whose players are all wonderwalls of these triples, with one exception. A wonderwall
+	// stands between two others, so the line would have only one player for its two ends. Try each player as the
+	// exception.
 	n := len(s.names) // the number of players that peeling leaves
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n // the time of anyContradiction
@@ -406,8 +408,9 @@ type incidence struct {
 	triples []int32
 }
 
-// fill makes the incidence, the list of the triples that name each player, in linear time. It counts the triples of
-// each player, and then writes the number of each triple into the lists of its three players (a counting sort).
+// fill makes the incidence, which lists for each player the triples (a player, its wonderwall and its ninja) that name
+// it, in linear time. It counts the triples of each player, and then writes the number of each triple into the lists of
+// its three players (a counting sort).
 func (in *incidence) fill(players int, triples []triple) {
 	// Count the triples of each player.
 	in.start = resize(in.start, players+1)

@@ -10,11 +10,11 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A sweep takes triples one after the other, and keeps the minimal closures that the triples so far allow: the
-// smallest relations "stands before" that some orientations of the triples force. It restricts these closures to
-// the live players: those whom both an earlier and a later triple name. The width is the largest number of live
-// players. The time of a sweep is linear in the number of players and exponential in the width. Proofs:
-// docs/papers/betweenness.md, "Games of small width".
+// A sweep takes triples (a player, its wonderwall and its ninja) one after the other, and keeps the minimal closures
+// that the triples so far allow: the smallest relations "stands before" that some orientations of the triples force. It
+// restricts these closures to the live players: those whom both an earlier and a later triple name. The width is the
+// largest number of live players. The time of a sweep is linear in the number of players and exponential in the width.
+// Proofs: docs/papers/betweenness.md, "Games of small width".
 type sweep struct {
 	triples []triple
 	plan    plan
@@ -67,15 +67,17 @@ func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err e
 	return solvable, err
 }
 
-// A table holds the closures after a step. A closure is a matrix of bits with a row for each place; every
-// live player has a place.
+// A table holds the closures after a step of a sweep. A closure is a relation "stands before" between the live players,
+// those whom both an earlier and a later triple name. It is a matrix of bits with a row for each place; every live
+// player has a place.
 type table struct {
 	width int      // the number of places
 	rows  []uint32 // the rows of all closures, one closure after the other
-	// covers has two numbers for each closure of the previous table, one for each orientation of the new triple.
-	// The number is that of a closure of this table that follows from the previous closure and the orientation. It
-	// is none if these contradict each other. It is also none for the backward orientation if the previous closure
-	// is empty, because then the forward orientation is enough.
+	// A closure is a relation "stands before", and a step takes a new triple (a player, its wonderwall and its ninja).
+	// covers has two numbers for each closure of the previous table, one for each orientation of the new triple. The
+	// number is that of a closure of this table that follows from the previous closure and the orientation. It is none
+	// if these contradict each other. It is also none for the backward orientation if the previous closure is empty,
+	// because then the forward orientation is enough.
 	covers  []int32
 	minimal bool // whether all closures are minimal
 }
@@ -91,8 +93,8 @@ func (t table) saysNothing() bool {
 	return t.count() == 1 && !slices.ContainsFunc(t.rows, func(row uint32) bool { return row != 0 })
 }
 
-// begin plans a sweep of at least one triple, and makes the first table, which has only the empty
-// closure. It returns false if the sweep needs more than maxWidth places.
+// begin plans a sweep of at least one triple, and makes the first table of closures (relations "stands before"), which
+// has only the empty one. It returns false if the sweep needs more than maxWidth places.
 func (s *sweep) begin(players int, triples []triple) (ok bool) {
 	s.triples, s.tables, s.words, s.work = triples, nil, 0, Work{}
 	s.in.fill(players, triples)
@@ -128,8 +130,9 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	}
 }
 
-// take returns the table after one more step. It extends each closure of table t by each orientation of the step's
-// triple, and removes from the results the players that stop being live. It removes closures that are not
+// take returns the table of closures after one more step. It extends each closure of table t, a relation "stands
+// before", by each orientation of the step's triple (a player, its wonderwall and its ninja). It removes from the
+// results the players that stop being live, because no later triple names them. It removes closures that are not
 // minimal only if a player stops being live, because otherwise this hardly saves time.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
@@ -187,8 +190,10 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 	return p
 }
 
-// free returns the number of the last table that has only the empty closure, so that it restricts nothing. The
-// triples before this table have no influence on the later ones, so the contradiction is among the later triples.
+// free is called when the choices contradict each other, to find a smaller contradiction. It returns the number of the
+// last table that has only the empty closure, the relation in which no player stands before another, so that the table
+// restricts nothing. The triples before this table have no influence on the later ones, so the contradiction is among
+// the later triples.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
 	for !s.tables[k].saysNothing() {
@@ -201,9 +206,9 @@ func (s *sweep) free() int {
 // slice. run must have found such an order.
 //
 // It goes back from the last table to the first, and keeps an order of the live players that is compatible with a
-// closure of the current table. Then some closure of the previous table and some orientation of the step's triple
-// are compatible with this order, too. The players who stopped being live in this step are inserted where these two
-// allow it.
+// closure of the current table, a relation "stands before" that the triples so far allow. Then some closure of the
+// previous table and some orientation of the step's triple are compatible with this order, too. The players who stopped
+// being live in this step are inserted where these two allow it.
 func (s *sweep) order(players int, to []int32) []int32 {
 	var all line
 	all.reset(players)
@@ -241,9 +246,9 @@ func (s *sweep) order(players int, to []int32) []int32 {
 	return all.players(to)
 }
 
-// agreeing returns a closure of the table, extended by an orientation of the step's triple, that is compatible with
-// the given order of the players in the live places. run has made the next table from the extended closures, so
-// there is such a closure.
+// agreeing takes the closures of table t, relations "stands before" of the players in the live places, and extends them
+// by the two orientations of the step's triple. It returns the first result that is compatible with the given order of
+// these players. run has made the next table from the extended closures, so there is such a closure.
 func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	for k := range 2 * t.count() {
 		c := narrow(slices.Clone(t.closure(k / 2)))
@@ -258,8 +263,8 @@ func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 // place u stands before the player in place v.
 type narrow []uint32
 
-// order adds to the closure that the players in the places x, y and z stand in this order, or returns false if the
-// closure contradicts it.
+// order adds to the closure, a relation "stands before", that the players in the places x, y and z stand in this order.
+// It returns false if the closure contradicts this.
 func (c narrow) order(x, y, z int) bool {
 	if (c[y]>>x|c[z]>>y|c[z]>>x)&1 != 0 {
 		return false

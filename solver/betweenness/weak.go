@@ -131,8 +131,9 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 	return parts
 }
 
-// find returns the root of a player's tree; the players of a tree are connected by triples. It also shortens the
-// path to the root, so that later calls are fast (union-find).
+// find returns the root of a player's tree. The trees are the connected parts: two players are in the same tree if they
+// are connected by triples, each of which names three players. find also shortens the path to the root, so that later
+// calls are fast (union-find).
 func (w *weakMaps) find(v int32) int32 {
 	for w.root[v] != v {
 		w.root[v] = w.root[w.root[v]]
@@ -141,13 +142,14 @@ func (w *weakMaps) find(v int32) int32 {
 	return v
 }
 
-// line returns an order of the players of a part that satisfies its triples, or false if it finds none. It looks
-// for a weak map: numbers of the players such that the middle of each triple is between its ends, or all three are
-// equal (flat). Then it does the same for the flat triples, which are fewer. See weakMaps for the method.
+// line returns an order of the players of a part that satisfies its triples, or false if it finds none. It looks for a
+// weak map: numbers of the players such that the middle of each triple is between its ends, or all three are equal
+// (flat). Then it looks for orders that satisfy the flat triples, which are fewer, in the same way. See weakMaps for
+// the method.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	// Each triple gives an equation for the numbers of the n players, and n-2 equations always have a solution that
-	// is not constant. So leave out the triples beyond n-2, but at most two. The candidates are triples that share
-	// their middle with another one.
+	// Each triple (a player, its wonderwall in the middle, and its ninja) gives an equation for the numbers of the n
+	// players, and n-2 equations always have a solution that is not constant. So leave out the equations beyond n-2,
+	// but at most two. The candidates are triples that share their middle with another triple.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
@@ -199,8 +201,8 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	return nil, false, nil
 }
 
-// shared returns the triples that share their middle with another triple. If there are too many equations, one or
-// two of these triples get none.
+// shared returns the triples that share their middle with another triple. If there are more equations than can be
+// solved together, one or two of these triples get no equation.
 func (p *weakPart) shared() (shared []int32) {
 	triplesWithMiddle := make([]int32, len(p.players)) // by player: the number of triples whose middle it is
 	for _, t := range p.triples {

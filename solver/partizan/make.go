@@ -183,8 +183,8 @@ func (a *Arena) likes(side int, v Value) bool {
 		return result
 	}
 
-	// The cuts have not decided, so v is not a number, and its options were made. Note the result, because it is
-	// asked for again.
+	// The floors and ceilings (the cuts) of the two games have not decided, so v is not a number, and its options were
+	// made. Note the result, because likes will be called with v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}

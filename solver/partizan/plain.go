@@ -6,9 +6,8 @@ import (
 	"strconv"
 )
 
-// The numbers of an arena are m/2^e with e up to maxExponent and absolute value below
-// maxInteger. These are all numbers that occur in games that last at most 32 moves, and in
-// their followers.
+// The numbers of an arena are m/2^e with e up to maxExponent and absolute value below maxInteger. These are all numbers
+// that occur in games that last at most 32 moves, and in the games that moves reach from them.
 const (
 	maxExponent = 32
 	maxInteger  = 1 << 28 // the difference of two cuts fits an int64

@@ -8,8 +8,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// assumptions is the common part of the two backtracking algorithms. An algorithm assumes in which order some
-// players stand, and adds this to a digraph as arcs. It undoes an assumption that leads to a cycle.
+// assumptions is the common part of the two backtracking algorithms. An algorithm assumes in which order some players
+// stand, and adds this to a digraph as arcs: an arc leads from a player to one that stands after it. It undoes an
+// assumption that leads to a cycle.
 type assumptions struct {
 	game    betweenness.Game
 	digraph digraph

@@ -74,9 +74,9 @@ func (s *closureSearch) sharePair(p, q int) bool {
 	return common >= 2
 }
 
-// orient returns a closure that extends c by an orientation of each choice in todo, or nil if there is none. The
-// choices are given by their players. orient first adds all forced orientations, those of choices with only one
-// possible orientation left. Then it tries both orientations of the first open choice.
+// orient returns a closure, a relation "stands before", that extends c by an orientation of each choice in todo, or nil
+// if there is none. The choices are given by their players. orient first adds all forced orientations, those of choices
+// with only one possible orientation left. Then it tries both orientations of the first open choice.
 func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	for {
 		forced, open, err := s.force(c, todo)

@@ -118,9 +118,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// alive becomes the number of boards that belong to the state: every open unit has any length that is not excluded.
-	// All these boards have the groups of the last layer. dead becomes the number of those on which no other tile
-	// reaches the goal.
+	// Compute two numbers of boards. The first, alive, is the number of boards that belong to the state: on them every
+	// open unit has any length that is not excluded. All these boards have the groups of the last layer. The second,
+	// dead, is the number of those on which no further tile reaches the goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
@@ -268,8 +268,9 @@ const (
 	placeBits = 5
 	// tilesInWord is the number of tiles that fit in a word.
 	tilesInWord = 64 / placeBits
-	// maxOrdered is the largest number of tiles of a board for which the order of the tiles in a layer is kept, as
-	// games of several players need. A state has two words, with a place for each tile in them, except for the goal.
+	// maxOrdered is the largest number of tiles of a board on which several players can be counted. Their games need
+	// the order of the tiles in a layer, the tiles from which the goal takes equally many rounds. A state keeps this
+	// order in two words, which have a few bits for each tile except the goal.
 	maxOrdered = 2*tilesInWord + 1
 )
 

@@ -4,9 +4,9 @@
 // # Rules
 //
 // A board has rows and columns of tiles, each with a length, an integer of at least 0. The goal is the last tile of the
-// last row. Players stand on tiles; they may share a tile, and never block each other. A player jumps by the
-// length of its tile; a [Move] says where that leads. A player on a tile of length 0, or all of whose jumps leave the
-// board, is stuck forever.
+// last row. Players stand on tiles; they may share a tile, and never block each other. A player jumps by the length of
+// its tile; a [Move] says where that leads. A player is stuck forever if its tile has length 0 or if all its jumps
+// leave the board.
 //
 // In round 1 the players jump in the order of their numbers. In later rounds they jump in the order of the lengths of
 // their last jumps, or of the lengths of their next jumps, shortest first: the [Order] says which. The [Tie] breaks

@@ -81,9 +81,9 @@ func (r *reach) tile(line, position int) int32 {
 	return int32(line)*r.columns + int32(position)
 }
 
-// diamond adds to the next layer the tiles that a jump from the given tile reaches and that no player reached before,
-// if jumps lead anywhere in a diamond. It goes through the lines of the board (see reach) that the diamond crosses, and
-// skips the lines and the tiles that were reached before.
+// diamond finds the tiles that a jump from the given tile reaches and that no player reached before, if jumps lead
+// anywhere in a diamond. It adds them to the next layer, the tiles reached first in the next round. It goes through the
+// lines of the board (see reach) that the diamond crosses, and skips the lines and the tiles that were reached before.
 func (s *Solver) diamond(tile int32) {
 	s.steps--
 	r := &s.reach

@@ -21,9 +21,10 @@ type builder struct {
 }
 
 // level makes the table for queues of the given number of heaps, each of 1 to largest: the thresholds of all tuples of
-// heaps-1 heaps. The threshold of a tuple r is the largest front a with which the queue of a and then r is a P-position,
-// lost for the player who moves; a smaller front then loses too. The argument fewer is the table for one heap fewer. The
-// method is in the package documentation: layer m extends the table from heaps up to m-1 to heaps up to m.
+// heaps-1 heaps. The threshold of a tuple r is the largest front a with which the queue of a and then r is a
+// P-position, lost for the player who moves; a smaller front then loses too. The argument `fewer` is the table for one
+// heap fewer. The method is in the package documentation: layer m extends the table from heaps up to m-1 to heaps up to
+// m.
 func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, error) {
 	if heaps == 1 {
 		return []uint8{0}, ctx.Err() // a lone heap is always N, because removing it wins
@@ -38,18 +39,19 @@ func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, err
 	return b.found, nil
 }
 
-// layer extends the table from tuples of heaps up to m-1 to tuples of heaps up to m. It finds the thresholds of the
-// tuples that have a heap of m. Then it looks at the thresholds that are still open, which means that they are at least
-// m, and sets those that are m. The package documentation says why this is right.
+// layer extends the table of thresholds from tuples of heaps up to m-1 to tuples of heaps up to m. The threshold of a
+// tuple is the largest front with which the player who moves loses. layer finds the thresholds of the tuples that have
+// a heap of m. Then it looks at the thresholds that are still open, which means that they are at least m, and sets
+// those that are m. The package documentation says why this is right.
 func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
 
-	// For each tuple s, the method column finds the thresholds of (b, s) for all b. It reads the thresholds of (s, y)
-	// for all y < m, so these must be found before. Let heap j of s, counted from 1, be the last heap of s that equals
-	// m (j is 0 if there is none). Then the last heap of m is at place j in the tuples (s, y), and at place j+1 in the
-	// tuples (b, s). So all thresholds that are read are known if s goes through the tuples with j = 0, then those with
-	// j = 1, and so on.
+	// For each tuple s, the method column finds the thresholds of the tuples (b, s), a heap b and then s, for all b. It
+	// reads the thresholds of (s, y) for all y < m, so these must be found before. Let heap j of s, counted from 1, be
+	// the last heap of s that equals m (j is 0 if there is none). Then the last heap of m is at place j in the tuples
+	// (s, y), and at place j+1 in the tuples (b, s). So all thresholds that are read are known if s goes through the
+	// tuples with j = 0, then those with j = 1, and so on.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -113,9 +115,11 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close sets to m the thresholds of the tuples (b, s) that are open and turn out to be m: those for which the queue
-// (b, s, m) is a P-position, lost for the player who moves. This holds for all b up to the threshold of (s, m). Open
-// thresholds are those of the largest b, so close goes down from there and stops at the first one that is not open.
+// close finishes the thresholds that are m, for the tuples (b, s) of a heap b and then the tuple s. The threshold of a
+// tuple is the largest front with which the player who moves loses; it is open if all that is known is that it is at
+// least m. An open threshold is m if the queue (b, s, m) is a P-position, lost for the player who moves. This holds for
+// all b up to the threshold of (s, m). Open thresholds are those of the largest b, so close goes down from there and
+// stops at the first threshold that is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.found[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s

@@ -72,8 +72,8 @@ func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 // Count returns how many queues of the given number of heaps, each of 1 to M, the player who moves loses, as a
 // polynomial in M. The number of heaps must be at most that of NewSolver. The polynomial holds for all M >= 1 that are
 // at least Anchors(heaps). That the number is a polynomial follows from the weak-order law: all queues with the same
-// order of their heaps have the same outcome, and for an order with j different heaps above the anchors there are
-// C(M-anchors, j) of them.
+// order of their heaps have the same outcome, and for an order with j different heaps above the anchors (the numbers 1,
+// 2, ..., Anchors(heaps)) there are C(M-anchors, j) queues.
 func (s *Solver) Count(ctx context.Context, heaps int) (Polynomial, error) {
 	values, err := s.tables.Counts(ctx, heaps)
 	if err != nil {

@@ -59,12 +59,12 @@ type Tree struct {
 // ErrMany is the error of a core that needs too many cases.
 var ErrMany = errors.New("too many cases")
 
-// Find returns a tree of cases with at most the given number of leaves. It proves that the choices of a core, a set
-// of players, contradict each other. An orientation puts a player, its wonderwall and its ninja in this order or in
-// the reverse. The tree is small, but not always the smallest. Find extends it by a player one of whose
-// orientations leads directly to a cycle of players, each before the next. If there is no such player, Find takes
-// one whose orientations imply most others. It omits steps that no cycle needs, and checks the result. The error is
-// an [ErrMany] if there are too many cases or if the search takes more than a few seconds, or the context's error.
+// Find returns a tree of cases with at most the given number of leaves. It proves that the choices of a core, a set of
+// players, contradict each other. An orientation puts a player, its wonderwall and its ninja in this order or in the
+// reverse. The tree is small, but not always the smallest. If one orientation of some player leads directly to a cycle
+// of players, each before the next, Find extends the tree by this player. Otherwise it takes a player whose
+// orientations imply most others. It omits steps that no cycle needs, and checks the result. The error is an [ErrMany]
+// if there are too many cases or if the search takes more than a few seconds, or the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
 	// In a core of few players, try each as the root of the tree. In a larger core, the search chooses the root.
 	const fewPlayers = 12
@@ -164,8 +164,9 @@ type End struct {
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
 // list appends the leaves of this tree to ends, and returns the extended slice. The slice `taken` has the orientations
-// above the tree, by index in the core. list adds the orientations below to it, so that each leaf gets a copy of all
-// orientations above the leaf, and removes them at the end.
+// above the tree, by the index of the player in the core, the set of players whose choices contradict each other. list
+// adds the orientations below to it, so that each leaf gets a copy of all orientations above the leaf, and removes them
+// at the end.
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	switch {
 	case c == nil: // the root has no tree for its backward orientation
@@ -290,9 +291,10 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 	return steps, none
 }
 
-// proveFrom returns a tree of cases whose root orients the player with index root in the core. If choose is true,
-// the root instead orients a player whose orientation implies most others, because then few cases are left. If it
-// fails, it sets s.err.
+// proveFrom returns a tree of cases, which proves that the choices of the core contradict each other. The root of the
+// tree orients the choice of the player with the index `root` in the core. If `choose` is true, it instead orients the
+// choice of a player whose orientation implies most others, because then few cases are left. If proveFrom fails, it
+// sets s.err.
 func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	if s.size() > mostPartial/64 { // partial orientations would need too much memory
 		s.err = ErrMany
@@ -359,12 +361,12 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	return tree
 }
 
-// needs reports whether the proof that this tree gives uses the orientation of player i of the core, which was
-// chosen above the tree. If not, the tree is a proof without this orientation as well.
+// needs reports whether this tree, a part of a proof by cases, uses the orientation of choice i, which was chosen above
+// the tree. If not, the tree is a proof without this orientation as well.
 func (c *Tree) needs(i int) bool { return c.uses.Test(uint(i)) }
 
-// join returns a node with the trees for both orientations of player i of the core. If one of these trees does not
-// need the orientation, it proves both cases, and join returns this tree alone.
+// join returns a node of a proof by cases: its two subtrees treat the two orientations of choice i. If one of these
+// trees does not need the orientation, it proves both cases, and join returns this tree alone.
 func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	for _, c := range [2]*Tree{forward, backward} {
 		if !c.needs(i) {
@@ -465,8 +467,9 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 	panic("cases: the orientations have no cycle")
 }
 
-// A visit is a player visited by the search for a cycle. before is the index of the visit from which the search
-// came, and owner the index in the core of the player whose choice has the step between the two players.
+// A visit is a player visited by the search for a cycle. The field before is the index of the visit from which the
+// search came. The field owner says which choice puts the one player right before the other: it is the index of the
+// choice's player in the core.
 type visit struct{ player, before, owner int }
 
 // cycleOf returns the leaf for a cycle that a search has found. The search has stored its visits in order; the first

@@ -51,8 +51,9 @@ func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation
 	return d.refutation(), nil
 }
 
-// A deduction collects the axioms and lemmas of a refutation. A hint names an axiom or a lemma: a negative number
-// for an axiom, or the index of a lemma.
+// A deduction collects the clauses of a refutation: its axioms, which the game gives, and its lemmas, each of which
+// follows from earlier clauses. A hint names one of these clauses, in the list of those from which a lemma follows: it
+// is a negative number for an axiom, or the index of a lemma.
 type deduction struct {
 	game   betweenness.Game
 	axioms [][]int

@@ -48,8 +48,9 @@ type branch struct {
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
-// sweep proves that choices contradict each other by the tables of a sweep: it adds lemmas, the last of which is
-// empty. A step of the tables takes one choice.
+// sweep proves that choices contradict each other. It adds lemmas, clauses of which each follows from earlier ones, and
+// the last one is empty, a contradiction. The proof comes from the tables of a sweep, which takes one choice in each
+// step.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 

@@ -110,9 +110,9 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 	return nil
 }
 
-// hitAll returns players that hit every core: each core contains one of these players. It also returns a lower
-// bound on the number of players that any such set has. Cores in different components share no players, so it
-// treats each component separately and adds up the results.
+// hitAll returns players that hit every core, a set of players whose choices contradict each other: each core contains
+// one of the returned players. It also returns a lower bound on the number of players in any such set. Cores in
+// different components share no players, so it treats each component separately and adds up the results.
 func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
 	for _, linked := range components(cores) {
 		some, fewest, err := hitLinked(ctx, linked, effort)
@@ -218,8 +218,8 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	}
 }
 
-// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player in
-// the most cores that are not hit yet.
+// hitGreedily returns players that hit every core: each core, a set of players, contains one of them. They are not
+// always as few as possible. hitGreedily repeatedly takes the player who is in the most cores that are not hit yet.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {
 		// Count for each player how many of the open cores contain it.

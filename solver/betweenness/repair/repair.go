@@ -231,9 +231,9 @@ func (f *repairing) find(ctx context.Context) error {
 	return f.bySubsets(ctx)
 }
 
-// bySubsets finds an order that leaves the fewest choices unsatisfied, by looking at all subsets of the players
-// left after peeling; see [fewestUnsatisfied]. It offers this order, and sets the lower bound f.least to the number
-// of choices unsatisfied.
+// bySubsets finds an order that leaves the fewest choices unsatisfied. It looks at all subsets of the players that are
+// left after peeling, which removes players whose choices can always be satisfied; see [fewestUnsatisfied]. It offers
+// this order, and sets the lower bound f.least to the number of choices unsatisfied.
 func (f *repairing) bySubsets(ctx context.Context) error {
 	order, err := fewestUnsatisfied(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {

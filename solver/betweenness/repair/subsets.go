@@ -79,8 +79,9 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 		s.middle[t[1]] |= 1 << i
 		s.other[t[2]] |= 1 << i
 	}
-	// unions returns a table: for each set of some players, the union of the triples of these players. The union
-	// for a set is made from that of the set without its lowest player.
+	// unions returns a table that has, for each subset of some players, the union of their sets of triples; the
+	// argument gives the set of triples of each player. The union for a subset is made from the union for the subset
+	// without its lowest player.
 	unions := func(triplesOf []uint32) []uint32 {
 		bySet := make([]uint32, 1<<len(triplesOf))
 		for set := 1; set < len(bySet); set++ {
@@ -96,9 +97,10 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns two sets of triples for a set of players who are placed first; its last player is not chosen yet.
-// unsatisfied has the triples that are unsatisfied if their middle is the last player of the set. endInMiddle has
-// the triples whose end stands between the two others if the end is the last player of the set.
+// last returns two sets of triples (a player, its wonderwall and its ninja: the end, the middle and the other end) for
+// a set of players who are placed first. Which of these players is placed last is not chosen yet. unsatisfied has the
+// triples that are unsatisfied if their middle is the last player of the set. endInMiddle has the triples whose end
+// stands between the two others if the end is the last player of the set.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
@@ -111,8 +113,9 @@ func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 // costs 1 more.
 const unsatisfiedCost = 32
 
-// cost returns the cost of player v as the last one of a set of players who are placed first. s.last has returned
-// the two sets of triples for this set.
+// cost returns the cost of placing player v last among a set of players who are placed first. It counts the unsatisfied
+// triples whose middle is v, and the triples whose end is v and stands between the two others. The two sets of triples
+// are the results of s.last for this set of players.
 func (s *subsets) cost(v int, unsatisfied, endInMiddle uint32) uint16 {
 	return uint16(unsatisfiedCost*bits.OnesCount32(unsatisfied&s.middle[v]) + bits.OnesCount32(endInMiddle&s.end[v]))
 }
