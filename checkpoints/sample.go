@@ -31,7 +31,7 @@ func KeyOf(s sampling.Sampling) Key {
 
 // samplingOf returns the space of the random trials of a key, with the largest number of trials, so that it has every
 // batch that a stored sample could have. It serves for checking the batches of a stored sample. It cannot draw
-// trials, because it has no ruleset.
+// trials, because it has only the name of the ruleset.
 func samplingOf(k Key) sampling.Sampling {
 	return sampling.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }

@@ -274,8 +274,9 @@ func (tx *Tx) begin() error {
 	}
 
 	// A meta page says where the tree and the list of free pages are. If one of the two was torn when this process
-	// opened the file, a power cut may have been the cause, and the other one serves. But if it was sound then and is
-	// torn now, the cause is something worse, because a power cut would have ended this process. So return an error.
+	// opened the file, a power cut may have been the cause, and the other one serves. But if a page was sound then
+	// and is torn now, the cause is something worse, because a power cut would have ended this process. So return an
+	// error.
 	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
 		return torn
 	}

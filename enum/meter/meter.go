@@ -45,8 +45,9 @@ func (c *Coverage) Add(t *enum.Tally, shards uint64) error {
 // spaces the tallies of finished shards show this share, but a single shard has no tally before it is finished.
 func (c *Coverage) Reach(share float64) { c.only = max(c.only, share) }
 
-// Amount returns how much of the part is done. The tallies tell which share of the space is done, but not how large
-// the part is. Part k/m has every m-th shard, so Amount supposes that it covers 1/m of the space.
+// Amount returns how much is done of the part of the space that the user asked for. The tallies tell which share of
+// the space is done, but not how large the part is. Part k/m has every m-th shard, so Amount supposes that it covers
+// 1/m of the space.
 func (c *Coverage) Amount() Amount {
 	all := c.totals.All()
 	return Amount{min(max(c.totals.Share()*float64(max(c.part.Mod, 1)), c.only), 1), c.shards, all.Games, all.Classes}

@@ -10,8 +10,8 @@ import (
 
 // A Form is the class of a game. Two games of one ruleset are isomorphic if and only if their Forms have the same Game.
 type Form struct {
-	// Game is the canonical form, the game that represents the class. It is on one line, in the form in which games are
-	// read. If the ruleset has a Lister, which lists classes, the Lister visits the same game.
+	// Game is the canonical form, the game that represents the class. It is on one line, in the form in which games
+	// are read. If the ruleset has a Lister, which lists all classes, the Lister gives the same game for the class.
 	Game string
 	// Size is the size of the game.
 	Size int
