@@ -152,8 +152,8 @@ func (s *searcher) lift() {
 }
 
 // try makes the moves of the forest's path, in which each row puts its queen into the column that another row gives up.
-// It reports whether the board is legal afterwards. If a move puts a queen on a cell that another queen attacks, or two
-// others close together, try restores the board and returns false.
+// It reports whether the board is legal afterwards. If a move puts a queen on a cell that another queen attacks, or
+// that is in line with two other queens, try restores the board and returns false.
 func (s *searcher) try() bool {
 	s.lift() // takes the queens of the path's rows off the board
 	path := s.forest.path

@@ -14,9 +14,10 @@ import (
 const unmerged = 3
 
 // Satisfiable returns the number of ways in which some of the players can choose such that an order of all players
-// satisfies their choices. The parameter choosers says how many players choose; it does not matter which. It counts
-// them by layers, as package count does: a layer has the states after one more choice, and states that differ by the
-// players' names are merged. The choices of the last three choosers are counted for each state of the last layer.
+// satisfies their choices. The parameter choosers says how many players choose; it does not matter which. Satisfiable
+// counts the ways by layers, as package count does: a layer has the states after one more choice, and states that
+// differ by the players' names are merged. The choices of the last three choosers are counted for each state of the
+// last layer.
 func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
 	if players < space.Fewest { // no one can choose, so there is one way if no one has to, and none otherwise
 		return big.NewInt(int64(max(0, 1-choosers))), nil

@@ -31,8 +31,8 @@ func Count(players int) *big.Int {
 // order satisfies for the players of a block depends only on this sum, on the sizes of the block and of the blocks
 // before it, and on the squares of these sizes. So the sum can be computed by adding one block after another.
 func weakOrders(players, squares int) *big.Int {
-	// sums[m][q] is the sum over all ways to choose the first blocks so that they have m players and squares that sum
-	// to q.
+	// sums[m][q] is the sum over all ways to choose the first blocks so that they have m players and their sizes have
+	// squares that sum to q. Each way adds the product of what its blocks contribute; see the function block.
 	sums := make([]map[int]*big.Int, players+1)
 	for m := range sums {
 		sums[m] = make(map[int]*big.Int)
@@ -71,9 +71,10 @@ func pairs(players, squares int) int {
 	return (players*players - squares) / 2
 }
 
-// block returns what a block of players contributes to the sum in [Count]: (-1)^(s-1) a^s, where s is the parameter
-// size and a the parameter choices, the number of satisfied choices of each player in the block. It multiplies this by
-// the number of ways to choose the players of the block among the left players that are in no earlier block.
+// block returns what a block of players contributes to the sum in [Count]: (-1)^(s-1) a^s, where s is the number of
+// players in the block (the parameter size) and a is the number of choices of each of them that the weak order
+// satisfies (choices). It multiplies this by the number of ways to choose the players of the block among those that are
+// in no earlier block, whose number is the parameter left.
 func block(left, size, choices int) *big.Int {
 	factor := new(big.Int).Exp(big.NewInt(int64(choices)), big.NewInt(int64(size)), nil)
 	factor.Mul(factor, new(big.Int).Binomial(int64(left), int64(size)))

@@ -24,8 +24,9 @@ import (
 type Placement struct {
 	Dimensions int
 	Violations []string // a sentence for each violated constraint
-	// Order has the names of the players in their order along Direction, in which no two players are at the same
-	// height. If the places solve the game, this order does too. It is empty if two players stand in the same place.
+	// Order has the names of the players in their order along Direction. This direction is chosen so that no two
+	// players are at the same place along it. If the places solve the game, the order solves it as well. It is empty if
+	// two players stand in the same place.
 	Order []string
 	// Direction has integer coordinates.
 	Direction []string

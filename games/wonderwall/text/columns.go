@@ -264,8 +264,8 @@ func (f *finder) same(a, b int) bool {
 // layout l. It decides by the headings, and by the names in the columns: players choose only players. If it cannot
 // decide, it returns a question to the user.
 func (f *finder) find(l *layout) *question {
-	// For the wonderwall and for the ninja, the candidates are the columns whose headings name this choice. An empty
-	// column is no candidate if there are others.
+	// Find the columns that may have the wonderwalls, and those that may have the ninjas: the columns whose headings
+	// name this choice. An empty column is left out if there are others.
 	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
 	for i := range choices {
 		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.namesIn(c)) == 0 && len(choices[i]) > 1 })

@@ -129,7 +129,7 @@ func oldOffice(begins []byte) string {
 }
 
 // utf16Without guesses from the first bytes of a text whether it is UTF-16 without a byte order mark. UTF-16 has two
-// bytes for most characters: The result little is set if the low byte of each character comes first, and big if the
+// bytes for most characters. The result little is set if the low byte of each character comes first, and big if the
 // high byte comes first. In Latin letters the high byte is 0 and the low byte is not, so the text is UTF-16 if most
 // high bytes are 0, and no low byte is.
 func utf16Without(begins []byte) (little, big bool) {

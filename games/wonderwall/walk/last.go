@@ -7,9 +7,10 @@ package walk
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q. It
-// first excludes the choices of o with which another numbering of the players, called a start, gives a smaller string.
-// Then it goes through the choices of o that are left. For each of them, it compares the starts that could not be
-// compared for all choices of o together, and counts the pairs of choices of p and q that no start excludes.
+// first excludes the choices of o with which another numbering of the players, called a start, gives a smaller list of
+// choices, because each class is counted only where its list is smallest. Then it goes through the choices of o that
+// are left. For each of them, it compares the starts that could not be compared for all choices of o together, and
+// counts the pairs of choices of p and q that no start excludes.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
@@ -144,9 +145,9 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 }
 
 // exchangeAll excludes the choices of p and q with which another numbering of the last three players, o, p and q, would
-// give a smaller string. It is called if no choice so far names any of the three, so that they can exchange their
-// numbers. Then o, whose choice is z, must have the least choice of the three. Numberings that give the same string are
-// automorphisms, and are noted in t.ties. exchangeAll returns false if p or q has no choices left.
+// give a smaller list of choices. It is called if no choice so far names any of the three, so that they can exchange
+// their numbers. Then o, whose choice is z, must have the least choice of the three. Numberings that give the same list
+// are automorphisms, and are noted in t.ties. exchangeAll returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	// If p makes the same choice as o, exchanging the two makes some choices of q less (beaten) and leaves others
@@ -163,8 +164,9 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 }
 
 // left returns the choices that are left for the last player, q, if the player p before it makes the choice x: all y
-// such that the pair (x, y) is not struck, which means excluded. If p and q are exchangeable, a pair and its mirror
-// image (y, x) are the same class, and left returns only y >= x.
+// such that the pair (x, y) is not struck, which means excluded because another numbering of the players gives a
+// smaller list of choices. If p and q are exchangeable, a pair and its mirror image (y, x) are the same class, and left
+// returns only y >= x.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -175,8 +177,8 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 
 // count adds to the census all classes of games with the present choices of all players except the last two, p and q.
 // Each pair of a choice of p and a choice of q is one class, except the pairs that are struck, which means excluded
-// because another numbering of the players gives a smaller string. count first counts all pairs as classes without
-// automorphisms, solvable or not, and then lets countTies correct this for the classes with automorphisms. The
+// because another numbering of the players gives a smaller list of choices. count first counts all pairs as classes
+// without automorphisms, solvable or not, and then lets countTies correct this for the classes with automorphisms. The
 // parameter exchangeable says that no choice so far names p or q: then a pair and its mirror image are the same class,
 // and count counts only one of them.
 func (t *bulk1) count(exchangeable bool) {
@@ -203,10 +205,10 @@ func (t *bulk1) count(exchangeable bool) {
 }
 
 // pairsLeft returns the number of pairs (x, y) of choices of the last two players that are not struck, which means
-// excluded because another numbering of the players gives a smaller string. The choice x of player p must be in ps, and
-// the choice y of player q in t.q. If p and q are exchangeable, a pair and its mirror image are the same game, so
-// pairsLeft counts only pairs with x <= y. It then also returns the mirrors: the choices x such that the pair (x, x),
-// which is its own mirror image, is not struck.
+// excluded because another numbering of the players gives a smaller list of choices. The choice x of player p must be
+// in ps, and the choice y of player q in t.q. If p and q are exchangeable, a pair and its mirror image are the same
+// game, so pairsLeft counts only pairs with x <= y. It then also returns the mirrors: the choices x such that the pair
+// (x, x), which is its own mirror image, is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	// Count all pairs.
 	choices := ps.count()

@@ -232,8 +232,9 @@ const (
 // the processor would mispredict a branch for each player half of the time.
 func (l *layout) below(labels, bounds uint64) uint16 {
 	const low = 0x0f0f0f0f0f0f0f0f
-	// Compare the even nibbles, and then the odd ones, in bytes of their own. The byte bound + 15 - label is 16 or more
-	// if the label is less, so its bit 4 is the result.
+	// Compare the nibbles of the even players and then those of the odd players, with a whole byte for each player. The
+	// byte bound + 15 - label is 16 or more if and only if the label is less than the bound, so its bit 4 is the
+	// result.
 	even := (bounds&low + low - labels&low) >> 4 & 0x0101010101010101
 	odd := (bounds>>4&low + low - labels>>4&low) >> 3 & 0x0202020202020202
 

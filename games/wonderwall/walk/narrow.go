@@ -216,8 +216,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	return &c.fitted.solves
 }
 
-// solvesLast returns, of a set of choices of the last player, q, those with which the game is solvable. The set is the
-// parameter some. The player p before q makes the choice x, which names q, and no other choice names q. The frontier
+// solvesLast takes a set of choices of the last player, q, the parameter some, and returns those with which the game is
+// solvable. The player p before q makes the choice x, which names q, and no other choice names q. The frontier
 // t.frontier has the closures of all choices before p's; each says who stands before whom, in one way to satisfy these
 // choices. A choice of q solves the game if at least one closure allows it.
 func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {

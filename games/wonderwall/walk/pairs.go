@@ -54,9 +54,9 @@ func (c *closure1) add(l *layout, first, then uint16) {
 }
 
 // order adds to a closure, which says who stands before whom, that player u stands before v and v before x, with all
-// consequences. This is one of the two orders that a choice allows, because its wonderwall stands in the middle. order
-// returns false, and leaves the closure unchanged, if the closure already puts v or x before u, or x before v.
-// Statement (4) of docs/papers/count.md proves that this test finds every contradiction.
+// consequences. A choice allows two orders of three players, this one and its reverse, because the wonderwall v stands
+// in the middle. order returns false, and leaves the closure unchanged, if the closure already puts v or x before u, or
+// x before v. Statement (4) of docs/papers/count.md proves that this test finds every contradiction.
 func (c *closure1) order(l *layout, u, v, x int) bool {
 	toU, toV := c.upTo(l, u), c.upTo(l, v) // u and the players before it, v and the players before it
 	if (toU>>v|toU>>x|toV>>x)&1 != 0 {

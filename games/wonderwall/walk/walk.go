@@ -298,8 +298,8 @@ func newCoreWalker(players int) *walker {
 // of 64 bits hold the choices of a player.
 func (w *walker) settleInBulk() {
 	players := w.n
-	// A start is a numbering of the players that is compared with the string of choices. Those that begin with one of
-	// the last three players do not wait for the choice of this player: a bulk compares them from the first choice on.
+	// A start is a numbering of the players that is compared with the string of choices. Starts whose first player is
+	// one of the last three do not wait until this player has chosen: a bulk compares them from the first choice on.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -368,9 +368,9 @@ func (w *walker) leave(i int) {
 }
 
 // descend goes through all choices of the players i to depth-1, after the first i players have chosen. It calls visit,
-// in lexicographic order, for all choices with which no other numbering of the players gives a smaller string. A walk
-// of core games skips choices that cannot become a core game. descend returns false if it stopped early, because visit
-// returned false or the context ended.
+// in lexicographic order, for all choices with which no other numbering of the players gives a smaller list of choices.
+// A walk of core games skips choices that cannot become a core game. descend returns false if it stopped early, because
+// visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()

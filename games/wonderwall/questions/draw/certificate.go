@@ -11,7 +11,7 @@ import (
 )
 
 // line draws a solution. The players stand on a line, and below the line each player has a row that marks the places of
-// the player, its wonderwall and its ninja. It returns the place of the line below the rows.
+// the player, its wonderwall and its ninja. It returns the point below the rows, where the picture continues.
 func (d *drawing) line(at svg.Point) svg.Point {
 	order := d.certificate.Order
 	widest := widest(d.labels)
