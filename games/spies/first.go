@@ -152,7 +152,7 @@ func (s *first) tell(d int, verdict string) {
 }
 
 // close closes the cells that the queen of row d rules out in the rows below. A row is an integer with a bit for each
-// column, set if the cell is closed; The parameter all has the bits of all n columns. The closed cells below rows 0 to
+// column, set if the cell is closed. The parameter all has the bits of all n columns. The closed cells below rows 0 to
 // d are written to s.closed[d+1], so that backtracking need not undo anything. The function reports whether each row
 // and each column that still needs a queen has an open cell; if not, no valid board begins with these queens.
 func (s *first) close(d int, all uint64) bool {

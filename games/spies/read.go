@@ -447,8 +447,8 @@ func (e *entry) twoBoards([][]text.Word) error { return errTwoBoards }
 
 // either reads groups of numbers whose meaning is not clear, for example because they may be points or cells of a
 // board. It tries each of the given readings. If all readings that are possible give the same board, the entry becomes
-// this board. If they give different boards, either returns an error that ends with choose, the advice how to write
-// what is meant. If no reading is possible, it returns the error of the last one.
+// this board. If they give different boards, either returns an error that ends with the parameter choose, the advice
+// how to write what is meant. If no reading is possible, it returns the error of the last one.
 func (e *entry) either(groups [][]text.Word, readings []reading, choose string) error {
 	var fits []string
 	var failed error

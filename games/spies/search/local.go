@@ -128,8 +128,8 @@ func (s *searcher) extend() bool {
 
 // trace writes a path of moves to the forest. The path begins with the move end, in which a row of the forest puts its
 // queen into a new column. The row's parent then takes the column that this queen had, the parent's parent takes the
-// parent's column, and so on up to a root, which is a row without a queen. The moves go to path, and the cells that
-// their queens leave go to from.
+// parent's column, and so on up to a root, which is a row without a queen. The moves go to the forest's field path, and
+// the cells that their queens leave to its field from.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]

@@ -54,7 +54,7 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 // each player except the last four, it finds all choices with which a class can begin, and draws one of them, each with
 // the same probability. Then it tallies the classes that begin with the drawn choices. The returned weight is the
 // product of the numbers of choices, so the choices were drawn with probability 1/weight. If descent drew one more
-// choice, this would take longer than the walk after it.
+// choice, drawing it would take longer than the walk through the classes that are left.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.ctx = ctx
 	var path []byte

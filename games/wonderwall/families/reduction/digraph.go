@@ -71,7 +71,8 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 				return false
 			}
 			// If all paths from v2 lead to s, Contract returned a fixed digraph, whose solution says only that both
-			// paths exist. Then the path from v1 may use all vertices except those whose paths all lead to s.
+			// paths exist, not where. In this case, divide the vertices by their guards: the path from v1 may use all
+			// vertices except those whose paths all lead to s.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})

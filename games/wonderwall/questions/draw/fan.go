@@ -18,8 +18,9 @@ const (
 	fanWidth  = math.Pi * 1.05 // the angle of the fan, in which all ends at a player stand
 )
 
-// An end is one end of an arrow between two players in a circle of players. way is the unit vector from the place of
-// the player at this end to the end. bend is the point towards which the arrow bends, relative to the end.
+// An end is one end of an arrow between two players in a circle of players. The field way is the unit vector that leads
+// from the place of the player at this end to the end itself, and bend is the point towards which the arrow bends,
+// relative to the end.
 type end struct{ way, bend svg.Point }
 
 // An arrowEnds has both ends of an arrow.
