@@ -75,8 +75,8 @@ func (g game) String() string {
 	return b.String()
 }
 
-// Names of the algorithms that solve a game: the layers of package race, and the algorithm that is printed in the
-// document that describes the game.
+// These are the names of the algorithms that solve a game: "layers" is the search of package race, round by round, and
+// "document" is the algorithm that is printed in the document that describes the game.
 const (
 	layers    = "layers"
 	printedIn = "document"

@@ -162,8 +162,8 @@ func number(text string, least, most int) (n int, ok bool) {
 }
 
 // name returns "jump" and the parameters that differ from their defaults, such as "jump:rows=1,players=2". It is the
-// name of the spaces, so it omits rules that make no difference to them. A preset stands for values of move and tie, so
-// the name has these two values, and the preset is left at its default, which the name omits.
+// name of the spaces, so it omits rules that make no difference to them. A preset stands for values of move and tie.
+// The name has these two values and not the preset.
 func (r settings) name() string {
 	rules := r.spaceRules()
 	values := map[string]string{

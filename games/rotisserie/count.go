@@ -10,8 +10,8 @@ import (
 )
 
 // byThreshold counts the P-positions of Rotisserie Nim, the queues of heaps that the player who moves loses. It counts
-// queues of s.Least to s.Most heaps of 1 to largest sticks, with the tables of package counts: they have the outcomes of
-// all queues of small heaps, stored as the largest front heap with which the rest of a queue is a P-position.
+// queues of s.Least to s.Most heaps of 1 to `largest` sticks, with the tables of package counts: they have the outcomes
+// of all queues of small heaps, stored as the largest front heap with which the rest of a queue is a P-position.
 func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	tables, err := counts.Build(ctx, s.Most, largest)
 	if err != nil {
@@ -29,9 +29,9 @@ func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (
 }
 
 // byOrder counts the P-positions of Rotisserie Nim, the queues of heaps that the player who moves loses, of s.Least to
-// s.Most heaps of 1 to largest sticks. For each number of heaps, package counts finds a polynomial whose value at
-// largest is the number of P-positions. If largest is less than solver.Anchors, where the polynomial does not hold yet,
-// byOrder counts with tables instead.
+// s.Most heaps of 1 to `largest` sticks. For each number of heaps, package counts finds a polynomial in `largest` whose
+// value is the number of P-positions. It holds only if `largest` is at least solver.Anchors; otherwise byOrder counts
+// with tables.
 func byOrder(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	solver, err := counts.NewSolver(ctx, s.Most)
 	if err != nil {

@@ -80,9 +80,9 @@ func (d *decider) p(q heaps.Position) bool {
 	return p
 }
 
-// weakOrder returns a string that is the same for all queues that have the same outcome by the theorem in the package
-// documentation. It has a byte for each heap. A heap up to h, half of the number of heaps, stays as it is; a larger
-// heap is replaced by h plus its rank among the heaps above h.
+// weakOrder returns a string under which the decider stores the outcome of a queue. Queues with the same string have
+// the same outcome, by the theorem in the package documentation. The string has a byte for each heap. A heap up to h,
+// half of the number of heaps, stays as it is; a larger heap is replaced by h plus its rank among the heaps above h.
 func weakOrder(q heaps.Position) string {
 	order := make([]byte, len(q))
 	for i, heap := range counts.Rank(q, uint64(len(q)/2)) {

@@ -170,8 +170,9 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	case 3:
 		return p[2] != 1 || p[1] == 1, true
 	}
-	// Four heaps or more: an odd number of them wins, and an even number wins if the place of the first least heap,
-	// counted from 1, is even. No formula is known if one of the heaps is 1.
+	// With four heaps or more, a formula is known only if each heap has at least 2 sticks. If the number of heaps is
+	// odd, the player who moves wins. If it is even, this player wins if the place of the first of the least heaps,
+	// counted from 1, is even.
 	least := 0 // the index of the first of the least heaps
 	for i, heap := range p {
 		if heap == 1 {

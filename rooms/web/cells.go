@@ -34,8 +34,8 @@ func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, erro
 
 // fill fills in the form of the look-up page in which a game is edited cell by cell: a row for each player, with the
 // player's name and choices. A user may also paste a table with more columns, such as answers of a survey. If no
-// headings say which columns are the game, the view gets the headings of all columns instead, and the user chooses
-// columns. The form stays empty if its cells would be too long for an address.
+// headings say which columns belong to the game, the view gets the headings of all columns instead, and the user
+// chooses columns. The form stays empty if its cells would be too long for an address.
 func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	found, err := f.sheet(ctx, l)
 	if err != nil {

@@ -181,10 +181,10 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	}
 }
 
-// keptList returns the list of classes with a name, which is made of a ruleset and a size, from memory. If the list is
-// not there, keptList returns an empty list and true, and the caller has to fill it; other requests for it wait. At
-// most mostLists lists are kept, and a new one replaces the oldest. A list that could not be made is forgotten, so that
-// the next request tries again.
+// keptList returns from memory the list of classes that has the given name, which is made of a ruleset and a size. If
+// the list is not there, keptList returns an empty list and true, and the caller has to fill it; other requests for it
+// wait. At most mostLists lists are kept, and a new one replaces the oldest. A list that could not be made is
+// forgotten, so that the next request tries again.
 func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

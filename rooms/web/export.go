@@ -303,8 +303,8 @@ func (c *copied) complete(offline fs.FS) error {
 	return nil
 }
 
-// export writes the page, as files that need no server, into a directory. The directory is made, or replaced if it
-// contains only an earlier copy. It is written under another name and renamed, so that it is always complete.
+// export writes a copy of the site, files that need no server, into a directory. The directory is made, or replaced if
+// it contains only an earlier copy. It is written under another name and renamed, so that it is always complete.
 func export(ctx context.Context, dir string, of Site) error {
 	dir, err := exportTo(dir)
 	if err != nil {

@@ -136,8 +136,8 @@ func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 
 // requestOn returns what an HTTP request asks about a game, as the method request does, on a page that shows the games
 // of some rulesets only. The page is given by its path, such as "/play". If it does not show games of the requested
-// ruleset, requestOn returns an error with the message refusal, a format for the ruleset's name. Otherwise the user can
-// choose among the page's rulesets only.
+// ruleset, requestOn returns an error whose message is `refusal`, a format string that gets the ruleset's name.
+// Otherwise the user can choose among the page's rulesets only.
 func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*gameRequest, error) {
 	l, err := g.request(r)
 	if err != nil {
@@ -181,9 +181,9 @@ func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	return nil
 }
 
-// addressed reads the game of a request on a page, such as Play, that keeps the game in its address: every move is a new
-// address with the game in it. A game that is too long for an address, or has no form for one, is refused. The
-// argument activity, such as "it is played", completes the message for a game that is too long.
+// addressed reads the game of a request on a page, such as Play, that keeps the game in its address: every move is a
+// new address with the game in it. A game that is too long for an address, or has no form for one, is refused. The
+// argument `activity`, such as "it is played", completes the message for a game that is too long.
 func (g *gameReader) addressed(ctx context.Context, l *gameRequest, activity string) (single.Game, error) {
 	if l.Long {
 		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", activity, mostLink)

@@ -67,8 +67,8 @@ func (g *gate) answerMachine(w http.ResponseWriter, r *http.Request) {
 	g.site.Board.ServeHTTP(w, r)
 }
 
-// admit returns a handler that passes on to the handler inside only the requests of visitors who may see the site, and
-// shows an error to all others. A visitor must know the token, a secret: the first request has it in the address, later
+// admit returns a handler that passes requests on to the handler `inside` if the visitor may see the site, and
+// otherwise shows an error. A visitor must know the token, a secret: the first request has it in the address, later
 // ones in a cookie. A site on the loopback interface has no token, because only this machine can reach it. There the
 // host of the request must be a name of this machine, so that a foreign site whose name resolves to this machine gets
 // no answer.

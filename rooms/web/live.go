@@ -39,7 +39,7 @@ const usualSpeed = 30
 // A dragged player stays in place until it is dropped. The events are
 //
 //	live     the id
-//	frame    the steps, and for each player x,y+ if it is on its safe ray and x,y- if it is not
+//	frame    the steps, and for each player x,y+ if its wonderwall is between it and its ninja, otherwise x,y-
 //	speed    steps a second
 //	verdict  moving, repeating, paused, solved, stuck or unknown, and a sentence
 //	end      the reason

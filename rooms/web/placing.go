@@ -174,10 +174,10 @@ func longestGood(ctx context.Context, puzzle playing.Puzzle, placed []int) (good
 }
 
 // suggest fills in a hint for a user who places pieces on a board, and returns the cell that the hint is about. The
-// slices are numbers of cells: placed are the pieces of the user, in the order in which they were placed; good is the
-// longest beginning of placed that is a part of some solution; and solution is this solution. If some piece does not
-// fit, the hint is to take away the first such piece. Otherwise it is to place a piece of the solution that is still
-// missing.
+// three slices have numbers of cells. In `placed` are the pieces of the user, in the order in which they were placed.
+// `good` is the longest beginning of `placed` that is a part of some solution, and `solution` is this solution. If some
+// piece does not fit, the hint is to take away the first such piece. Otherwise it is to place a piece of the solution
+// that is still missing.
 func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, solution []int) (cell int) {
 	t.Hint = &placingHint{}
 	why := ""

@@ -21,7 +21,7 @@ import (
 // position works without script.
 //
 //	/play?ruleset=nim&game=3,5,7&you=first&moves=3.1.2   a game in turns, after three moves
-//	/play?...&move=4                                     leads there after one more, and the solver's
+//	/play?...&move=4                                     leads to the game after one more move and the solver's
 //	/play?ruleset=wonderwall&game=...&order=2.1.3.4      players on a line, by their numbers
 //	/play?ruleset=spies&game=8&placed=2.13               two queens on a board, by the numbers of their cells
 //	/play?ruleset=wonderwall&level=2&seed=7&number=3     a puzzle, the same for everybody
@@ -211,8 +211,9 @@ func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*
 	return p.games.requestOn("/play", r, "")
 }
 
-// largest makes the random game for the puzzle with a number in its series. The game has the size most, if the request's
-// family of random games has one of this size that is worth playing. Otherwise largest tries smaller sizes, down to 3.
+// largest makes the random game for the puzzle with a number in its series. The game has the size `most`, if the
+// request's family of random games has one of this size that is worth playing. Otherwise largest tries smaller sizes,
+// down to 3.
 func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (game string, err error) {
 	for size := most; size > 2; size-- {
 		l.Size = strconv.Itoa(size)

@@ -125,8 +125,8 @@ func (d draws) tooLong(ctx context.Context, size int) bool {
 	return false
 }
 
-// draw makes a random game of a size, and returns its text. The game depends only on the family, the seed, the size, the
-// number of the puzzle, and try, the number of the attempt: other attempts give other games.
+// draw makes a random game of a size, and returns its text. The game depends only on the family, the seed, the size,
+// the number of the puzzle, and `try`, the number of the attempt: other attempts give other games.
 func (d draws) draw(size int, try uint64) (string, error) {
 	game, err := d.family.Generate(size, sampling.GameSource(d.seed, size, uint64(d.number)<<16|try)) // try is below 2^16
 	if err != nil {

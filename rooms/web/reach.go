@@ -54,9 +54,9 @@ func (p *phonePage) showCode(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// Arguments returns the arguments with which the program runs: usually the given ones, those of the command line. If the
-// user started the program by a double click, it returns "web --open" instead, because the user would not see what a
-// command prints. Arguments takes it for a double click if there are no arguments, and the standard input, output and
+// Arguments returns the arguments with which the program runs: usually the given ones, those of the command line. If
+// the user started the program by a double click, it returns "web --open" instead, because the user would not see what
+// a command prints. Arguments assumes a double click if there are no arguments, and the standard input, output and
 // error are neither a terminal nor a pipe or file.
 func Arguments(args []string) []string {
 	clicked := mousetrap.StartedByExplorer() || hasScreen() && !read(os.Stdin) && !read(os.Stdout) && !read(os.Stderr)

@@ -21,8 +21,9 @@ const (
 // request's context has a deadline, and its form has been read.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// A watcher sends events, each with a kind and data, until its context ends or send returns an error, which means
-// that the browser is gone. It sends at least one event a minute, so that the connection is not taken for dead.
+// A watcher sends events, each with a kind and data, until its context ends or the function `send` returns an error,
+// which means that the browser is gone. It sends at least one event a minute, so that the connection is not taken for
+// dead.
 type watcher func(ctx context.Context, r *http.Request, send func(kind string, data []byte) error) error
 
 // A router finds the handler of an address, and keeps each request within its limits.
@@ -54,8 +55,8 @@ func (t *router) ServeHTTP(w http.ResponseWriter, r *http.Request) { t.mux.Serve
 // handle registers a handler without limits for a pattern of http.ServeMux.
 func (t *router) handle(pattern string, h http.HandlerFunc) { t.mux.Handle(pattern, h) }
 
-// get and post register a handler for requests of the method GET or POST at a path, a pattern of http.ServeMux; both
-// registers it for both methods.
+// get, post and both register a handler for requests at a path, a pattern of http.ServeMux: for requests of the method
+// GET, of the method POST, and of either method.
 func (t *router) get(path string, h handler)  { t.mux.Handle("GET "+path, t.bounded(h)) }
 func (t *router) post(path string, h handler) { t.mux.Handle("POST "+path, t.bounded(h)) }
 
@@ -157,7 +158,7 @@ func local(path, query string) string {
 }
 
 // address returns an address on this site with alternating keys and values. A key with an empty value is omitted,
-// except the game's, because an address with this key requests an answer.
+// except the key "game", because an address with this key requests an answer.
 func address(path string, pairs ...string) string {
 	query := make(url.Values)
 	for pair := range slices.Chunk(pairs, 2) {

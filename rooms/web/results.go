@@ -64,8 +64,8 @@ type found struct {
 }
 
 // readDatabase reads the results of a ruleset from the database. A fault of the database is not returned as an error
-// but in found, because the page shows it together with the results that could be read. An error means that the
-// request has ended, or is a fault of the program.
+// but as a part of the first result, because the page shows it together with the results that could be read. An error
+// means that the request has ended, or is a fault of the program.
 func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
 	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (found, error) {
 		var f found

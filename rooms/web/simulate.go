@@ -15,8 +15,8 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// firstRule is the rule by which players run unless the request names another one. By this rule the players solve
-// most solvable games within seconds; on the open plane they do not.
+// firstRule is the rule by which players run unless the request names another one. By this rule, on a field with a
+// fence, the players solve most solvable games within seconds; on the open plane they do not.
 const firstRule = "still:ground=field"
 
 // fourPlayers are the players of the front page, the default.

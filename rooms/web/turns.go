@@ -192,7 +192,7 @@ func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why st
 	return "", nil
 }
 
-// describe fills in what the page shows about the position in which a game in turns is: the moves so far, whose turn it
+// describe fills in what the page shows about the present position of a game in turns: the moves so far, whose turn it
 // is and the possible moves, or how the game ended, and the board. The course c has the positions from the beginning
 // on.
 func (p *turnsPage) describe(r *http.Request, v *play, c course) error {

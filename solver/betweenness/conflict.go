@@ -514,10 +514,10 @@ type restarts struct {
 	conflicts  int // since the last restart
 }
 
-// due counts a conflict, and reports whether the search must restart now, because there were unit*v conflicts since
-// the last restart. Then it moves v to the next element of the sequence 1, 1, 2, 1, 1, 2, 4, ... by Knuth's
-// formula: for each u = 1, 2, 3, ... v goes through the powers of 2 from 1 to the largest one that divides u. This
-// one is u&-u, the lowest bit of u.
+// due counts a conflict, and reports whether the search must restart now, because there were unit*v conflicts since the
+// last restart. Then it moves v to the next element of the sequence 1, 1, 2, 1, 1, 2, 4, ... by Knuth's formula: for
+// each u = 1, 2, 3, ... v goes through the powers of 2 from 1 to the largest one that divides u, which is u&-u, the
+// lowest bit of u.
 func (r *restarts) due() bool {
 	r.conflicts++
 	if r.conflicts < r.unit*r.v {

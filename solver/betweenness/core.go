@@ -85,11 +85,10 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 	return o, core, err
 }
 
-// Among decides whether one order satisfies the choices of the given players; nil stands for all players. If there
-// is one, Among returns an order of all players that does. If there is none and prove is true, it returns a core:
-// some of these players, whose choices contradict each other. It takes no more than the remaining effort, and
-// subtracts from it what it has used; a unit is about a microsecond. If the effort is not enough to decide, known
-// is false.
+// Among decides whether one order satisfies the choices of the given players; nil stands for all players. If so, Among
+// returns such an order, with all players. If not, and if `prove` is true, it returns a core: some of the given
+// players, whose choices contradict each other. It takes no more than the remaining effort, and subtracts from it what
+// it has used; a unit is about a microsecond. If the effort is not enough to decide, known is false.
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
@@ -159,13 +158,12 @@ func (r *reduction) use(core []int) {
 	r.in.fill(len(r.game), r.triples)
 }
 
-// rotate finds players of the core that are needed: some order satisfies the choices of all other players in the
-// core. Each player has a triple: the player, its wonderwall and its ninja. The line given satisfies all triples of
-// the core except triple current, so the player of this triple is needed. By moving one player of this triple, the
-// line may come to satisfy all triples except another one. Then the player of that triple is needed, too, and
-// rotate continues with it until it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with
-// recursive model rotation, 2011). It returns the number of needed players found, which is its effort in
-// microseconds.
+// rotate finds players of the core that are needed: some order satisfies the choices of all other players in the core.
+// Each player has a triple: the player, its wonderwall and its ninja. At first the line satisfies all triples of the
+// core except the triple `current`, so the player of this triple is needed. By moving one player of this triple, the
+// line may come to satisfy all triples except another one. Then the player of that triple is needed, too, and rotate
+// continues with it until it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with recursive
+// model rotation, 2011). It returns the number of needed players found, which is its effort in microseconds.
 func (r *reduction) rotate(l *line, current int32) (found int) {
 	for ; current != none; found++ {
 		r.needed[r.core[current]] = true

@@ -189,8 +189,8 @@ func (e *equations) find(row, unknown int32) int {
 	return slices.IndexFunc(e.rows[row], func(t term) bool { return t.unknown == unknown })
 }
 
-// subtract subtracts s.times the row s.from from the row s.row, and records the step, because solve must do the
-// same with the sums of the rows. Terms that nearly cancel are removed.
+// subtract multiplies the row s.from by s.times and subtracts the product from the row s.row. It records the step,
+// because solve must do the same with the sums of the rows. Terms that nearly cancel are removed.
 func (e *equations) subtract(s step) {
 	e.steps = append(e.steps, s)
 

@@ -159,9 +159,9 @@ func (m *minimizer) minimalOfFew(list []int32) []int32 {
 // closure is a relation "stands before" between players: a set of pairs u<v. The closures in others must be
 // minimal. without reorders both lists and overwrites the first.
 //
-// It divides long lists by two players, u and v. A closure with neither u<v nor v<u can contain only others with
-// neither. A closure with u<v can contain others with neither or with u<v, and likewise for v<u. So fewer pairs of
-// closures have to be compared.
+// It divides long lists by two players, u and v. A closure with neither u<v nor v<u can contain only closures that also
+// have neither. A closure with u<v can contain closures that have neither or u<v, and likewise for v<u. So fewer pairs
+// of closures have to be compared.
 func (m *minimizer) without(list, others []int32) []int32 {
 	if len(list) == 0 || len(others) == 0 || m.err != nil {
 		return list

@@ -52,9 +52,10 @@ func (p *peeling) run(players int, triples []triple) {
 	}
 }
 
-// take removes player v and its triple if only one remaining triple names the player, because v fits into any
-// solution of the other triples. A triple is a player, its wonderwall and its ninja. Then p.mixed[v] is the number
-// of this triple, because p.mixed is the exclusive or of the numbers of all triples that name a player.
+// take removes player v and its triple if only one remaining triple names the player, because v fits into any solution
+// of the other triples. A triple is a player, its wonderwall and its ninja. take finds the only triple of v without a
+// search: p.mixed[v] is the exclusive or of the numbers of all remaining triples that name v, so it is the number of
+// this triple.
 func (p *peeling) take(v int32, triples []triple) {
 	if p.degree[v] != 1 {
 		return

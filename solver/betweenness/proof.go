@@ -98,8 +98,8 @@ func (p Tables) check(g Game, core []int) error {
 
 // seat puts the three players of a choice in the places that the step gives them. playerIn has the player in each
 // place, and seat updates it. If another player is in such a place, that player must not be needed any more: no
-// relation may mention it. seat returns an error if one does, if a place does not exist, or if two players of the
-// choice have the same place.
+// relation may mention it. seat returns an error if a relation mentions it, if a place does not exist, or if two
+// players of the choice have the same place.
 func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	places := len(playerIn)
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
@@ -129,8 +129,8 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	return nil
 }
 
-// follows returns an error unless the relations of the step's table follow from those of the previous table,
-// before. Each previous relation is extended by each of the two orientations of the choice. The result must be
+// follows returns an error unless the relations of the step's table follow from those of the previous table, which are
+// in `before`. Each previous relation is extended by each of the two orientations of the choice. The result must be
 // contradictory, or contain the relation of this table that Covers names. Then every order that agrees with the
 // extended relation also agrees with a relation of this table.
 func (s TableStep) follows(before []uint32, places int) error {

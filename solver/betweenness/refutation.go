@@ -309,8 +309,8 @@ func (c *proofChecker) cyclic(from int) bool {
 	return false
 }
 
-// The states of a player in the search for a cycle: on the path that is followed; or done, because no cycle can be
-// reached from the player. The state of a player that was not visited is 0.
+// These are the states of a player in the search for a cycle. onPath means that the player is on the path that is
+// followed, and done that no cycle can be reached from the player. The state of a player that was not visited is 0.
 const onPath, done = 1, 2
 
 // cyclicFrom reports whether a cycle can be reached from a player by following the oriented triples: whether some

@@ -233,9 +233,9 @@ type weakMap struct {
 	flat, unsatisfied []int32   // triples: flat if its three players have the same number
 }
 
-// judge returns the map that gives the players these numbers, with lists of its flat and its unsatisfied triples. A
-// triple is satisfied if the number of its middle is strictly between those of its ends, and flat if all three
-// numbers are equal. First judge makes numbers equal that differ only by rounding errors.
+// judge returns the map that gives the players the given numbers, with lists of its flat and its unsatisfied triples. A
+// triple is satisfied if the number of its middle is strictly between those of its ends, and flat if all three numbers
+// are equal. First judge makes numbers equal that differ only by rounding errors.
 func (p *weakPart) judge(numbers []float64) (m weakMap) {
 	// Numbers that differ only by rounding errors are a group, which ends where the next number is further away.
 	// Replace each number by the least one of its group.

@@ -203,9 +203,9 @@ func (a *Arena) Outcome(v Value) Outcome {
 	return N
 }
 
-// Stops returns the numbers at which play of v stops if both sides play well: the Left stop, where Left moves
-// first, and the Right stop, where Right moves first. The arena stores about twice the stops: the ceiling and the
-// floor of v.
+// Stops returns the numbers at which play of v stops if both sides play well: the Left stop, where Left moves first,
+// and the Right stop, where Right moves first. They follow in constant time from two integers that the arena stores for
+// v: its ceiling is about twice the Left stop, and its floor about twice the Right stop.
 func (a *Arena) Stops(v Value) (leftStop, rightStop Value) {
 	c := a.forms[v].cuts
 	return a.number(dyadic((c.ceiling + 1) >> 1)), a.number(dyadic(c.floor >> 1))

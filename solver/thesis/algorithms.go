@@ -16,7 +16,7 @@
 //	algorithms.go  the list of the algorithms
 //	exhaustive.go  algorithms that try all orders and all orientations
 //	backtrack.go   the algorithms of the thesis
-//	rule.go        how these select the next player
+//	rule.go        how the algorithms of the thesis select the next player
 //	digraph.go     the digraph
 //	closures.go    backtracking on closures in bit sets
 //	trace.go       records of the reasoning, and the digraph after each assumption

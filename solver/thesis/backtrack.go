@@ -18,10 +18,11 @@ type assumptions struct {
 	work    betweenness.Work
 }
 
-// extend continues after an assumption, about which of some players stands first, has added arcs to the digraph. It
-// reports whether the game is solved. If the digraph has no cycle, extend calls next, which makes the next
-// assumption. Otherwise the assumption was wrong: extend counts the cycle and writes it to the trace. Then the
-// caller undoes the assumption. depth is the number of assumptions so far.
+// extend continues after an assumption, which says in which order some players stand. The arcs of the assumption are in
+// the digraph already, and `acyclic` says whether the digraph has no cycle. extend reports whether the game is solved.
+// If the digraph has no cycle, extend calls `next`, which makes the next assumption. Otherwise the assumption was
+// wrong: extend counts the cycle and writes it to the trace. Then the caller undoes the assumption. depth is the number
+// of assumptions so far.
 func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solved bool, err error)) (solved bool, err error) {
 	if acyclic {
 		return next(depth)

@@ -116,8 +116,8 @@ func (d *digraph) shortestCycle() ([]int, error) {
 	return shortest, nil
 }
 
-// cycleFrom returns a shortest cycle through the player start, or nil if there is none. It searches breadth first,
-// until an arc leads back to start.
+// cycleFrom returns a shortest cycle through the player `start`, or nil if there is none. It searches breadth first,
+// until an arc leads back to `start`.
 func (d *digraph) cycleFrom(start int) ([]int, error) {
 	if err := d.budget.Spend(len(d.from)); err != nil {
 		return nil, err

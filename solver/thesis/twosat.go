@@ -222,8 +222,8 @@ func (s *parities) find(i int) (root int, opposite bool) {
 	return i, opposite
 }
 
-// join records that elements i and j are equal or, if opposite is set, opposite, and merges their sets. It returns
-// false if this contradicts earlier calls.
+// join records that the elements i and j are equal, or that they are opposite if `opposite` is set, and merges their
+// sets. It returns false if this contradicts earlier calls.
 func (s *parities) join(i, j int, opposite bool) bool {
 	// Say the same about the roots of the two sets: whether a and b are opposite.
 	a, aOpposite := s.find(i)

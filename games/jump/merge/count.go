@@ -88,11 +88,10 @@ type choice struct {
 // A member is a unit that is taken to the next layer, with its rank there.
 type member struct{ rank, tiles uint64 }
 
-// grow continues the count from a state, all boards that agree in the tiles that reach the goal in at most t rounds,
-// for some t. The last layer of the state is the tiles that need exactly t rounds; its groups, tiles that are equally
-// good, are complete, so grow adds them to c.times. Then it makes the states with one layer more. The weight is the
-// number of ways to choose the lengths of the tiles that reach the goal so far; the lengths of all other tiles are
-// still open.
+// grow continues the count from a state: all boards on which the same tiles reach the goal in at most t rounds, for
+// some t. The last layer of the state is the tiles that need exactly t rounds; its groups, tiles that are equally good,
+// are complete, so grow adds them to c.times. Then it makes the states with one layer more. The weight is the number of
+// ways to choose the lengths of the tiles that reach the goal so far; the lengths of all other tiles are still open.
 //
 // grow goes through the open units; a unit is one tile, or two on symmetric boards, and an option is a set of lengths
 // that lead to the same tiles. If an option leads to a layer before the last, the unit would have reached the goal in
@@ -189,9 +188,9 @@ func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[
 // choose goes through all ways to make the next layer, the tiles that need one round more to reach the goal than the
 // layer before. It is a recursion over units, the tiles whose length is chosen together: choices has, for each unit
 // that is still to be decided, the sets of lengths that bring it into the next layer. A unit either stays out, and its
-// length stays open, or takes one of its choices. Then it is in c.chosen, and the weight, the number of boards that
-// agree with all choices so far, is multiplied by the number of lengths in the set. When all units are decided, choose
-// calls follow.
+// length stays open, or takes one of its choices. In the second case it is added to c.chosen, and the weight, the
+// number of boards that agree with all choices so far, is multiplied by the number of lengths in the set. When all
+// units are decided, choose calls follow.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)

@@ -1,14 +1,14 @@
 package race
 
 // A reach finds the tiles to which a jump leads and which no player has reached yet, if jumps lead anywhere in a
-// diamond: to all tiles at most as far away as the jump is long, at an even or odd distance as the length is. A diamond
-// may have very many tiles, so a reach skips those that were reached before.
+// diamond: to all tiles whose distance is at most the length of the jump, and is even if the length is even and odd if
+// it is odd. A diamond may have very many tiles, so a reach skips those that were reached before.
 //
-// It divides the board into lines: the rows or the columns, whichever are fewer. Colour the tiles like a chess board. In
-// each line, a jump leads to the tiles of one colour in an interval. So a line has two chains, the tiles at even and at
-// odd positions. In its chain, a tile that is not reached points to itself, and a tile that is reached points to a later
-// tile such that all tiles of the chain between the two are reached. To find the next tile that is not reached, follow
-// the pointers. This is a union-find structure with path halving.
+// It divides the board into lines: the rows or the columns, whichever are fewer. Colour the tiles like a chess board.
+// In each line, the tiles to which a jump leads are those of one colour in an interval. So a line has two chains, the
+// tiles at even and at odd positions. In its chain, a tile that is not reached points to itself, and a tile that is
+// reached points to a later tile such that all tiles of the chain between the two are reached. To find the next tile
+// that is not reached, follow the pointers. This is a union-find structure with path halving.
 //
 // For example, if the tiles 0, 3 and 6 of a line of 7 tiles are reached, then
 //

@@ -15,8 +15,9 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 		return 0, ctx.Err() // there is only one queue, and it is ranked
 	}
 	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
-	// For each tuple of heaps that can follow the front of a queue, compare the queues with all fronts. The digits are
-	// these heaps, each less 1. The queue loses if its front is at most the threshold of the tuple.
+	// Go through the tuples of heaps that can follow the front of a queue. For each tuple, compare the queue of every
+	// front and the tuple with its ranked queue. The digits are the heaps of the tuple, each less 1. The queue loses if
+	// its front is at most the threshold of the tuple.
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
 		for i, threshold := range r.thresholds[start : start+length] {
 			if heaps > 1 {

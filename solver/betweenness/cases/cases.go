@@ -256,10 +256,10 @@ type forced struct {
 	wrong  Orientation
 }
 
-// propagate adds the orientations of forced players, until there are no more. A player is forced if one orientation
-// of its choice contradicts the orientations so far, so that only the other one is possible. propagate returns the
-// forced players in the order in which it found them. If both orientations of a player contradict the others, it
-// stops and returns this player as stuck; otherwise stuck is none. Players are given by their indices in the core.
+// propagate adds the orientations of forced players, until there are no more. A player is forced if one orientation of
+// its choice contradicts the orientations so far, so that only the other one is possible. propagate returns the forced
+// players in the order in which it found them. If both orientations of a player contradict the others, it stops and
+// returns this player as `stuck`; otherwise the result `stuck` is none. Players are given by their indices in the core.
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
@@ -429,9 +429,9 @@ func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 	return len(steps)
 }
 
-// end returns a leaf of the tree: a shortest cycle formed by the orientations in u and by an orientation of choice
-// i that contradicts them. Every such cycle has a step of this orientation, and so visits the wonderwall of its
-// player. There the search, breadth first, starts. It also notes which orientations have a step of the cycle.
+// end returns a leaf of the tree: a shortest cycle formed by the orientations in u and by an orientation of choice i
+// that contradicts them. Every such cycle has a step of this orientation, and so visits the wonderwall of its player.
+// So the search for the cycle, breadth first, starts there. end also notes which orientations have a step of the cycle.
 func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) *Tree {
 	s.left--
 	u.taken[i] = orientation

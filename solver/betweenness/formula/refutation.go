@@ -22,9 +22,9 @@ type Refutation struct {
 	lemmas  []lemma // numbered after the axioms; the last one is empty
 }
 
-// A lemma is a clause that follows from earlier clauses by unit propagation. To check it, suppose that its literals
-// are false, and take the clauses in hints one after the other. Each of them has only one literal that is not false
-// yet, so this literal must be true. Only the last clause has no such literal left, which is a contradiction.
+// A lemma is a clause that follows from earlier clauses by unit propagation. To check it, suppose that its literals are
+// false, and take the clauses that `hints` lists, one after the other. In each clause except the last, only one literal
+// is not false yet, so this literal must be true. In the last clause all literals are false, which is a contradiction.
 type lemma struct{ literals, hints []int }
 
 // Refute proves that the choices of some players contradict each other, and returns the proof for checkers of the
@@ -118,7 +118,7 @@ func (d *deduction) begin(literals []int) {
 }
 
 // orientation returns the literal that stands for an orientation of player p's choice: that the wonderwall stands
-// before the ninja or, if second is true, that the ninja stands before the wonderwall.
+// before the ninja or, if `second` is true, that the ninja stands before the wonderwall.
 func (d *deduction) orientation(p int, second bool) int {
 	c := d.game[p]
 	if second {
@@ -127,9 +127,8 @@ func (d *deduction) orientation(p int, second bool) int {
 	return orderLiteral(c.Wonderwall, c.Ninja)
 }
 
-// follow propagates that an orientation of player p's choice puts x before y. It uses the clause of the choice that
-// says so: if the choice has this orientation, a literal, then x stands before y. follow reports whether there is a
-// contradiction, as use does.
+// follow propagates a clause of player p's choice, the one that says: if the choice has the given orientation, a
+// literal, then x stands before y. It reports whether there is a contradiction, as the method use does.
 func (d *deduction) follow(orientation, p, x, y int) bool {
 	for _, clause := range chosen(p, d.game[p]) {
 		if slices.Contains(clause[:], -orientation) && slices.Contains(clause[:], orderLiteral(x, y)) {
@@ -140,7 +139,7 @@ func (d *deduction) follow(orientation, p, x, y int) bool {
 }
 
 // cycle propagates the clause that forbids the cycle x before y before z before x, and reports whether there is a
-// contradiction, as use does.
+// contradiction, as the method use does.
 func (d *deduction) cycle(x, y, z int) bool {
 	three := []int{x, y, z}
 	slices.Sort(three)

@@ -188,7 +188,7 @@ func (s *prefixes) follow(set uint32) uint32 {
 	return next
 }
 
-// extend yields all solutions that begin with the players in order, until yield returns false; set is the set of
+// extend yields all solutions that begin with the players in `order`, until yield returns false; `set` is the set of
 // these players. It reports whether yield always returned true, so that the caller continues.
 func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool) bool {
 	if !s.has(set) { // no solution begins with these players

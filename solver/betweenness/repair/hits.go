@@ -87,9 +87,9 @@ func except(list, removed []int) []int {
 	})
 }
 
-// extend looks for a better repair, given players whose choices one order satisfies together. The best order so far
-// leaves some choices unsatisfied. extend tries to add these players one after the other: a player is added if an
-// order satisfies the choices of all players together. It offers each such order.
+// extend looks for a better repair, given players whose choices one order satisfies together. It tries to add to them,
+// one after the other, the players whose choices the best order so far leaves unsatisfied. A player is added if one
+// order satisfies its choice and those of all players so far, and extend offers this order.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
 		isMinimal := len(f.unsatisfied) == f.least // no order leaves fewer choices unsatisfied

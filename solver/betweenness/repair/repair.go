@@ -12,7 +12,7 @@
 //
 //	repair.go   a repair, its check, and the two ways to find it
 //	subsets.go  an order that satisfies most choices, by all sets of players
-//	hits.go     the same, by cores and their smallest hitting sets
+//	hits.go     such an order, by cores and their smallest hitting sets
 package repair
 
 import (
@@ -124,10 +124,10 @@ func exchangeSatisfies(player, wonderwall, ninja int) bool {
 	return (player < ninja) == (ninja < wonderwall)
 }
 
-// instead returns a new choice for player p that an order satisfies, to replace the choice c, which the order does
-// not satisfy. place has the place of each player in the order, which must have at least four players. If it is
-// enough to exchange the wonderwall and the ninja of c, the new choice does so. Otherwise it keeps one of these two
-// players, if possible in the same role, and names one other player.
+// instead returns a new choice for player p that an order satisfies, to replace the choice c, which the order does not
+// satisfy. place[q] is the place of player q in the order, which must have at least four players. If it is enough to
+// exchange the wonderwall and the ninja of c, the new choice does so. Otherwise it keeps one of these two players, if
+// possible in the same role, and names one other player.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
