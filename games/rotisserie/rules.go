@@ -49,7 +49,7 @@
 //
 // Theorem. The outcome of k heaps depends only on two things: their order, in which the nearer to the front comes first
 // of equal heaps, and which heaps are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts holds for any number of
-// heaps, with ⌊k/2⌋ constants.
+// heaps, with ⌊k/2⌋ constants: the numbers 1, 2, ... with which the heaps are compared, called anchors there.
 //
 // Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, and c(k) = c(k-1) + 1 for even k > 2. So c(k) = ⌊k/2⌋ +
 // 1. Call two queues of k heaps alike if their orders are the same, and if for each v < c(k) the same places hold v.

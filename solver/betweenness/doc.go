@@ -1,10 +1,9 @@
 // Package betweenness decides single games of Ninja Assassin Wonderwall and proves its
 // verdicts.
 //
-// Each player of a game has chosen two other players, a wonderwall and a ninja. A solution
-// is an order of all players in which each player's wonderwall stands between the player
-// and its ninja. A game that has a solution is solvable. The field calls this problem
-// betweenness.
+// Each player of a game has chosen two other players, a wonderwall and a ninja. A solution is an order of all players
+// in which each player's wonderwall stands between the player and its ninja. A game that has a solution is solvable. In
+// the literature this problem is called betweenness.
 //
 // A player p with wonderwall w and ninja n has two orientations: p before w before n, or n
 // before w before p. A game is solvable if and only if one can choose an orientation for

@@ -273,12 +273,12 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 const rounding = 1e-10
 
 // best returns a map, numbers for the players of a part, that leaves few triples unsatisfied. The numbers solve a
-// system of equations, one for each triple. The equation of one triple is missing already, and best leaves out a
-// second one. Instead of eliminating again, it gives this equation the sum 1 instead of 0. It tries the first
-// candidates as the second triple, and returns the map with the fewest unsatisfied triples. Maps that give the
-// players of every triple the same number (all triples are flat) do not count; only if there is no other map, best
-// returns such a map. It moves the candidate that led to the best map to the front, so that the next call tries it
-// first.
+// system of equations, one for each triple. The equation of one triple is missing already, and best leaves out a second
+// one. It need not eliminate again for this: it gives the equation the sum 1 instead of 0, so that the numbers solve
+// all other equations but not this one. It tries the first candidates as the second triple, and returns the map with
+// the fewest unsatisfied triples. Maps that give the players of every triple the same number (all triples are flat) do
+// not count; only if there is no other map, best returns such a map. It moves the candidate that led to the best map to
+// the front, so that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {

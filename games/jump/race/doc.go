@@ -31,11 +31,11 @@
 // Assume that both need T rounds; otherwise the claim is clear. Then the player who jumps first in round T lands first.
 // So it is enough to find the order of the players in round T:
 //
-//   - If ties are broken by the initial order: round 1 is in the order of player, and a later round t in the order of
-//     (l(t-1), player).
-//   - If ties are broken by the order of the round before: round 1 is in the order of player. If round t-1 is in the
-//     order of (l(t-2), ..., l1, player), then round t is in the order of l(t-1), and among equals in that of round
-//     t-1, that is, in the order of (l(t-1), l(t-2), ..., l1, player).
+//   - If ties are broken by the initial order: round 1 is in the order of the players' numbers, and a later round t in
+//     the order of (l(t-1), player).
+//   - If ties are broken by the order of the round before: round 1 is in the order of the players' numbers. If round
+//     t-1 is in the order of (l(t-2), ..., l1, player), then round t is in the order of l(t-1), and players with equal
+//     l(t-1) are in the order of round t-1. So round t is in the order of (l(t-1), l(t-2), ..., l1, player).
 //
 // The length lT of the last jump does not matter, because it would count only in the next round. With Landed, round t >
 // 1 is in the order of l(t) instead of l(t-1), and the same argument holds.
@@ -49,9 +49,9 @@
 //
 // A [Solver] finds the smallest least key by a search forwards from all starts, layer by layer. Layer t has the tiles
 // that some player can reach in t rounds, and no player in fewer. They are in the order of their least keys so far,
-// (l(t), ..., l1, player). For each tile it is enough to keep one path with the least key: the continuations from the
-// tile are the same for all paths and come first in their keys, and a path with more rounds to the tile has more rounds
-// to the goal.
+// (l(t), ..., l1, player). For each tile it is enough to keep one path with the least key. All paths to the tile in t
+// rounds can be continued in the same ways, and the lengths of the continuation come first in their keys. A path with
+// more rounds to the tile has more rounds to the goal.
 //
 // To find the next layer, the solver takes the tiles of a layer in the order of their lengths, and for equal lengths in
 // the order of the layer, and appends the tiles that jumps from them reach. So the next layer is found in the order of

@@ -24,14 +24,14 @@
 //
 // Tables are extended layer by layer. After layer m, each threshold of a tuple of heaps up to m is known, or it is
 // open, which says that it is at least m. Layer m first finds t(b, s) for the tuples with a heap of m. It needs t(s, y)
-// for y < m, in which the last heap of m is one place nearer to the front; so tuples with this heap in the same place
-// do not depend on one another. Once t(b, s) is not 0, it does not fall as b grows, so one scan of the row t(s, y)
-// gives the whole column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A threshold is written at
-// most twice, so a table takes O(M^(k-1)) steps and gives the outcomes of M^k queues.
+// for y < m. In the tuple (s, y), the last heap of m is one place nearer to the front than in (b, s). So layer m takes
+// the tuples in the order of the place of this heap. Once t(b, s) is not 0, it does not fall as b grows, so one scan of
+// the row t(s, y) gives the whole column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A
+// threshold is written at most twice, so a table takes O(M^(k-1)) steps and gives the outcomes of M^k queues.
 //
-// The smallest example with three heaps is M = 2. With two heaps, t(1) = 1 and t(2) = 2.
-// So t(1, 1) = t(1, 2) = t(2, 2) = 0. For t(2, 1), t(1, y) is 0 for all y: it is infinite.
-// Of the 8 queues of three heaps, (1, 2, 1) and (2, 2, 1) are P.
+// The smallest example with three heaps is M = 2. With two heaps, t(1) = 1 and t(2) = 2. So t(1, 1) = t(1, 2) = t(2, 2)
+// = 0. t(2, 1) is infinite, because t(1, y) is 0 for all y. Of the 8 queues of three heaps, (1, 2, 1) and (2, 2, 1) are
+// P.
 //
 // # The weak-order law
 //
@@ -48,8 +48,9 @@
 // any size.
 //
 // Proof, by induction on the sum of a queue x = (a, r). The claim is that x has the outcome of its ranked queue x' =
-// (a', r'). If both have the same sum, they are the same queue, so let the sum of x' be less. By L(k-1, c), r and r'
-// have the same outcome. The other options of x are (r, y) with y < a.
+// (a', r'). If both have the same sum, they are the same queue, so let the sum of x' be less. The option r of x, after
+// which the front is removed, has the same outcome as the option r' of x', by L(k-1, c). The other options of x are (r,
+// y) with y < a.
 //
 // First let y be an anchor or a heap of r, and let y' be its rank in x. Then (r', y') is an option of x', and all
 // options of x' of this kind arise in this way. The queues (r', y') and (r, y) have the same weak order, and the sum of
