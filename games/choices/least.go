@@ -31,7 +31,7 @@ func (r *row) sort(picks int) {
 //
 // The type numbers searches for the least string. It follows all numberings as long as their strings are not greater
 // than the least string so far. The walk, which visits one game of every class, also uses it before all players have
-// chosen. Then the search gives up a numbering that needs the choice of a player who has not chosen yet.
+// chosen. Then the search gives up a numbering that needs a choice not yet made.
 //
 // Twins are players whom no other player picked and who made the same choice. The order in which numberings label twins
 // makes no difference. The search therefore follows only one order, and multiplies the number of numberings with the
@@ -66,7 +66,7 @@ func (s *numbers) find() (less bool) {
 	return s.begin(0)
 }
 
-// pair finds, for each player p who has chosen, the set s.twins[p] of p's twins with smaller numbers. Twins are players
+// pair finds, for each player p with a choice, the set s.twins[p] of p's twins with smaller numbers. Twins are players
 // whom no other player picked and who made the same choice. The search for the least string labels twins only in the
 // order of their numbers, because the other orders give the same strings. Sets of players are bits of a number.
 func (s *numbers) pair() {
@@ -88,8 +88,9 @@ func (s *numbers) pair() {
 	}
 }
 
-// unnamed returns the choice of player p, with a mark in place of p itself. Two players whom no other player picked are
-// twins if their choices are equal in this form: both pick the same others, and both or neither of them picks itself.
+// unnamed returns the choice of player p, with a mark instead of p itself. Two players whom no other player picked are
+// twins if their choices are equal in this form: both pick the same other players, and either both pick themselves or
+// neither does.
 func (s *numbers) unnamed(p int) row {
 	r := s.choice[p]
 	for i := range s.picks {
@@ -104,9 +105,9 @@ func (s *numbers) unnamed(p int) row {
 }
 
 // automorphisms returns the number of automorphisms of the game; find must have been called before. It is the number of
-// numberings with the least string that find followed, multiplied by the number of orders of the twins, of which find
-// followed only one. A player with t twins of smaller numbers multiplies these orders by t+1. The result fits in 64
-// bits for sizes that can be walked.
+// numberings with the least string that find followed, multiplied by the number of orders of the twins, because find
+// followed only one order. A player with t twins of smaller numbers multiplies these orders by t+1. The result fits in
+// 64 bits for sizes that can be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
 	for p := range s.chosen {
@@ -150,7 +151,7 @@ func (s *numbers) begin(k int) (less bool) {
 }
 
 // follow continues a numbering of the players whose choices with labels below k have been read. It reads the choice of
-// the player with label k, gives the next labels to the players that it finds there for the first time, and goes on
+// the player with label k, gives the next labels to the players that it finds there for the first time, and continues
 // with label k+1, as long as the string of choices is not greater than the least one found so far. Before it returns,
 // it takes back the labels that it gave. If s.test is set, it reports whether it found a string less than the players'
 // own.
@@ -204,10 +205,10 @@ func (s *numbers) unlabelled(p uint8) int {
 	return bits.OnesCount32(picked &^ s.done)
 }
 
-// branch continues a numbering at choice k if the picks of a choice have no order and several of them have no label
-// yet. It gives the next labels to the players without a label in every order, and calls the method follow for each
-// order. Each call of branch gives only one label, to each of these players in turn, and calls itself for the others.
-// Like follow, it returns true if s.test is set and a string was found that is less than the players' own.
+// branch continues a numbering at choice k if the picks of a choice have no order and several picks have no label yet.
+// It gives the next labels to the players without a label in every order, and calls the method follow for each order.
+// Each call of branch gives only one label, to each of these players in turn, and calls itself for the others. Like
+// follow, it returns true if s.test is set and a string was found that is less than the players' own.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {
@@ -242,11 +243,11 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 }
 
 // compare compares the choice of player p, whose picks all have labels, with choice k of the least string found so far.
-// The result says how the search goes on: +1, the choice is greater, so this numbering is given up; 0, the numbering is
-// followed further; -1, the choice is less.
+// The result says how the search continues: +1, the choice is greater, so this numbering is given up; 0, the numbering
+// is followed further; -1, the choice is less.
 //
-// The result -1 occurs only if s.test is set, when one lesser string is all that is wanted. Otherwise a lesser choice
-// becomes choice k of the least string, whose later choices and ties are then unknown again, and compare returns 0.
+// The result -1 occurs only if s.test is set, when any lesser string is enough. Otherwise a lesser choice becomes
+// choice k of the least string, whose later choices and ties are then unknown again, and compare returns 0.
 func (s *numbers) compare(k int, p uint8) int {
 	var r row // the choice, written in labels
 	for i, v := range s.choice[p][:s.picks] {

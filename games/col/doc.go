@@ -74,9 +74,8 @@
 // # What holds on trees with at most two children
 //
 // The value of a position is the sum of what its vertices add, and what a vertex adds depends only on the kinds of its
-// subtrees, of which there are few (package kinds has the proof). So a position is solved in linear time, which the
-// paper leaves open. All values are multiples of 1/4, with or without a star. On paths the sum is the paper's formula,
-// a·* + b - c.
+// subtrees. There are few kinds (proof in package kinds). So a position is solved in linear time, which the paper
+// leaves open. All values are multiples of 1/4, with or without a star. On paths the sum is the paper's a·* + b - c.
 //
 // Tests (statements_test.go) check these statements on all games up to a size, by trying all moves. Another test checks
 // the four theorems on all digraphs of up to 4 vertices without loops, coloured in all ways.
@@ -100,5 +99,5 @@
 //
 // In o(B,o) Left may colour only the second child, which leaves o(B,B) = -1. Right may also colour this child, which
 // leaves o(B,R) = 0, or the root, which leaves R(B,o) = *. The value is {-1|0, *} = -1/2. There are 5 labelled
-// uncoloured trees of 3 vertices, in 2 classes; 4 of them are paths. All have the value *, so they are N.
+// uncoloured trees of 3 vertices, in 2 classes; 4 trees are paths. All 5 trees have the value *, so they are N.
 package col

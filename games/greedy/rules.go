@@ -37,7 +37,7 @@ import (
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
 // Rules returns the rules of Greedy Nim, in which a move takes sticks from a largest heap. Package heaps makes a
-// ruleset of them.
+// ruleset from these rules.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "greedy",
@@ -95,8 +95,8 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 
 // fillBulk sets the Grundy values of all positions of a table, which numbers the multisets of up to t.Heaps() heaps of
 // up to t.Largest() sticks. It uses the recurrence in the documentation of the package instead of the definition: for
-// each multiset with room for one more heap, extend sets the values of this multiset with one more heap, which is a
-// largest heap, all at once. So a position takes one or two steps, not as many as it has moves.
+// each multiset with room for one more heap, one call of extend sets the values of the multiset plus a largest heap,
+// for every size of this heap. So a position takes one or two steps, not a step for each move.
 func fillBulk(ctx context.Context, t *heaps.Table) error {
 	if t.Heaps() == 0 || t.Largest() == 0 {
 		return ctx.Err() // only the position without heaps, whose value is 0

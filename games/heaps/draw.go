@@ -81,8 +81,8 @@ func (g game) before() []place {
 }
 
 // after returns the places of the heaps in a picture after a move, and a sentence that says what becomes of the reduced
-// heap. The move leads from g.Position to the position that is the parameter to. A place has the sticks that are left,
-// and those that are gone. The heaps keep their places, except that the rest of the first heap of a Queue goes to a new
+// heap. The move leads from g.Position to the position that is the parameter to. A place has the remaining sticks and
+// the removed sticks. The heaps keep their places, except that the rest of the first heap of a Queue goes to a new
 // place at the back.
 func (g game) after(to Position) (places []place, change string) {
 	places = g.before()

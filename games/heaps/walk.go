@@ -167,7 +167,7 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 
 // newSampler returns a sampler of random positions. If positions of the space may have different numbers of heaps, the
 // sampler draws the number of heaps first. For this, newSampler computes how many games have at most each number of
-// heaps: a random number below the last of these sums falls between two of them, which gives a number of heaps with the
+// heaps: a random number below the last of these sums falls between two sums, which gives a number of heaps with the
 // right probability.
 func newSampler(s *space) *sampler {
 	d := &sampler{space: s, p: make(Position, 0, s.heaps.Most)}

@@ -21,9 +21,9 @@ const (
 	mergedMemory = 2 << 30
 )
 
-// A counting has all jump games of one size, and counts how many of them each player wins, without solving each game.
-// The key of a tile says how soon a player comes from it to the goal: the player who starts on the tile of the least
-// key wins, and of players on tiles of equal keys the first one. From a tile without a key the goal cannot be reached.
+// A counting has all jump games of one size, and counts how many games each player wins, without solving each game. The
+// key of a tile says how soon a player comes from it to the goal: the player who starts on the tile of the least key
+// wins, and of players on tiles of equal keys the first one. From a tile without a key the goal cannot be reached.
 //
 // The tiles of a board are in groups of equal keys. Consider a group of m tiles, and let w be the number of tiles that
 // have greater keys or no key. Player i, counted from 0, wins from a tile of the group if two things hold. The i
@@ -87,7 +87,7 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 // Fits returns an error if a shard, one of the two parts of the work, cannot have the given tally, which lists how many
 // games each player wins. It protects a run against wrong results of other machines. The first shard must count every
 // game of the size once and no symmetric game. The second shard counts only symmetric games, those that stay the same
-// when rows and columns are swapped, and must not count more of them than exist.
+// when rows and columns are swapped, and must not count more symmetric games than exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {
@@ -168,7 +168,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 // in one of `times` groups. A group is m tiles of a board from which a player does equally well; w other tiles of the
 // board are worse, or do not lead to the goal at all. Of the players who start in the best group that has players, the
 // first one wins. For m = 0, times is the number of boards on which w tiles do not lead to the goal, and addPlacings
-// adds the ways to place all players on such tiles, so that nobody wins. The formula is in the comment of counting.
+// adds the ways to place all players on such tiles, so that no player wins. The formula is in the comment of counting.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {
@@ -177,7 +177,7 @@ func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	}
 	for winner := 0; winner < players && winner <= w; winner++ {
 		// The winner starts on any of the m tiles, the players before it on worse tiles, and the players after it on any
-		// of the tiles that are left.
+		// of the remaining tiles.
 		product.Mul(times, big.NewInt(int64(m)))
 		product.Mul(product, falling(w, winner))
 		t.AddBig(winner, key, product.Mul(product, falling(m-1+w-winner, players-1-winner)))

@@ -38,7 +38,8 @@ func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, erro
 	if ruled, ok := answer.(ruling); ok {
 		return ruled.picture(ctx)
 	}
-	// The size has no valid board. An answer without a board cannot be written as a picture, and the error says so.
+	// The size has no valid board. Write returns the error that an answer without a board cannot be written as a
+	// picture.
 	return nil, single.Write(io.Discard, answer, svgFormat)
 }
 

@@ -33,10 +33,10 @@ import (
 // Name is the name of the ruleset.
 const Name = "wonderwall"
 
-// New returns the ruleset of Ninja Assassin Wonderwall with all that counting games needs. A single game is a [Table],
-// which is solved by an algorithm of package betweenness or by one of the algorithms in more. In lists of algorithms,
-// the default comes first, then those of more, then the others. The caller adds what else a program offers for single
-// games: reading games, drawing them, and further questions.
+// New returns the ruleset of Ninja Assassin Wonderwall with everything needed to count games. A single game is a
+// [Table], which is solved by an algorithm of package betweenness or by one of the algorithms in more. In lists of
+// algorithms, the default comes first, then those of more, then the others. The caller adds what else a program offers
+// for single games: reading games, drawing them, and further questions.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{
@@ -131,7 +131,7 @@ func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Cer
 	return c, err
 }
 
-// Solution returns a certificate in the form that is printed, with the players' names in place of their numbers. The
+// Solution returns a certificate in the form that is printed, with the players' names instead of their numbers. The
 // certificate of a solvable game is an order of the players. That of an unsolvable game is a core, some players whose
 // choices alone cannot all be met, or nothing if no core was asked for.
 func (t Table) Solution(c betweenness.Certificate) single.Solution {

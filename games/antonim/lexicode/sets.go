@@ -33,7 +33,7 @@ var below = func() (words [64]uint64) {
 // numbers: entry m is the number of P-positions with heaps of at most m sticks. n must be from 0 to MaxSets.
 //
 // Bit x-1 of a set's number stands for a heap of x sticks. Sets are decided in the order of their numbers. A set is
-// closed if it is a P-position, or if a P-position was found that consists of it and one more heap. A set is a
+// closed if it is a P-position, or if a P-position was found that consists of the set and one more heap. A set is a
 // P-position iff none of the sets that lack one of its heaps is closed; the package documentation has the proof. There
 // is a bit for each set, which says whether the set is closed, and a word has the 64 sets that agree on all heaps above
 // 6. If the same heap above 6 is taken from all sets of a word, the results are the sets of one earlier word. So to

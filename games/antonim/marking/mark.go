@@ -22,12 +22,12 @@ const wordBits = 6
 // the share of the work that is done.
 //
 // The sets are decided in words of 64 sets that have the same elements above 6. For a set, let h be the set of its
-// elements above 6, and t the set of its elements up to 6. So h stands for a word, and t for a bit of it. A set with a
-// move to a P-position is marked, because it is not a P-position. A move
+// elements above 6, and t the set of its elements up to 6. So h stands for a word, and t for a bit of this word. A set
+// with a move to a P-position is marked, because it is not a P-position. A move
 //
-//   - replaces an element of h by a smaller one above 6, and leaves t as it is; or
+//   - replaces an element of h by a smaller one above 6, and keeps t; or
 //   - removes an element of h, and adds nothing or an element up to 6 that is not in t; or
-//   - removes or replaces an element of t, and leaves h as it is.
+//   - removes or replaces an element of t, and keeps h.
 //
 // So there are three ways to mark t in the word of h. For moves of the first kind, t is marked if the same t is a
 // P-position in a word that belongs to h with one element replaced. For moves of the second kind, let lower be the

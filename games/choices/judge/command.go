@@ -85,9 +85,9 @@ type namedFile struct {
 	changed time.Time
 }
 
-// filesOf returns the regular files among the words of the command that runs the judge. They are parts of its rule: if
-// one of them changes, the judge is another one. A program without a slash is found in $PATH, and is not a part of the
-// rule.
+// filesOf returns the regular files among the words of the command that runs the judge. These files are parts of the
+// judge's rule: if a file changes, the result is a different judge. A program without a slash is found in $PATH, and is
+// not a part of the rule.
 func filesOf(words []string) ([]namedFile, error) {
 	var files []namedFile
 	for i, word := range words {

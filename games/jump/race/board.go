@@ -22,7 +22,7 @@ const (
 	// Straight means S tiles up, down, left or right.
 	Straight Move = iota
 	// Diamond means that a jump of length S leads to any tile at a Manhattan distance d <= S with S-d even: it is S
-	// single steps, each of them up, down, left or right.
+	// single steps, each up, down, left or right.
 	Diamond
 )
 

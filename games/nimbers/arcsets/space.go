@@ -61,8 +61,8 @@ func (s *Space) depth() int { return min(s.vertices-1, 7) }
 
 // Shards divides the sets of arcs of the complete DAG into shards that can be counted independently. The nimber of a
 // vertex is the least number from 0 up that is not the nimber of an end of its arcs. A shard has all sets of arcs that
-// give the first vertices, as many as depth says, the same nimbers; these nimbers are its path. A space that cannot be
-// walked has no shards.
+// give the first s.depth() vertices the same nimbers; these nimbers are its path. A space that cannot be walked has no
+// shards.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var id uint64

@@ -46,7 +46,7 @@ func (s *Space) newWalker() *walker {
 
 // Walk counts the sets of arcs of a shard in the tally, by the player who wins. It does not visit the sets: it goes
 // through all assignments of nimbers to the vertices that begin with the path of the shard, and multiplies and adds the
-// numbers of sets that give the vertices these nimbers. Every set is a class of its own, with 1 automorphism.
+// numbers of sets that give the vertices these nimbers. Every set is a separate class, with 1 automorphism.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.ctx, w.path, w.bulk = ctx, shard.Path, [2]wide.Uint128{}
 	w.replay(0, wide.Uint128{Lo: 1})
@@ -141,9 +141,9 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 	if i < w.vertices-4 && w.ctx.Err() != nil { // checked above the last levels only, which are called most often
 		return
 	}
-	// If c(h) vertices before i have the nimber h, there are 2^c(h) - 1 ways to have an arc to at least one of them.
-	// The product of these numbers over all h < k is kept in product. Arcs to the vertices of larger nimbers, which are
-	// left in out, are free: 2^|out| ways.
+	// If c(h) vertices before i have the nimber h, there are 2^c(h) - 1 ways to have an arc to at least one of these
+	// vertices. The product of these numbers over all h < k is kept in product. Arcs to the vertices of larger nimbers,
+	// which are left in out, are free: 2^|out| ways.
 	out, product := uint64(1)<<i-1, uint64(1)
 	for k := 0; ; k++ {
 		arcs := out & w.class[k] // the vertices of nimber k

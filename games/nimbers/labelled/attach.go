@@ -8,9 +8,8 @@ import (
 	"enumerate/games/nimbers/chip"
 )
 
-// A kernelWalker counts the classes of DAGs with two chips that have the same kernel: the DAG that is left without the
-// two vertices of the chips. It counts the ways to put these vertices into the kernel, up to the kernel's
-// automorphisms.
+// A kernelWalker counts the classes of DAGs with two chips that have the same kernel: the DAG without the two vertices
+// of the chips. It counts the ways to put these vertices into the kernel, up to the kernel's automorphisms.
 //
 // When a vertex is put into a DAG, its into-set is the set of the vertices that have an arc to it, and its out-set the
 // set of the vertices to which it has an arc. A vertex is above another if a path leads from it to the other. The new
@@ -119,7 +118,7 @@ func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 
 // narrow sets w.groups[to] to the subgroup of a group of automorphisms that maps a set of vertices to itself. It
 // returns false if some member maps the set to a lesser one, where sets are compared as numbers. The images of a set
-// lead to the same classes, so the walk uses only the least of them, and leaves the set out if narrow returns false.
+// lead to the same classes, so the walk uses only the least image, and leaves the set out if narrow returns false.
 func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	left := w.groups[to][:0]
 	for i := range group {
@@ -160,10 +159,10 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	return true
 }
 
-// walk counts all classes of DAGs with two chips that have the prepared kernel: the DAG that is left without the
-// vertices of the chips. These vertices, low and high, are put into the kernel one after the other, in all ways that
-// differ by more than an automorphism of the kernel. The counts go to w.found, by verdict and number of automorphisms.
-// The walk ends early once stop returns true. The reasons are in the comment of kernelWalker.
+// walk counts all classes of DAGs with two chips that have the prepared kernel: the DAG without the vertices of the
+// chips. These vertices, low and high, are put into the kernel one after the other, in all ways that differ by more
+// than an automorphism of the kernel. The counts go to w.found, by verdict and number of automorphisms. The walk ends
+// early once stop returns true. The reasons are in the comment of kernelWalker.
 func (w *kernelWalker) walk(stop func() bool) {
 	low := w.kernel.size // the number of low as a vertex of d
 	lowBit := uint16(1) << low
@@ -171,7 +170,8 @@ func (w *kernelWalker) walk(stop func() bool) {
 		d := w.bare // becomes the kernel with low
 		d.insert(into, out)
 
-		// Count the ways to put high in. How depends on the group of the automorphisms that are left once low is there.
+		// Count the ways to put high in. The method depends on the group of the automorphisms that remain after low is
+		// put in.
 		h := newHighChip(&d)
 		switch order := uint64(len(w.groups[1])); {
 		case order == 1: // each way is a class
@@ -242,12 +242,12 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 
 // eachHigh counts the ways to put the vertex of the second chip, high, into the DAG of h. It is for the case that the
 // group w.groups[1] of automorphisms, which fix the first chip's arcs, has an order that is neither 1 nor a prime, so
-// that no formula counts all ways at once.
+// that no single formula counts all ways.
 //
-// It goes one by one through the into-sets, the sets of vertices with an arc to high, and uses only the least of those
-// that are images of one another. For each into-set it counts the out-sets, the sets of the ends of high's arcs. If the
-// automorphisms that also map the into-set to itself form a group of order 1 or of prime order, a formula counts the
-// out-sets; otherwise they are counted one by one. Large groups take long, so eachHigh ends early once stop returns
+// It goes one by one through the into-sets, the sets of vertices with an arc to high, and of into-sets that are images
+// of one another uses only the least. For each into-set it counts the out-sets, the sets of the ends of high's arcs. If
+// the automorphisms that also map the into-set to itself form a group of order 1 or of prime order, a formula counts
+// the out-sets; otherwise they are counted one by one. Large groups take long, so eachHigh ends early once stop returns
 // true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden

@@ -11,8 +11,8 @@ import (
 // the complete DAG on the chips and r other vertices, in which every two vertices are joined by an arc, without the arc
 // between the chips.
 //
-// Divide the vertices besides the chips into the set T of those with nimber 0 and the set Q of the others. Each vertex
-// of Q has an arc to T. So the number of sets of arcs between T and Q is
+// Divide the vertices other than the chips into two sets: T has the vertices with nimber 0, and Q has the rest. Each
+// vertex of Q has an arc to T. So the number of sets of arcs between T and Q is
 //
 //	2^e(T,Q) · product over v in Q of (2^e(v,T) - 1)
 //

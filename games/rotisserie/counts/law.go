@@ -30,10 +30,10 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 }
 
 // Rank returns the ranked queue of a queue of heaps: the smallest queue in which the heaps compare with one another, and
-// with the numbers 1, 2, …, anchors, as they do in the given queue. A heap up to anchors stays as it is. The sizes above
-// the anchors are numbered in ascending order, equal heaps alike, and the i-th of them becomes anchors+i. For example,
-// with one anchor the queue 9, 1, 40, 9 becomes 2, 1, 3, 2. If the weak-order law holds, both queues have the same
-// winner, so a queue of huge heaps is solved by tables for heaps up to anchors+len(queue).
+// with the numbers 1, 2, …, anchors, as they do in the given queue. A heap up to anchors does not change. The distinct
+// sizes above the anchors are numbered in ascending order, and the i-th size becomes anchors+i. For example, with one
+// anchor the queue 9, 1, 40, 9 becomes 2, 1, 3, 2. If the weak-order law holds, both queues have the same winner, so a
+// queue of huge heaps is solved by tables for heaps up to anchors+len(queue).
 func Rank[T int | uint64](queue []T, anchors T) []T {
 	above := slices.DeleteFunc(slices.Clone(queue), func(heap T) bool { return heap <= anchors })
 	slices.Sort(above)
@@ -60,11 +60,11 @@ type ranker struct {
 	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
 
-// compare tests queues with the same heaps behind the front. It adds to r.exceptions the number of those whose outcome
-// differs from that of their ranked queue. The ranked queue of a queue is the smallest queue in which the heaps have
-// the same order among one another and among the anchors 1, 2, ... as in the queue itself. The queues are (a, s), where
-// s is the tuple of the digits, each plus 1, and a is any front. The queue (a, s) is a P-position, lost for the player
-// who moves, if a <= threshold.
+// compare tests queues with the same heaps behind the front. It adds to r.exceptions the number of queues whose outcome
+// differs from the outcome of their ranked queue. The ranked queue of a queue is the smallest queue in which the heaps
+// have the same order among one another and among the anchors 1, 2, ... as in the queue itself. The queues are (a, s),
+// where s is the tuple of the digits, each plus 1, and a is any front. The queue (a, s) is a P-position, lost for the
+// player who moves, if a <= threshold.
 //
 // compare checks whether the proof needs s at all, and prepares r.place; the method fronts then does the test.
 // r.place[heap] is how much the index of s in the table of thresholds grows if every heap of this size in s grows by 1.

@@ -229,8 +229,8 @@ func (s *searcher) force() {
 }
 
 // emptyColumns returns the columns without a queen. The result is the front part of the slice s.forest.columns, which
-// has all columns and is reordered for it, so it needs no memory of its own. It is valid until the slice is reordered
-// again.
+// has all columns and is reordered for this result, so the result needs no extra memory. It is valid until the slice is
+// reordered again.
 func (s *searcher) emptyColumns() []int32 {
 	columns := s.forest.columns
 	count := 0

@@ -136,8 +136,8 @@ func (c *counting) cycleCounts() []*cycleCount {
 	return counts
 }
 
-// shardsOf returns the number of shards into which the last layer of n players is cut. There are so many that a shard
-// takes a few seconds at most, because the work on a shard is lost if the run is interrupted before the shard is
+// shardsOf returns the number of shards into which the last layer of n players is cut. There are enough shards that
+// each takes a few seconds at most, because the work on a shard is lost if the run is interrupted before the shard is
 // finished.
 func shardsOf(n int) uint64 {
 	logarithm := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20} // up to 7 players: 0, one shard
@@ -239,10 +239,10 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 	return layer, nil
 }
 
-// conserved checks that layer k, or a slab of it, has lost no partial game. The weight of a layer is the number of
-// partial games for which its states stand. The weight of the layer before (the parameter from), times the number of
-// choices of a player, is the number of partial games that the new layer must account for: those in the layer, those
-// that died because their choices are contradictory, and those in other slabs.
+// conserved checks that layer k, or one slab of the layer, has lost no partial game. The weight of a layer is the
+// number of partial games for which its states stand. The weight of the layer before (the parameter from), times the
+// number of choices of a player, is the number of partial games that the new layer must account for: those in the
+// layer, those that died because their choices are contradictory, and those in other slabs.
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))

@@ -103,7 +103,7 @@ func (s triples) block(p, q int) block {
 
 // steinerGame returns a random game in which no two choices share two players, so that no choice says anything about
 // another. Its players are the points of a Steiner triple system: blocks of three points such that any two points are
-// together in exactly one block. Each player has a block of its own, and chooses the two other points of this block.
+// together in exactly one block. Each player has its own block, and chooses the two other points of this block.
 //
 // There are enough blocks by Hall's theorem: of v points, each is in (v-1)/2 >= 3 blocks, and a block has 3 points, so
 // k points are in at least k blocks. Blocks are assigned to players by augmenting paths, which start with random

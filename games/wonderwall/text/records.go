@@ -347,7 +347,7 @@ func (p *valueParser) object(depth int) (v value, ok bool) {
 
 // gridOf returns values of JSON or Python as a table: each value is a row. The values must all be lists, whose items
 // are the cells, or all be objects, whose keys are the headings. gridOf returns nil for other values, and for a table
-// with fewer than two columns, or with fewer than two rows, of which a header is one.
+// with fewer than two columns or fewer than two rows. A header counts as a row.
 func gridOf(values []value) *grid {
 	if len(values) == 1 {
 		values = rowsIn(values[0])

@@ -177,7 +177,7 @@ func (b *workbook) otherArchive() error {
 // "worksheet", and the name of the other part.
 type relation struct{ id, kind, target string }
 
-// relations returns the links from a part of the archive to other parts. They are in a part of their own in the folder
+// relations returns the links from a part of the archive to other parts. The links are in a separate part in the folder
 // "_rels"; those of xl/workbook.xml, for example, lead to the sheets. Links to other files are left out.
 func (b *workbook) relations(part string) (list []relation, err error) {
 	folder, file := path.Split(part)
@@ -300,7 +300,7 @@ type sheet struct {
 }
 
 // sheet reads a sheet. It returns the visible cells as a grid, and remarks for the user that name the hidden rows and
-// columns that are left out.
+// columns, which are omitted.
 func (b *workbook) sheet(t tab) (*grid, []string, error) {
 	s := &sheet{book: b, grid: &grid{inSheet: true}}
 	err := b.read(t.part, s.begin, s.text, s.end)
@@ -509,7 +509,7 @@ type ration struct {
 // errLarge is the error for a workbook that is too large when it is unpacked.
 var errLarge = fmt.Errorf("too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
 
-// Read reads at most the number of bytes that are left, and returns errLarge if none are left or the token is too long.
+// Read reads at most the remaining number of bytes, and returns errLarge if no bytes remain or the token is too long.
 func (r *ration) Read(p []byte) (n int, err error) {
 	if *r.bytesLeft <= 0 || r.token > mostToken {
 		return 0, errLarge

@@ -227,7 +227,7 @@ const (
 	after      = 0x0fedcba987654321
 )
 
-// below compares the labels of all players at once. Both words have four bits, a nibble, for each player, and below
+// below compares the labels of all players in parallel. Both words have four bits, a nibble, for each player, and below
 // returns the set of players whose nibble in labels is less than their nibble in bounds. It has no branches, because
 // the processor would mispredict a branch for each player half of the time.
 func (l *layout) below(labels, bounds uint64) uint16 {

@@ -51,10 +51,10 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 }
 
 // descent walks a random part of the space, to estimate the time of a whole walk; it implements [enum.Descent]. For
-// each player except the last four, it finds all choices with which a class can begin, and draws one of them, each with
-// the same probability. Then it tallies the classes that begin with the drawn choices. The returned weight is the
-// product of the numbers of choices, so the choices were drawn with probability 1/weight. If descent drew one more
-// choice, drawing it would take longer than the walk through the classes that are left.
+// each player except the last four, it finds all choices with which a class can begin, and draws one choice uniformly
+// at random. Then it tallies the classes that begin with the drawn choices. The returned weight is the product of the
+// numbers of choices, so the choices were drawn with probability 1/weight. Drawing one more choice would take longer
+// than the walk through the remaining classes.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.ctx = ctx
 	var path []byte

@@ -125,8 +125,8 @@ func (c *Completer) lastTwo(s *state) uint64 {
 
 // rename writes to c.named the state s with other numbers for its players, because the bulk counts need the players who
 // choose last to have the last numbers. The players of the list last get the highest numbers, in the order of the list,
-// and the other eligible players get the numbers from 0. Players that are not eligible, whom nobody can choose any
-// more, are dropped.
+// and the other eligible players get the numbers from 0. Players that are not eligible, which can no longer be chosen,
+// are dropped.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	// Give the new numbers.
 	others := eligible
@@ -154,7 +154,7 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	}
 }
 
-// choosingAll returns all choices of a player that name every wanted player, whom somebody must still choose. The
+// choosingAll returns all choices of a player that name every wanted player (a player that must still be chosen). The
 // result is a square of bits with a row for each wonderwall and a column for each ninja, four rows of 16 bits in a
 // word. At least one player must be wanted. If more than two are, there is no such choice, because a choice names two
 // players.
@@ -175,7 +175,8 @@ func choosingAll(wanted uint16) (rows canon.Rows) {
 
 // last returns the number of choices of player p, the last one to choose in a state, that make the game solvable. Such
 // a choice fits at least one closure of the state, which says who stands before whom in one way to satisfy the choices
-// so far. If players are still wanted, it must also name all of them. Only eligible players may be chosen.
+// so far. If players are still wanted, the choice must also name all wanted players. Only eligible players may be
+// chosen.
 func last(s *state, p int, eligible uint16) uint64 {
 	var rows canon.Rows // the choices, as bits: a row for each wonderwall, a column for each ninja
 	for i := range s.frontier {

@@ -47,7 +47,7 @@ func (g Games) StartOf(choosers int) []byte {
 // unchanged. For all games and for core games, this permutation is the identity. A key consists of
 //
 //	2 bytes  the players without a choice
-//	2 bytes  only for core games: the wanted players, whom somebody must still choose
+//	2 bytes  only for core games: the wanted players, which must still be chosen
 //	n bytes  only if the permutation is not the identity: the image of each player
 //	         the closures in ascending order: n rows of n bits, filled up to whole
 //	         bytes with 0
@@ -101,7 +101,7 @@ func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 
 // describe writes a state to k.family, the form in which package canon takes it to find labels for the players. The
 // family has the closures of the state as relations, and the permutation. The colour of a player says whether it has
-// still to choose (bit 0) and whether somebody must still choose it (bit 1).
+// still to choose (bit 0) and whether it must still be chosen (bit 1).
 func (k *encoder) describe(s *state) {
 	k.family.Points = k.games.players
 	for v := range k.games.players {
@@ -151,10 +151,10 @@ func (k *encoder) key(s state) []byte {
 	return k.encode(s)
 }
 
-// common returns two players one of whom stands before the other in every closure of a frontier, in whatever direction.
-// A closure says who stands before whom, and the key of a state writes each closure in the direction in which the first
-// of the two stands before the second. Of all such pairs, common returns the one with the least labels, so that the key
-// does not depend on the players' numbers. If there is no such pair, the frontier is called loose.
+// common returns two players whose order every closure of a frontier decides, in either direction. A closure says who
+// stands before whom, and the key of a state writes each closure in the direction in which the first of the two stands
+// before the second. Of all such pairs, common returns the one with the least labels, so that the key does not depend
+// on the players' numbers. If there is no such pair, the frontier is called loose.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	const noPair = MaxPlayers * MaxPlayers
