@@ -11,7 +11,7 @@ type Form struct {
 	// colour.
 	Graph Graph
 	// Relabeling takes the original graph to its canonical form, Graph. If the original has automorphisms, several
-	// relabelings do so. Which one of them Relabeling is depends on the labels of the original, so it is not canonical.
+	// relabelings do so. The labels of the original decide which relabeling is returned, so it is not canonical.
 	Relabeling Relabeling
 	// Automorphisms is the number of relabelings that take the graph to itself, colours included. It is at least 1.
 	Automorphisms *big.Int

@@ -29,8 +29,8 @@ type arrangement struct {
 }
 
 // A gap is the part of the line in which a player satisfies a triple, that is in which the triple's wonderwall stands
-// between the other two players. It has the places between lo and hi, two players in the line; one of them may be an
-// end of the line instead.
+// between the other two players. It has the places between lo and hi, which are two players in the line, or a player
+// and an end of the line.
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. It also
@@ -85,7 +85,7 @@ func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
 
-// findGaps stores in a.gaps the gaps for player v, who is about to be placed in the line. A gap is the part of the
+// findGaps stores in a.gaps the gaps for player v, the next player to be placed in the line. A gap is the part of the
 // line in which v satisfies one triple: a player, its wonderwall and its ninja, with the wonderwall between the two
 // others. A triple has a gap if it names v and its two other players are in the line.
 func (a *arrangement) findGaps(v int32) {
@@ -105,12 +105,12 @@ func (a *arrangement) findGaps(v int32) {
 // otherwise.
 const manyGaps = 16
 
-// bestPlace returns a place where the player who is about to be placed satisfies the most triples, or a random one of
-// several such places. A triple is a player, its wonderwall and its ninja. A place is given by the player, or the end
-// of the line, just before it. findGaps has found the gaps of this player: a gap is the part of the line in which the
-// player satisfies one triple. So a best place lies in the most gaps. Going along the line, the number of gaps changes
-// only at the end of a gap. So it is enough to try the first and the last place of each gap; of more than manyGaps
-// gaps, bestPlace tries only manyGaps.
+// bestPlace returns a place where the next player to be placed satisfies the most triples, or a random one of several
+// such places. A triple is a player, its wonderwall and its ninja. A place is given by the player, or the end of the
+// line, just before it. findGaps has found the gaps of this player: a gap is the part of the line in which the player
+// satisfies one triple. So a best place lies in the most gaps. Going along the line, the number of gaps changes only at
+// the end of a gap. So it is enough to try the first and the last place of each gap; of more than manyGaps gaps,
+// bestPlace tries only manyGaps.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)
@@ -155,8 +155,8 @@ type degeneracy struct {
 
 // order removes the players one after the other, each together with the triples (a player, its wonderwall and its
 // ninja) that name it, and returns the players in this order. The next player removed is one that the fewest remaining
-// triples name. The players are to be placed in the reverse order. order takes linear time, and the slice is valid
-// until the next call. The error is that of the budget's context.
+// triples name. The players will be placed in the reverse order. order takes linear time, and the slice is valid until
+// the next call. The error is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	// Sort the players by degree, the number of triples that name them.
 	f.degree = resize(f.degree, players)

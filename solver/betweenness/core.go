@@ -161,9 +161,9 @@ func (r *reduction) use(core []int) {
 // rotate finds players of the core that are needed: some order satisfies the choices of all other players in the core.
 // Each player has a triple: the player, its wonderwall and its ninja. At first the line satisfies all triples of the
 // core except the triple `current`, so the player of this triple is needed. By moving one player of this triple, the
-// line may come to satisfy all triples except another one. Then the player of that triple is needed, too, and rotate
-// continues with it until it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with recursive
-// model rotation, 2011). It returns the number of needed players found, which is its effort in microseconds.
+// line may come to satisfy all triples except another one. Then the player of the other triple is needed, too, and
+// rotate continues with it until it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with
+// recursive model rotation, 2011). It returns the number of needed players found, which is its effort in microseconds.
 func (r *reduction) rotate(l *line, current int32) (found int) {
 	for ; current != none; found++ {
 		r.needed[r.core[current]] = true
@@ -210,8 +210,8 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 // unsatisfied returns the only triple of the core (a player of the core, its wonderwall and its ninja) that the line
 // leaves unsatisfied if player v is put right after another player, `place`. It returns none if there is not exactly
 // one such triple, if it is the triple `current`, or if its player is already known to be needed. Only triples that
-// name v can be unsatisfied, because the line satisfies all others; r.gaps has for each of them the part of the line in
-// which v satisfies it.
+// name v can be unsatisfied, because the line satisfies all others; r.gaps has for each triple with v the part of the
+// line in which v satisfies the triple.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]

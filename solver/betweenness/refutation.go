@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// A refutation is a proof that choices contradict each other: a list of clauses, the last of which is empty. A
-// clause says that at least one of its literals is true, and a literal says in which of its two orders a player,
-// its wonderwall and its ninja stand. Each clause follows from the previous ones: if all its literals are supposed
-// to be false, their consequences contradict a clause or put a player before itself (Goldberg and Novikov,
-// Verification of proofs of unsatisfiability for CNF formulas, 2003). A refutation can be long, so it is not
-// stored. Instead the checker, which shares no code with the search, receives each clause when the search learns
-// it, and forgets the clause when the search deletes it.
+// A refutation is a proof that choices contradict each other: a list of clauses that ends with the empty clause. A
+// clause says that at least one of its literals is true, and a literal says in which of its two orders a player, its
+// wonderwall and its ninja stand. Each clause follows from the previous ones: if all its literals are supposed to be
+// false, their consequences contradict a clause or put a player before itself (Goldberg and Novikov, Verification of
+// proofs of unsatisfiability for CNF formulas, 2003). A refutation can be long, so it is not stored. Instead the
+// checker, which shares no code with the search, receives each clause when the search learns it, and forgets the clause
+// when the search deletes it.
 
 // checkBySearch returns an error unless the choices of some players contradict each other. It has a search prove
 // this, and checks each step of the proof with code that the search does not use.

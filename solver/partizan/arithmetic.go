@@ -33,8 +33,8 @@ func (a *Arena) Negate(v Value) Value {
 // Add returns g + h, the game in which each move is made in one of the two. It panics if the sum or one of its
 // followers is out of range: a number that [Arena.Dyadic] refuses, a nimber above *1023, or a multiple of up above
 // 4096; see [Arena.Do]. The followers of a game are the games that moves can reach. The first time, the sum of a
-// number and another game takes a step for every follower of that game, and the sum of two other games takes a step
-// for every pair of their followers. A repeated sum takes constant time.
+// number and another game takes a step for every follower of the other game, and the sum of two other games takes a
+// step for every pair of their followers. A repeated sum takes constant time.
 func (a *Arena) Add(g, h Value) Value {
 	switch {
 	case g == Zero:

@@ -129,7 +129,7 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 
 // topological sorts players topologically: it appends to order each time a player whose predecessors are all in the
 // order, until there is no such player (Kahn, 1962). before[v] is the set of predecessors of player v, with a bit for
-// each of them. If players are missing in the result, the arcs between them have a cycle.
+// each predecessor. If players are missing in the result, the arcs between them have a cycle.
 func topological(before []uint32, order []int) []int {
 	left := uint32(1)<<len(before) - 1
 	for taken := true; taken; {

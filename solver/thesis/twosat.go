@@ -58,8 +58,8 @@ type twosat struct {
 	budget  bounded.Steps
 }
 
-// An orderPair is a pair of players that some choice names. Its direction says which of the two players stands
-// first in an order. All pairs of a component have directions that one of them, the root pair, determines.
+// An orderPair is a pair of players that some choice names. Its direction says which of the two players stands first in
+// an order. The root pair of a component determines the directions of all pairs in the component.
 type orderPair struct {
 	players   [2]int // the smaller number first
 	component int
@@ -149,8 +149,8 @@ func (t *twosat) last(pair int) int {
 	return p.players[1]
 }
 
-// sort returns an order of the players that agrees with all pairs of the present solution, or nil if the pairs have
-// a cycle. It repeatedly takes a player when all players in front of it have been taken (a topological sort).
+// sort returns an order of the players that agrees with all pairs of the present solution, or nil if the pairs have a
+// cycle. It repeatedly takes a player whose predecessors have all been taken (a topological sort).
 func (t *twosat) sort() ([]int, error) {
 	// Count the players in front of each player.
 	clear(t.inFront)
@@ -169,8 +169,8 @@ func (t *twosat) sort() ([]int, error) {
 		}
 	}
 
-	// Take the players of t.order one after the other. A player joins t.order when all players in front of it have
-	// been taken.
+	// Take the players of t.order one after the other. A player joins t.order when all its predecessors have been
+	// taken.
 	for i := 0; i < len(t.order); i++ {
 		p := t.order[i]
 		if err := t.budget.Spend(len(t.pairsOf[p])); err != nil {

@@ -30,11 +30,10 @@ var ErrRefuted = errors.New("the answer is wrong")
 // only one order, and this order must solve the game. An answer "unsatisfiable" contains nothing to verify, so the
 // default algorithm solves the game and returns a core: players whose choices contradict each other.
 //
-// If the answer is wrong, the error wraps ErrRefuted and gives the reason with the players' names. If a model is
-// not an order, the reason is a cycle of players, each of whom would stand before the next; it has three players
-// unless variables are missing. If the text cannot be read, the error has the line and column. ReadModel takes a
-// byte of memory for each variable. Its time is linear in the length of the answer and quadratic in the number of
-// players.
+// If the answer is wrong, the error wraps ErrRefuted and gives the reason with the players' names. If a model is not an
+// order, the reason is a cycle of players: each player would stand before the next one. The cycle has three players
+// unless variables are missing. If the text cannot be read, the error has the line and column. ReadModel takes a byte
+// of memory for each variable. Its time is linear in the length of the answer and quadratic in the number of players.
 func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return betweenness.Certificate{}, err

@@ -51,9 +51,9 @@ func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation
 	return d.refutation(), nil
 }
 
-// A deduction collects the clauses of a refutation: its axioms, which the game gives, and its lemmas, each of which
-// follows from earlier clauses. A hint names one of these clauses, in the list of those from which a lemma follows: it
-// is a negative number for an axiom, or the index of a lemma.
+// A deduction collects the clauses of a refutation: its axioms, which the game gives, and its lemmas, which follow from
+// earlier clauses. Each lemma has a list of hints, which name the clauses from which the lemma follows. A hint is a
+// negative number for an axiom, or the index of a lemma.
 type deduction struct {
 	game   betweenness.Game
 	axioms [][]int
@@ -127,8 +127,8 @@ func (d *deduction) orientation(p int, second bool) int {
 	return orderLiteral(c.Wonderwall, c.Ninja)
 }
 
-// follow propagates a clause of player p's choice, the one that says: if the choice has the given orientation, a
-// literal, then x stands before y. It reports whether there is a contradiction, as the method use does.
+// follow propagates a clause of player p's choice: if the choice has the given orientation, a literal, then x stands
+// before y. It reports whether there is a contradiction, as the method use does.
 func (d *deduction) follow(orientation, p, x, y int) bool {
 	for _, clause := range chosen(p, d.game[p]) {
 		if slices.Contains(clause[:], -orientation) && slices.Contains(clause[:], orderLiteral(x, y)) {
