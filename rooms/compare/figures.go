@@ -60,9 +60,9 @@ type Line struct {
 	Off bool
 }
 
-// Compare compares what is known about the share of solvable games of one size. It returns a line for the sample and
-// a line for the published figure. Each of the two is compared with the exact value. If the exact value is unknown,
-// the sample is compared with the expansion (a series for large sizes), and the published figure with the sample. An
+// Compare compares the known figures for the share of solvable games of one size. It returns a line for the sample and
+// a line for the published figure. Each of the two is compared with the exact value. If the exact value is unknown, the
+// sample is compared with the expansion (a series for large sizes), and the published figure with the sample. An
 // argument is nil if its value is unknown.
 func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line

@@ -116,7 +116,7 @@ func (c *checks) explainPolicy() string {
 }
 
 // isDue reports whether a shard needs a verification. It is called for a shard whose result is stored, but was not
-// confirmed by a second contributor. All results of a new contributor are verified, then a share of them that falls as
+// confirmed by a second contributor. All results of a new contributor are verified, later only a share that falls as
 // the contributor gains trust.
 func (c *checks) isDue(shard uint64) bool {
 	if c.policy > verifySome { // every shard is verified, because the proof of the sum has failed
@@ -209,8 +209,8 @@ func (c *checks) forget(w *worker) {
 }
 
 // release puts verifications back into the queue, for another worker, because the assignment a has ended before their
-// results came. The argument shards lists shards of the assignment. Some of them may not have been assigned for a
-// verification; release ignores these.
+// results came. The argument shards lists shards of the assignment. release ignores shards that were not assigned for a
+// verification.
 func (c *checks) release(a *assignment, shards []enum.Shard) {
 	for _, shard := range shards {
 		v := c.open[shard.ID]
@@ -269,7 +269,7 @@ func (c *checks) assign(a *assignment, shards []enum.Shard) {
 // verifier chooses a worker to verify a result of the contributor by computing the shard, too. It prefers workers on
 // another machine than the contributor's, and among these the worker with the fewest open verifications. It considers
 // a few workers at random, or all if they are few, so that its cost does not grow with the fleet. A worker may have
-// at most `most` verifications at a time; if all that are considered have so many, verifier returns nil. The result
+// at most `most` verifications at a time; if all considered workers have this number, verifier returns nil. The result
 // alone is true if there is no worker besides the contributor.
 func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bool) {
 	elsewhere := func(w *worker) bool { return contributor == nil || !w.sharesHost(contributor) }
@@ -303,9 +303,9 @@ func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bo
 	return best, alone
 }
 
-// arbitrate returns the shards that the coordinator must compute itself to find out who is right: those for which
-// workers have different results or, if no worker is trusted any more, the next piece of all shards. If more is true,
-// there are further pieces, for which the caller calls arbitrate again.
+// arbitrate returns the shards that the coordinator must compute itself to find out which workers are right: the shards
+// for which workers have different results or, if no worker is trusted any more, the next piece of all shards. If more
+// is true, there are further pieces, for which the caller calls arbitrate again.
 func (c *checks) arbitrate() (shards []enum.Shard, more bool) {
 	if c.policy == computeAll {
 		return c.seek(func(id uint64) bool { return c.register.done(id) && !c.local.hasComputed(id) })
@@ -326,8 +326,8 @@ func (c *checks) beginDue() (more bool) {
 }
 
 // seek returns the next shards for which wanted returns true, at most batchMost. There may be millions of shards, so
-// each call looks only at a piece of them, and continues where the last call stopped (c.pass). After the last piece,
-// the result more is false, and the next call begins with the first shard again.
+// each call looks only at one piece of the space, and continues where the last call stopped (c.pass). After the last
+// piece, the result more is false, and the next call begins with the first shard again.
 func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bool) {
 	if c.pass == nil {
 		c.pass = newPass(c.space)

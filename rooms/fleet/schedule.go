@@ -143,9 +143,9 @@ func (w *workload) deliver(number uint64, shards int) {
 	w.returnedShards += shards
 }
 
-// supply assigns batches of missing shards to a worker, as many as it wants, up to its limit. A worker on probation
-// gets only the batch by which it is judged. If no shard is left, but the search for missing shards has not come to its
-// end, supply sets s.more.
+// supply assigns batches of missing shards to a worker, up to the number that it wants and its limit. A worker on
+// probation gets only the batch by which it is judged. If no shard is left, but the search for missing shards has not
+// come to its end, supply sets s.more.
 func (s *schedule) supply(now time.Time, w *worker) {
 	if !s.roll.live(now, w) {
 		return
@@ -428,8 +428,8 @@ func (s *schedule) firstSendable() []enum.Shard {
 	return nil
 }
 
-// computeOldestVerifications has the coordinator compute some of the shards that workers have been verifying for the
-// longest time: as many as a batch has. It is called when the coordinator has nothing else to do, so that no worker can
+// computeOldestVerifications has the coordinator compute the shards that workers have been verifying for the longest
+// time, up to the size of a batch. It is called when the coordinator has nothing else to do, so that no worker can
 // delay the end of a run by keeping a verification.
 func (s *schedule) computeOldestVerifications() {
 	left := s.roll.batchSize()

@@ -83,8 +83,8 @@ func ParseJoinURL(text string) (JoinURL, error) {
 }
 
 // tlsConfig returns the settings of TLS, the encryption of the connection, with which a worker connects to the
-// coordinator of the join URL. They accept only the certificate whose hash is the pin in the URL, and no other, whoever
-// signed it.
+// coordinator of the join URL. They accept only the certificate whose hash is the pin in the URL, and no other,
+// regardless of its signature.
 func (u JoinURL) tlsConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS13,

@@ -191,6 +191,6 @@ func (r Rule) tolerance() float64 {
 }
 
 // chance reports whether the moves of players depend on chance: they go astray, or they move in a random order. If so,
-// players who are where they were before may move differently this time, so a repetition proves nothing. With a delay,
+// players may move differently the next time they have the same places, so a repetition proves nothing. With a delay,
 // the order makes no difference, because no player sees a move of the same step.
 func (r Rule) chance() bool { return r.Noise > 0 || r.Order == Random && r.Delay == 0 }

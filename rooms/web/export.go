@@ -61,9 +61,9 @@ type packedFile struct {
 	Type string `json:"type"`
 }
 
-// copySite makes the files of a copy of the site: all pages that can be reached from the front page by links, as far as
-// they need no computation. It asks the handlers of the site as a browser would. It takes about a second, and ends early
-// if its context ends.
+// copySite makes the files of a copy of the site: all pages that links reach from the front page, except pages that
+// need computation. It asks the handlers of the site as a browser would. It takes about a second, and ends early if its
+// context ends.
 func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	of.Alone, of.Still = true, true
 	s := newSite(of, "")
@@ -387,10 +387,10 @@ func isAboveHere(dir string) bool {
 	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
 }
 
-// takePlace puts a new copy of the site in the place of an earlier one, so that the directory dir never holds a part of
-// a copy. It renames `dir` to `aside`, then renames `whole`, the directory with the complete new copy, to `dir`, and
-// then deletes the files of the earlier copy, which `earlier` lists. If other files came into the earlier copy
-// meanwhile, they stay in `aside`, and takePlace returns an error.
+// takePlace replaces an earlier copy of the site by a new one, so that the directory dir never holds a part of a copy.
+// It renames `dir` to `aside`, then renames `whole`, the directory with the complete new copy, to `dir`, and then
+// deletes the files of the earlier copy, which `earlier` lists. If other files came into the earlier copy meanwhile,
+// they stay in `aside`, and takePlace returns an error.
 func takePlace(dir, whole, aside string, earlier known) error {
 	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) { // there need not be an earlier copy
 		return file.Failed(dir, "replace it", err)

@@ -155,9 +155,9 @@ func (m *motion) Elsewhere() string {
 	return next.Address()
 }
 
-// players reads the game of a view, and returns the game and its judge. The judge knows the players, what each of them
-// wants, and whether their places are a solution. It is an error if the game cannot be read, is too long for the address
-// of the page, or has more players than the page can show.
+// players reads the game of a view, and returns the game and its judge. The judge knows the players, what each player
+// wants, and whether their places are a solution. It is an error if the game cannot be read, is too long for the
+// address of the page, or has more players than the page can show.
 func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, simulate.Judge, error) {
 	if m.Wrong != nil {
 		return nil, simulate.Judge{}, wrong(m.Wrong)
