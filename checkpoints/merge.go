@@ -29,8 +29,8 @@ type Merged struct {
 // Merge keeps the names of the other databases' contributors, but not their checks, which are only claims. It keeps
 // the checks of Offer.Verify, which this process has made.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
-	// Find the rulesets and sizes of the offered runs. All runs of these are needed, whatever their method, because
-	// their totals must agree.
+	// Find the rulesets and sizes of the offered runs. All runs of these rulesets and sizes are needed, by any method,
+	// because the totals must agree.
 	size := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} }
 	offered := make(map[Key]bool)
 	for _, o := range others {

@@ -13,8 +13,8 @@ import (
 
 // A SampleRun draws a sample: random games (trials), in batches of the same number of trials. It stores each complete
 // batch when the batch is finished. It does not store the last batch of a sample if that has fewer trials than the
-// others. So the number of a stored batch determines its trials, whatever the size of the sample for which it was
-// drawn, and a larger sample can use the batches of a smaller one.
+// others. So the number of a stored batch determines its trials, regardless of the sample's size, and a larger sample
+// can use the batches of a smaller one.
 type SampleRun struct {
 	run    *Run // of the complete batches
 	sample sampling.Sampling
@@ -165,8 +165,8 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	return all, nil
 }
 
-// leading returns the sum of those stored batches of a sample that come before the first missing batch. It fails if
-// the number of trials in this sum is not the number of these batches times the trials of a batch.
+// leading returns the sum of the stored batches of a sample that come before the first missing batch. It fails if the
+// number of trials in this sum is not the number of these batches times the trials of a batch.
 func (r *snapshot) leading() (*enum.Tally, error) {
 	// Count the leading batches: their numbers are 0, 1, 2, ... without a gap.
 	var batches uint64

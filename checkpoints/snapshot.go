@@ -155,8 +155,8 @@ func (in *contents) countUnconfirmed() (number uint64) {
 	return number
 }
 
-// sum returns the sum of some stored shards of the run: of all shards if whole is true, and otherwise of those shards
-// for which the function counts returns true. If the run is damaged, the error says how.
+// sum adds up stored shards of the run: all shards if whole is true, otherwise the shards for which the function counts
+// returns true. If the run is damaged, the error says how.
 func (r *snapshot) sum(whole bool, counts func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(r.header.Verdicts))
 	if err := r.stored.damage; err != nil {
@@ -187,8 +187,8 @@ func damaged(err error) bool {
 	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
 }
 
-// summary returns what users of this package see of a run that was read. If a shard or the total is damaged, the
-// field Damage says so, and the sum is empty, so that nobody takes it for a result. If only names of contributors are
+// summary returns what users of this package see of a run that was read. If a shard or the total is damaged, the field
+// Damage has the error, and the sum is empty, so that it is not taken for a result. If only names of contributors are
 // damaged, the sum is right, and the field Unnamed has the error.
 func (r *snapshot) summary() Summary {
 	s := Summary{

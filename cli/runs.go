@@ -25,7 +25,7 @@ type runsFlags struct {
 	format   verb.Format
 }
 
-// newRuns returns the verb `enumerate runs`, which lists the runs in the database or deletes one of them.
+// newRuns returns the verb `enumerate runs`, which lists the runs in the database or deletes a run.
 func newRuns(p *verb.Program) *cobra.Command {
 	f := runsFlags{program: p}
 	cmd := &cobra.Command{

@@ -63,9 +63,9 @@ func FileName(ruleset string) string {
 func Totals(ruleset string) Table { return shipped("results", ruleset) }
 
 // Cores returns the numbers of solvable core games of wonderwall and of their classes. In a core game, every player
-// is chosen by another. The number of core games of a size follows from the numbers of solvable games of that size
-// and of all smaller sizes, by statement (21) of docs/papers/count.md. The numbers of classes come from a walk that
-// visits only core games.
+// is chosen by another. The number of core games of a size follows from the numbers of solvable games of this size and
+// of all smaller sizes, by statement (21) of docs/papers/count.md. The numbers of classes come from a walk that visits
+// only core games.
 func Cores() Table { return shipped("results/cores", "wonderwall") }
 
 // shipped returns the table of a ruleset that is embedded in the program: it is in the file RULESET.csv of the given

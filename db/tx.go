@@ -136,8 +136,8 @@ func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error)
 	return tx.OtherShards(run, nil, visit)
 }
 
-// SoundShards does the same as Shards, but for each record whose checksum is wrong it calls damaged instead of visit,
-// and continues.
+// SoundShards works like Shards, except that for a record with a wrong checksum it calls damaged instead of visit, and
+// continues.
 func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) error, damaged func(shard uint64, err error)) error {
 	return tx.numbered(address{kind: shardKind, run: run}, nil, visit, damaged)
 }

@@ -112,8 +112,8 @@ func (r *report) read(input io.Reader) error {
 	return lines.Err()
 }
 
-// add adds an event of go test -json to the report. It prints the output of builds at once. It keeps the output of
-// tests until their package has ended, or prints it at once with -v. It also notes how each test ended.
+// add adds an event of go test -json to the report. It prints the output of builds immediately. It keeps the output of
+// tests until their package has ended, or prints it immediately with -v. It also notes how each test ended.
 func (r *report) add(e event) {
 	t := test{e.Package, e.Test}
 	switch e.Action {
@@ -170,9 +170,8 @@ func (r *report) count(action string) int {
 	return n
 }
 
-// faults returns what is wrong with a run of the tests even if all tests have passed, such as a test that was skipped
-// although nobody expected it. The map expected says "always" or "sometimes" for each test that the run is expected to
-// skip.
+// faults returns the problems of a run in which all tests may have passed, such as a test that was skipped
+// unexpectedly. The map expected says "always" or "sometimes" for each test that the run is expected to skip.
 func (r *report) faults(expected map[test]string) []string {
 	var faults []string
 	if r.count("pass") == 0 {

@@ -37,8 +37,8 @@ func (f *Sample) AddEstimates(cmd *cobra.Command) {
 	cmd.Flags().Var(&f.Estimates, "estimates", "published figures, as CSV")
 }
 
-// Published reads the file that --estimates names. The file has estimates of the share of solvable games that somebody
-// has published, and the plot shows them next to our own. Without --estimates, Published returns nil.
+// Published reads the file that --estimates names. The file has published estimates of the share of solvable games, and
+// the plot shows them next to our own. Without --estimates, Published returns nil.
 func (f *Sample) Published() ([]estimate.Published, error) {
 	if f.Estimates == "" {
 		return nil, nil

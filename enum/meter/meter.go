@@ -101,7 +101,7 @@ func (m *Meter) See(now time.Time, a Amount) {
 	}
 	m.readings = append(m.readings, reading{now, a})
 
-	// Forget the readings before the window, except for the last of them, with which the window begins.
+	// Forget the readings before the window, except the last one, with which the window begins.
 	for len(m.readings) > leastSteps+1 && now.Sub(m.readings[1].at) > window {
 		m.readings = m.readings[1:]
 	}

@@ -35,8 +35,8 @@ type Table struct {
 	Texts func(r io.Reader) ([]Text, error)
 }
 
-// A Pick says where in a file the game is, as far as the user has said so. What the user has not picked is an empty
-// field, and is found by looking at the file.
+// A Pick says where in a file the game is. A field that the user did not set is empty, and its value is found by
+// looking at the file.
 type Pick struct {
 	Sheet   string   // the name of a sheet of a workbook
 	Columns []string // headings, or letters, in the order of Table.Columns

@@ -380,7 +380,7 @@ func (p *Printer) gap() string {
 }
 
 // fit chooses the shape of the table: the first of wide, short (titles broken into lines) and tall (each value on a
-// line of its own) with which the table fits on the screen. The argument cells is the first row, which stands for all
+// separate line) with which the table fits on the screen. The argument cells is the first row, which stands for all
 // rows.
 func (p *Printer) fit(cells []Cell) {
 	for p.shape = wide; p.screen > 0 && p.shape < tall; p.shape++ { // p.screen is 0 if the output is no terminal
