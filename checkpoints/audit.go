@@ -72,7 +72,7 @@ func (c *auditCheck) check(ctx context.Context) error {
 		return err
 	}
 
-	// Read all runs as they are now. Open the database for writing only if checks or signatures are to be stored.
+	// Read the current state of all runs. Open the database for writing only to store checks or signatures.
 	runs, err := readAll(c.path, c.fault)
 	if err != nil {
 		return err
@@ -188,8 +188,8 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 
 // rerunShards computes a random selection of a run's shards again, and passes each that differs from the stored shard
 // to c.fault. A shard is a part of the games of the run, with its counts. name names the run in messages. If all are
-// equal and the audit was asked to record checks, rerunShards returns the check that is to be stored with the run;
-// otherwise it returns none.
+// equal and the audit was asked to record checks, rerunShards returns the check to store with the run; otherwise it
+// returns none.
 func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) ([]Check, error) {
 	if c.Rerun.Share <= 0 { // the audit was not asked to compute shards again
 		return nil, nil

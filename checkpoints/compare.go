@@ -138,7 +138,7 @@ func compareShards(from, to *contents, h Header) (added []shard, double uint64, 
 		return nil, 0, err
 	}
 
-	// Both lists are in ascending order. rest is what is left of the second list.
+	// Both lists are in ascending order. rest is the part of the second list still to compare.
 	rest := to.shards
 	for _, s := range from.shards {
 		for len(rest) > 0 && rest[0].id < s.id {

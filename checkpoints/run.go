@@ -55,7 +55,7 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 }
 
 // countWorkerRuns returns how many stored runs of the key have the shards of a single worker. Only development versions
-// stored the shards of each worker in a run of its own. Runs of banned workers do not count, because their results are
+// stored the shards of each worker in a separate run. Runs of banned workers do not count, because their results are
 // not trusted.
 func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
@@ -177,9 +177,9 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 	return sum, nil
 }
 
-// here returns the stored run in which the shards of r are to be stored now, and whether it has just created this
-// run. Usually it is the run that r was read from. But other processes may have joined that run with another one
-// since, or r was never stored; see locate.
+// here returns the stored run in which to store the shards of r now, and whether it has just created this run. Usually
+// it is the run that r was read from. But other processes may have joined that run with another one since, or r was
+// never stored; see locate.
 func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	runs, err := r.store.headers(tx, nil)
 	if err != nil {

@@ -147,7 +147,7 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 
 // offer returns an offer: the runs of a database, the argument other, that can be merged into the target database. It
 // leaves out runs of rulesets that this program does not know, and returns an error if a run is impossible. With
-// --trust it also checks the signatures of the runs, and with --verify it recomputes random shards of them.
+// --trust it also checks the signatures of the runs, and with --verify it recomputes random shards.
 func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted checkpoints.Trusted) (*checkpoints.Offer, error) {
 	offer, err := other.Offer()
 	if err != nil {
@@ -170,9 +170,8 @@ func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted
 	return offer, nil
 }
 
-// recompute computes again random shards of an offer, the runs of a database that is to be merged, and returns an error
-// if a stored shard differs. The caller merges the offer only after that, so if the user interrupts it, nothing is
-// merged.
+// recompute computes random shards of an offer (the runs of a database to merge) again, and returns an error if a
+// stored shard differs. The caller merges the offer only after that, so if the user interrupts it, nothing is merged.
 func (f *mergeFlags) recompute(cmd *cobra.Command, offer *checkpoints.Offer) error {
 	spaceOf, clean, err := f.verify.spaces(cmd.Context(), f.program)
 	if err != nil {

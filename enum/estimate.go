@@ -14,9 +14,9 @@ import (
 )
 
 // A Descent walks down one random path of the tree that a walk of the space searches, and adds what it finds on the
-// path to the tally. It returns a weight, with which a quantity that was measured on the path, such as the time or
-// the number of classes, is to be multiplied. The product is an unbiased estimate of the quantity for the whole space
-// (Knuth, Estimating the efficiency of backtrack programs, 1975).
+// path to the tally. It returns a weight. A quantity measured on the path (such as the time or the number of classes)
+// times this weight is an unbiased estimate of the quantity for the whole space (Knuth, Estimating the efficiency of
+// backtrack programs, 1975).
 type Descent func(ctx context.Context, random *rand.Rand, tally *Tally) (weight float64, err error)
 
 // A Forecast is the time that one core of this machine takes for a size.

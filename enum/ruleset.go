@@ -226,7 +226,7 @@ type Means struct {
 	Workers int
 	// Observe receives the progress of layers, from one goroutine at a time.
 	Observe func(LayerProgress)
-	// Share receives the progress of a space with a single shard: the share of it that is done, from 0 to 1. If the
+	// Share receives the progress of a space with a single shard: the finished share of the shard, from 0 to 1. If the
 	// run was interrupted and resumed, the first call has the share that was done before. Several goroutines may call
 	// Share at the same time, so the shares do not always ascend.
 	Share func(share float64)

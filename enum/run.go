@@ -12,7 +12,7 @@ import (
 type Plan struct {
 	Workers int  // at least 1
 	Part    Part // the zero Part is the whole space
-	// Spread says that the shards are to be computed in the mixed order of function [Spread], so that at any time the
+	// Spread says whether to compute the shards in the mixed order of function [Spread], so that at any time the
 	// finished shards are a sample of all. If it is false, or if the space has stages, the shards are computed in the
 	// order of their ids.
 	Spread bool
@@ -94,8 +94,8 @@ func Count(ctx context.Context, s Space, workers int) (Totals, error) {
 // feed sends the shards of the plan to the workers, over the channel shards, until the context ends. underWay counts
 // the shards that were sent and are not finished.
 //
-// Some spaces have stages: groups of shards that share something large, so that there is room only for one stage at a
-// time. feed sends the shards of a stage only after all shards of the stage before are finished. Without stages, the
+// Some spaces have stages: groups of shards that share something so large that only one stage at a time fits into
+// memory. feed sends the shards of a stage only after all shards of the stage before are finished. Without stages, the
 // plan decides about the order.
 func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	stages := Stages(s)
@@ -150,9 +150,9 @@ func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	}
 }
 
-// work is the work of one goroutine: it receives shards, computes them with a walker of its own, and sends the
-// results. underWay counts the shards that are not finished. If the context interrupts a shard, work sends no result
-// and returns nil. It returns the error of the walker, if any.
+// work is the work of one goroutine: it receives shards, computes them with its own walker, and sends the results.
+// underWay counts the shards that are not finished. If the context interrupts a shard, work sends no result and returns
+// nil. It returns the error of the walker, if any.
 func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Result, underWay *sync.WaitGroup) error {
 	walker := s.Walker()
 	for shard := range shards {

@@ -63,9 +63,8 @@ func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
 }
 
 // A Bounded space knows limits for the tally of each shard, such as the number of its games, so that wrong or forged
-// stored shards are noticed. Fits returns an error if a shard cannot have a tally, as far as this can be seen without
-// computing the shard again. A space with a single shard needs no limits, because the proof of the totals checks this
-// shard.
+// stored shards are noticed. Fits returns an error if it can tell, without computing a shard again, that the shard
+// cannot have a tally. A space with a single shard needs no limits, because the proof of the totals checks this shard.
 type Bounded interface {
 	Space
 	Fits(shard Shard, t *Tally) error

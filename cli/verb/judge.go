@@ -107,7 +107,7 @@ func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 }
 
 // connect makes the program find a ruleset whose games a judge decides (a judge is a program of the user) by the name
-// that its stored runs have. Such a name is the ruleset's plain name, a colon and parameters, one of which identifies
+// that its stored runs have. Such a name is the ruleset's plain name, a colon and parameters; one parameter identifies
 // the judge. The program looks up the plain name and passes the parameters to the ruleset's function With, which knows
 // no judge. So connect replaces this function by the function With of the judged ruleset.
 func (p *Program) connect(judged *enum.Ruleset) {

@@ -22,9 +22,9 @@ func StorePath(path FileName) (string, error) {
 	return checkpoints.DefaultPath()
 }
 
-// OpenStore opens a database with the function open. If a power cut left a torn page in the file (a page of which only a
-// part was written), it prints a remark: the last transaction may be lost. As long as the database is open, a remark is
-// printed whenever a run is repaired, or joined with another run.
+// OpenStore opens a database with the function open. If a power cut left a torn page in the file (a page that was
+// written only in part), it prints a remark: the last transaction may be lost. As long as the database is open, a
+// remark is printed whenever a run is repaired, or joined with another run.
 func OpenStore(path FileName, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
 	name, err := StorePath(path)
 	if err != nil {

@@ -18,7 +18,7 @@ type Published struct {
 	Trials     uint64
 	Proportion float64 // as published, of all trials
 	// Unaccounted is the number of trials whose results are unknown. The number Trials includes them. Proportion counts
-	// none of them as a success, although some may have been successes.
+	// no such trial as a success, although some may have been successes.
 	Unaccounted uint64
 }
 
