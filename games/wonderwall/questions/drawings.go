@@ -47,8 +47,8 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 const maxDrawn = 200
 
 // pictured makes a function that answers a user's question for a picture. The parameter draw draws the picture of a
-// game and its certificate, which is a solution or a proof that there is none. The function that pictured returns
-// checks the game, refuses one with more than maxDrawn players, solves it, and calls draw.
+// game and its certificate, which is a solution or a proof of unsolvability. The function that pictured returns checks
+// the game, refuses one with more than maxDrawn players, solves it, and calls draw.
 func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if err := t.Validate(); err != nil {
@@ -72,8 +72,8 @@ const (
 )
 
 // drawSteps makes a function that answers a user's question for a picture of the steps in which the given algorithm
-// decides a game: what it assumes and what follows; see draw.Steps. The function refuses large games and games that
-// take many steps, because the picture would be too large.
+// decides a game: its assumptions and their consequences; see draw.Steps. The function refuses large games and games
+// that take many steps, because the picture would be too large.
 func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if n := len(t.Game); n > maxStepPlayers {

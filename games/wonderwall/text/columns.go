@@ -221,7 +221,7 @@ func (f *finder) named(r role) (columns []int) {
 }
 
 // rankOf returns how well a column's heading fits its role. A heading that names both the wonderwall and the ninja gets
-// a low rank, so that a column for one of them is preferred.
+// a low rank, so that a column for only one role is preferred.
 func (f *finder) rankOf(column int) rank {
 	if m := f.meaning[column]; m.namesBoth {
 		return min(m.rank, partOfWord)
@@ -428,7 +428,7 @@ func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layo
 }
 
 // playerSet returns the set of names, in lower case, by which players may be chosen, if p is the column of the players.
-// If their last names are in a column of their own, a player may be chosen by the full name or by the first name alone.
+// If their last names are in a separate column, a player may be chosen by the full name or by the first name alone.
 func (f *finder) playerSet(l *layout, p int) map[string]bool {
 	if l.lastNames < 0 { // one column has the whole names
 		return f.namesIn(p)
@@ -550,7 +550,8 @@ func (f *finder) titleColumns() (columns []int) {
 func (f *finder) isPair(column int) bool { return f.meaning[column].namesBoth || f.pairs(column) }
 
 // pairs reports whether the cells of a column have both choices of a player, such as "Ben, Cleo". At least nine tenths
-// of the cells that are not empty must have two names. If the heading names both choices, half of them are enough.
+// of the cells that are not empty must have two names. If the heading names both choices, half of these cells are
+// enough.
 func (f *finder) pairs(column int) bool {
 	pairs, filled := 0, 0 // the cells with two names, and the cells that are not empty
 	for i := f.header + 1; i < len(f.rows); i++ {
@@ -671,7 +672,7 @@ func (f *finder) askWhich(role string, columns []int, found [3]int) *question {
 }
 
 // askForColumn returns a question to the user that asks for the column of a role, because no column fits this role. The
-// parameter columns has the columns without a role, one of which the user may rename. It may be empty.
+// parameter columns has the columns without a role, and may be empty. The user may rename one of these columns.
 func (f *finder) askForColumn(role string, columns []int) *question {
 	if len(columns) == 0 {
 		return f.newQuestion(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), noneLikely)

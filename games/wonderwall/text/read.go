@@ -337,8 +337,8 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	return Table{}, err
 }
 
-// codeDraft returns the draft of the game of a code. Pair i has the choices of player i, who is named by the letter i
-// of the alphabet A to Z, a to z. The parameter start is the place of the game.
+// codeDraft returns the draft of the game of a code. Pair i has the choices of player i, named by the letter i of the
+// alphabet A to Z, a to z. The parameter start is the place of the game.
 func codeDraft(start text.Word, pairs []text.Word) *draft {
 	d := newDraft(start)
 	d.unit = "pair"

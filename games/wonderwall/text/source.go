@@ -234,9 +234,8 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 }
 
 // decide detects the encoding of the text at its first character that is not ASCII. The parameter begins is the text
-// from this character on, as far as it has been read, and word has the letters directly before the character, for the
-// remark on the encoding. For UTF-8, decide puts the text into d.rest; for another encoding, d.in then converts the
-// text to UTF-8.
+// read so far, from this character on, and word has the letters directly before the character, for the remark on the
+// encoding. For UTF-8, decide puts the text into d.rest; for another encoding, d.in then converts the text to UTF-8.
 func (d *decoder) decide(word string, begins []byte) error {
 	const sample = 1 << 20 // bytes to examine
 	d.decided = true

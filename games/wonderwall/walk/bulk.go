@@ -6,15 +6,15 @@ package walk
 // the choices of the last three one by one. The last three players are o = n-3, p = n-2 and q = n-1, and their choices
 // are called z, x and y. docs/papers/walk.md explains the method.
 //
-// The string is the list of the choices so far. A start is another numbering of the players. Written in its labels and
-// in its order, the same choices are another list, which the start is said to read, and which is compared with the
-// string row by row. If it is smaller, the start beats the string, and the walk drops the string, because it counts
-// only the smallest list of each class.
+// The string is the list of the choices so far. A start is another numbering of the players. The start reads the same
+// choices as another list, written in its labels and in its order. The walk compares this list with the string row by
+// row. If this list is smaller, the start beats the string, and the walk drops the string, because it counts only the
+// smallest list of each class.
 //
 // A start that needs the unknown choice of o, p or q does not wait until that player has chosen. Instead it is split:
-// for each choice with which it would read the same as the string, a copy of it continues and supposes this choice,
-// which is a tag of the copy. If a tagged start beats the string, only the choices in its tags are excluded: x, or y,
-// or the pair (x, y). The start is then said to strike them.
+// for each choice with which the start would read the same as the string, a copy of the start continues and supposes
+// this choice, which is a tag of the copy. If a tagged start beats the string, only the choices in its tags are
+// excluded: x, or y, or the pair (x, y). The start is then said to strike them.
 //
 // The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes the same code
 // for two and three words to bulk_gen.go, by replacing the 1 at the end of each name by 2 and by 3. No other name of
@@ -373,11 +373,11 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares a start with row k of the string for all choices that player v can make, at once. The string is
-// the list of choices of the walk. A start is another numbering of the players, and in its labels the choices must not
-// be a smaller list than the string. The start gives v the label k, so row k of its list is the choice of v, written in
-// its labels. compareAll returns the choices of v with which this row is smaller than row k of the string (struck), and
-// those with which it is equal (tied).
+// compareAll compares a start with row k of the string for all choices of player v together. The string is the list of
+// choices of the walk. A start is another numbering of the players, and in its labels the choices must not be a smaller
+// list than the string. The start gives v the label k, so row k of its list is the choice of v, written in its labels.
+// compareAll returns the choices of v with which this row is smaller than row k of the string (struck), and those with
+// which it is equal (tied).
 //
 // Two rows are compared by their wonderwalls, and if these are equal, by their ninjas. A player without a label gets
 // the next label when a choice names it; this label is the parameter given.
@@ -405,10 +405,10 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 
 // split continues a start that needs the unknown choice of one of the last three players: o, p or q, for i = 0, 1 or 2.
 // A start is another numbering of the players, which is compared with the string, the list of choices of the walk. The
-// caller has compared row k for all choices of the player at once. With the choices in struck, the start gives a
-// smaller list than the string, so split excludes them. With the choices in tied, row k is equal, so for each of them a
-// copy of the start supposes this choice, which becomes its tag, and continues. With all other choices nothing follows.
-// split returns false if a player has no choices left.
+// caller has compared row k for all choices of the player together. With the choices in struck, the start gives a
+// smaller list than the string, so split excludes them. With the choices in tied, row k is equal, so for each such
+// choice a copy of the start supposes the choice, which becomes the copy's tag, and continues. With all other choices
+// nothing follows. split returns false if a player has no choices left.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
@@ -453,9 +453,9 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 }
 
 // follow continues the comparison of a start, another numbering of the players, with the string, the list of choices of
-// the walk, from row k on. The parameter given is the number of players who have labels in the start. If it is k, only
-// the players whose choices were compared have labels: they have chosen only each other. Then any other player may get
-// the next label, and follow tries each of them. It returns false if one of the last three players has no choices left.
+// the walk, from row k on. The parameter given is the number of players with labels in the start. If it is k, only the
+// players whose choices were compared have labels: they have chosen only each other. Then any other player may get the
+// next label, and follow tries each such player. It returns false if one of the last three players has no choices left.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -474,7 +474,7 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 
 // end finishes the comparison of a start, another numbering of the players, with the string, the list of choices of the
 // walk. All rows except the last two were equal. The last two rows of the string are the choices of the players p = n-2
-// and q = n-1. In the list of the start, they are the choices of r and u, the players to whom it gives the labels n-2
+// and q = n-1. In the list of the start, the last two rows are the choices of r and u, the players with the labels n-2
 // and n-1. The tags x and y are the choices of p and q that the start supposes; if one is missing, end compares all
 // choices of this player together. It excludes the choices with which the list of the start is smaller than the string.
 // With the choices for which the lists are equal, the start is an automorphism of the game, and end notes it for them.

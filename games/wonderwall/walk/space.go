@@ -52,8 +52,8 @@ func (s walked) depth() int {
 }
 
 // Shards yields the shards of a walk. A shard is all classes whose canonical strings, which are lists of their choices,
-// begin with the same choices of the first players, as many as depth says. Shards walks through these beginnings, and
-// drops those with which another numbering of the players gives a smaller string.
+// begin with the same choices of the first players; depth is the number of these players. Shards walks through these
+// beginnings, and drops those with which another numbering of the players gives a smaller string.
 func (s walked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s.Players)

@@ -111,7 +111,7 @@ func (c *Certificate) identity(shard int) string {
 
 // Shard computes one of the shards of a certificate, which is a proof of a number of solvable games, and writes the
 // shard to a file. Most of the work for a certificate is divided into shards. A shard has a part of the states of the
-// layer before the last, and for each of them the states that the choices of one player lead to. Shards are numbered
+// layer before the last, and for each such state the states that the choices of one player lead to. Shards are numbered
 // from 0. Several goroutines may call Shard at the same time.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
 	m := &expansion{games: c.games, context: ctx, encoder: encoder{games: c.games}}
@@ -282,7 +282,7 @@ type joiner struct {
 
 // factOf returns the fact about the state of the last layer that has the given key, and makes one at the first call for
 // this key. The table of facts has hashes instead of keys, and the fact gets its key only when it is written, because
-// there are so many states that their keys would take too much memory.
+// the keys of all states would take too much memory.
 func (j *joiner) factOf(key string) *fact {
 	sum := sha256.Sum256([]byte(key))
 	hash := [16]byte(sum[:])
@@ -294,11 +294,11 @@ func (j *joiner) factOf(key string) *fact {
 	return f
 }
 
-// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. Players who
-// have not chosen yet come first, and the more choices a player can make, the earlier it comes. So the last of them has
-// the fewest choices; it is the player whose choices the fact goes through. Players with equally many choices, and the
-// players who have chosen, are ordered by the number of players after them, because this makes the certificate of n = 9
-// smaller by a sixth.
+// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. Players that
+// have not chosen yet come first, and the more choices a player can make, the earlier it comes. So the last such player
+// has the fewest choices; the fact goes through the choices of this player. Players with equally many choices, and the
+// players that have chosen, are ordered by the number of players after them, because this makes the certificate of
+// n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -345,9 +345,9 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of a fact: which states the choices of one player lead to. The player is the last of
-// those who have not chosen yet. expand goes through its choices in the order of the wonderwall, the player who must
-// stand in the middle, and then of the ninja. A checker goes through them in the same order.
+// expand computes the answers of a fact: which states the choices of one player lead to. This player is the last that
+// has not chosen yet. expand goes through its choices in the order of the wonderwall, the player who must stand in the
+// middle, and then of the ninja. A checker goes through them in the same order.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err

@@ -39,7 +39,7 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 		for u := s.next[v]; int(u) != v && length < MaxPlayers; u = s.next[u] {
 			length++
 		}
-		// Give the length to all of them.
+		// Store the length for all players on the cycle.
 		u := uint8(v)
 		for range length {
 			lengths[u] = length
@@ -77,9 +77,9 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 }
 
 // choosable returns the players who still matter in a state, which stands for games in which only some players have
-// chosen. These are the players who have not chosen yet, and all players whom they may choose, as bits. The other
+// chosen. These are the players that have not chosen yet, and all players that they may choose, as bits. The other
 // players no longer affect how many games complete the state, so they can be forgotten. In games that a permutation
-// fixes, a player may choose only players on cycles whose lengths divide the length of its own.
+// fixes, a player may choose only players on cycles whose lengths divide the length of its cycle.
 func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1
@@ -97,9 +97,9 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the player among the candidates who has the fewest possible choices of two eligible players. A choice
-// is possible if some order of all players satisfies it and all choices made so far. The frontier f says what the
-// choices made so far imply. Sets of players are bits, and candidates must not be empty.
+// fewest returns the candidate with the fewest possible choices of two eligible players. A choice is possible if some
+// order of all players satisfies it and all choices made so far. The frontier f says what the choices made so far
+// imply. Sets of players are bits, and candidates must not be empty.
 func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; candidates != 0; candidates &= candidates - 1 {

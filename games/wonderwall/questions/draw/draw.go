@@ -108,7 +108,7 @@ func Narrow(names []string, game betweenness.Game, certificate betweenness.Certi
 	d.crowd = crowd
 	d.countChosen()
 	d.Width, d.labels = narrowRoom, svg.Labels(names, narrowLabel)
-	// If a name in a long solution would be shortened, each name gets a line of its own above the player's marks.
+	// If a name in a long solution would be shortened, each name gets a separate line above the player's marks.
 	if crowd && certificate.Solvable() && slices.ContainsFunc(d.labels, func(l svg.Label) bool { return l.Text != l.Whole }) {
 		d.above, d.labels = true, svg.Labels(names, wholeLabel)
 	}

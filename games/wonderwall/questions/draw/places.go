@@ -115,8 +115,8 @@ func newView(d *drawing, placing Placing) *view {
 }
 
 // unit returns the unit vector of a coordinate, numbered from 0: the direction in which a picture of places in space
-// has this coordinate. If there are not so many dimensions, it returns the zero vector, so that all places have the
-// same height.
+// has this coordinate. If there are too few dimensions, unit returns the zero vector, so that all places have the same
+// height.
 func unit(dimensions, coordinate int) []*big.Int {
 	direction := make([]*big.Int, dimensions)
 	for i := range direction {
@@ -293,7 +293,7 @@ func (v *view) line() (from, to svg.Point) {
 
 // namesOnLine returns the names of the players with places below the line onto which the players are projected. Each
 // name is below the place of its player, or moved aside so that names do not overlap. The names are level if there is
-// room for all of them, and otherwise they read downwards.
+// room for all names, and otherwise they read downwards.
 func (v *view) namesOnLine() []svg.Text {
 	const pitch = 22 // the least distance between the middles of level names
 	from, to := v.line()
@@ -328,8 +328,8 @@ func (v *view) namesOnLine() []svg.Text {
 
 // projection draws the line Π below the players in space, and for each player a dashed line straight down to its place
 // on Π. The places in space solve the game if each wonderwall is on the straight line between its player and its ninja.
-// A projection keeps who is between whom, so then the players' order on Π solves the game as well. The names are
-// written below Π. All places are shifted by move.
+// A projection preserves betweenness, so then the players' order on Π solves the game as well. The names are written
+// below Π. All places are shifted by move.
 func (v *view) projection(move svg.Point, names []svg.Text) {
 	if v.placing.Order == nil {
 		return // two players stand in the same place, so there is no line
