@@ -1,5 +1,5 @@
 // Package choices is a family of rulesets: each of n players picks k players. A program of the user, called the judge,
-// gives each game its verdict, so that users can count games by rules of their own.
+// gives each game its verdict, so that users can count games by their own rules.
 //
 // # Games
 //
@@ -174,7 +174,7 @@ func (s settings) name() string {
 }
 
 // fewest returns the smallest number of players with which every player can make all picks. A player needs s.picks
-// different players to pick, or one if picks may be repeated; and one more player if nobody may pick themselves.
+// different players to pick, or one if picks may be repeated; and one more player if players may not pick themselves.
 func (s settings) fewest() int {
 	players := s.picks
 	if s.repeated {

@@ -130,7 +130,7 @@ func (p position) append(text []byte) []byte {
 
 // treeEnd returns the index after the last vertex of the subtree with root v. A position lists each vertex before its
 // children, with the whole subtree of a child in one piece. So treeEnd goes through the vertices from v on, and counts
-// the subtrees that must still come: one at the beginning; each vertex begins one of them, and adds one for each child.
+// the subtrees that must still come: one at the beginning; each vertex begins one subtree, and adds one for each child.
 // The subtree of v ends when none is missing.
 func (p position) treeEnd(v int) int {
 	for missing := 1; missing > 0; v++ {

@@ -239,8 +239,8 @@ type answer struct {
 	next   bool   // whether the next player wins
 	value  uint64 // the Grundy value, if valued is set
 	valued bool
-	// winning lists positions that winning moves lead to, but not always all of them. If the field all is set, the
-	// field unlisted is the number of winning moves that are not listed; otherwise this number is unknown.
+	// winning lists positions that winning moves lead to, but not always all such positions. If the field all is set,
+	// the field unlisted is the number of winning moves that are not listed; otherwise this number is unknown.
 	winning  []Position
 	unlisted uint64
 	all      bool

@@ -11,8 +11,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// classify returns the class of the game: all games that differ from it only by a symmetry, with one of them, the
-// canonical form, as the representative. The symmetry of a square board is to swap its rows and columns. There the
+// classify returns the class of the game: all games that differ from it only by a symmetry, with one of these games,
+// the canonical form, as the representative. The symmetry of a square board is to swap its rows and columns. There the
 // canonical form is either the game or its transpose, whichever comes first in the order of the lengths, row by row,
 // and then of the players' starts. A board that is not square has no symmetry, and the canonical form is the game
 // itself. The relabeling says to which place each tile goes in the canonical form, with row and column from 0.

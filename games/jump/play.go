@@ -140,7 +140,7 @@ type pastJump struct {
 
 // nextRound begins a round. The players who jumped in the round before are sorted into the order in which they jump
 // now: the lesser number first. By the rules this number is the length of the player's last jump, or of the tile where
-// it landed. Players who are stuck have not jumped, and drop out.
+// it landed. Stuck players have not jumped, and drop out.
 func (t turn) nextRound() turn {
 	rules := t.game.Rules
 	number := func(m pastJump) int32 {
@@ -181,9 +181,9 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 }
 
 // best returns the best jump of the player whose turn it is, as an index of the player's possible targets: the jump to
-// the tile from which a player would come to the goal first. If several are equally good, it takes the first of them
-// or, if the tiles on which players landed decide who jumps first, the first one to a tile of the least length. If no
-// jump leads to the goal, now or later, it takes the first jump of all, in the same order.
+// the tile from which a player would come to the goal first. If several jumps are equally good, best takes the first
+// one or, if the tiles on which players landed decide who jumps first, the first one to a tile of the least length. If
+// no jump leads to the goal, now or later, it takes the first jump of all, in the same order.
 func (t turn) best() int {
 	targets := t.game.targets(t.at[t.due[0]])
 	order := slices.Clone(targets)
@@ -193,9 +193,9 @@ func (t turn) best() int {
 	return slices.Index(targets, order[max(0, t.game.nearest(order))])
 }
 
-// nearest returns the index in a list of tiles: that of the tile from which a player comes to the goal first. If
-// several tiles are equally good, it is the first of them; if no tile leads to the goal, it is -1. nearest finds the
-// tile by solving the game in which a player starts on each of the tiles.
+// nearest returns the index, in a list of tiles, of the tile from which a player comes to the goal first. If several
+// tiles are equally good, nearest returns the first index; if no tile leads to the goal, -1. nearest finds the tile by
+// solving the game in which a player starts on each of the tiles.
 func (g game) nearest(tiles []int32) int {
 	var solver race.Solver
 	result, err := solver.Solve(context.Background(), g.Board, tiles, g.Rules)

@@ -104,10 +104,9 @@ func (w *walker) over(d division) values.Each {
 	}
 }
 
-// each solves one game of every class on a range of boards: those with the numbers first, first+1, and so on, `boards`
-// of them. It calls visit for each class with the verdict of its game, as an index of the space's verdicts, and with
-// the number of automorphisms: 2 for a game that stays the same when rows and columns are swapped, otherwise 1. It
-// stops when visit returns false.
+// each solves one game of every class on the boards with the numbers first to first+boards-1. It calls visit for each
+// class with the verdict of its game, as an index of the space's verdicts, and with the number of automorphisms: 2 for
+// a game that stays the same when rows and columns are swapped, otherwise 1. It stops when visit returns false.
 func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	w.begin(first)
 	until := 0 // the number of games until the next check of the context

@@ -1,8 +1,7 @@
 // Package rotisserie has the rules of Rotisserie Nim. The heaps form a queue. A move takes sticks from the front heap,
 // and the rest of this heap goes to the back. Package heaps makes the ruleset.
 //
-// A queue is P (a P-position) if the player who has just moved, the previous player, wins, and N if the next player
-// wins.
+// A queue is P (a P-position) if the previous player, who just moved, wins, and N if the next player wins.
 //
 // # Known results
 //
@@ -186,10 +185,10 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 }
 
 // winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. A
-// move takes sticks from the front heap, and what is left of it goes to the back. The result `all` says whether these
-// are all winning moves, which holds for up to three heaps and for a front of 1. For more heaps winning returns one
-// move: if their number is even, it leaves as much as possible of the front; if it is odd, it takes the whole front if
-// this wins, and otherwise leaves one stick.
+// move takes sticks from the front heap, and the rest of this heap goes to the back. The result `all` says whether
+// these are all winning moves, which holds for up to three heaps and for a front of 1. For more heaps winning returns
+// one move: if their number is even, it leaves as much as possible of the front; if it is odd, it takes the whole front
+// if this wins, and otherwise leaves one stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front

@@ -9,7 +9,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a board: all boards that the symmetries of the square make of it. The class is
+// classify returns the class of a board: the images of the board under all symmetries of the square. The class is
 // represented by its canonical form, which is the least of these boards in lexicographic order, and by its number of
 // automorphisms. The relabeling says to which cell of the canonical form each queen goes, with row and column from 1. A
 // game that is only a size has no class, and classify returns an error.

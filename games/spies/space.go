@@ -28,9 +28,10 @@ const maxSize = 100_000
 // boards that these symmetries make of one board.
 //
 // A tally of a walk counts the valid classes by their number of automorphisms. Under the verdict invalid it has a
-// single number, with the key enum.NoClass: the number of boards that the walk does not count as a class. It has not
-// visited most of them, because it gave up a prefix with which they begin. The others are not the least board of their
-// class. Some of these boards are valid, so the number of invalid boards is known only when the walk is complete.
+// single number, with the key enum.NoClass: the number of boards that the walk does not count as a class. The walk has
+// not visited most of these boards, because it gave up a prefix with which they begin. The others are not the least
+// board of their class. Some of these boards are valid, so the number of invalid boards is known only when the walk is
+// complete.
 type space struct{ n int }
 
 // newSpace returns the space of all boards of n queens.

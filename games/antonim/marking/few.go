@@ -159,10 +159,10 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // P-position, or 0 if there is none.
 //
 // Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
-// heaps is closed if it is a P-position, or if a P-position found so far consists of it and one more heap. A set S of k
-// heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn. Proof: a move takes sticks
-// from a heap x of S. It leads to S without x, or to S with x replaced by a smaller heap. Some such set is a P-position
-// iff S without x is closed at that time.
+// heaps is closed if it is a P-position, or if a P-position found so far consists of the set and one more heap. A set S
+// of k heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn. Proof: a move takes
+// sticks from a heap x of S. It leads to S without x, or to S with x replaced by a smaller heap. Some such set is a
+// P-position iff S without x is closed at that time.
 //
 // So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the least a for which W ∪ {a}
 // contains no closed set. To find it, scan unites rows of bits, one for each heap w of W. In the row for w, bit a-1 is

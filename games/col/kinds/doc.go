@@ -24,7 +24,7 @@
 //	One, One or Fork    Fork  *           blue, blue          Two   -1
 //	One, Two or Stem    Two   *           blue, red           nothing, 0
 //	Two, Two            One   *
-//	Two, Fork           Stem  *           (red in place of blue: the same, without the minus signs)
+//	Two, Fork           Stem  *           (red instead of blue: the same, without the minus signs)
 //	Two, Stem           Fork  *
 //	Fork, Fork          One   *
 //	Fork, Stem          Two   *
@@ -56,14 +56,14 @@
 //
 // Proof of 1 for trees: a move colours a vertex. This changes the kind of the vertex, and so the kinds of the vertices
 // above, and what they add. Go up from the vertex to the root. On the way only three things matter: the old kind of the
-// subtree, its new kind, and D so far. A search finds that 184 such triples are possible, and none of them has D >= 0.
+// subtree, its new kind, and D so far. A search finds that 184 such triples are possible, and that none has D >= 0.
 //
 // Proof of 2 for trees: of a subtree only three things matter to the tree above: its kind, its f, and the pairs (new
 // kind, D) that Left's moves in the subtree can lead to. Let two subtrees have the same kind, the same f modulo 1 and
 // the same star. Let the first have no smaller f than the second, and let the second have, for each pair of the first,
-// this pair or a better one. These relations stay whatever the two are joined to, so 2 is harder to satisfy in the
-// first, and it is enough to examine the first. A search finds 26 subtrees that must be examined, if all f above some
-// number count as equal, and all 26 have the pair that 2 asks for.
+// this pair or a better one. These relations stay true no matter what the two subtrees are joined to, so 2 is harder to
+// satisfy in the first, and it is enough to examine the first. A search finds 26 subtrees that must be examined, if all
+// f above some number count as equal, and all 26 have the pair that 2 asks for.
 //
 // Tests make these two finite searches (prove_test.go).
 package kinds

@@ -40,7 +40,7 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	c.held = 1
 	// A state is a set of boards on which the same tiles reach the goal in the rounds so far. grow makes from it only
 	// states in which more tiles reach the goal. So it is enough to go through the states once, by the number of these
-	// tiles: c.states[n] has the states with n of them.
+	// tiles: c.states[n] has the states with n such tiles.
 	for n := range c.states {
 		for s, weight := range c.states[n] {
 			if err := c.grow(ctx, s, weight); err != nil {
@@ -119,7 +119,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 
 	// Compute two numbers of boards. The first, alive, is the number of boards that belong to the state: on them every
 	// open unit has any length that is not excluded. All these boards have the groups of the last layer. The second,
-	// dead, is the number of those on which no further tile reaches the goal.
+	// dead, is the number of these boards on which no further tile reaches the goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {

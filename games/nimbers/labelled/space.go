@@ -182,9 +182,9 @@ func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 // the classes of DAGs with this kernel to the tally. From some descents the time and the numbers of a whole walk are
 // estimated.
 //
-// It draws the kernel row by row; the row of a vertex is the set of the ends of its arcs. Each row is one of those that
-// the walk would try at this point, all with the same probability. So a kernel has the probability 1/weight, where
-// weight is the product of the numbers of these rows. It is an [enum.Descent].
+// It draws the kernel row by row; the row of a vertex is the set of the ends of its arcs. Each row is drawn from the
+// rows that the walk would try at this point, all with the same probability. So a kernel has the probability 1/weight,
+// where weight is the product of the numbers of these rows. It is an [enum.Descent].
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0

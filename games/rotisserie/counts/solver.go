@@ -64,9 +64,9 @@ func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	return exceptions == 0, err
 }
 
-// Anchors returns the number of anchors for queues of a number of heaps, at most as many as NewSolver was given. It
-// means: if the heaps of two queues compare in the same way with one another and with the numbers 1, 2, …,
-// Anchors(heaps), both queues have the same outcome.
+// Anchors returns the number of anchors for queues of the given number of heaps, which must be at most that of
+// NewSolver. It means: if the heaps of two queues compare in the same way with one another and with the numbers 1, 2,
+// …, Anchors(heaps), both queues have the same outcome.
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
 // Count returns how many queues of the given number of heaps, each of 1 to M, the player who moves loses, as a

@@ -74,7 +74,7 @@ func (b *board) attack(queen cell, change uint16) {
 	b.ray(row, column, -1, 1, change)
 	b.ray(row, column, -1, -1, change)
 
-	// The lines through another queen: first the cells between the two, then those beyond each of them.
+	// The lines through another queen: first the cells between the two queens, then the cells beyond each queen.
 	for _, other := range b.queens {
 		rows, columns := int(other.row)-row, int(other.column)-column
 		g := divisor(rows, columns) // the line has g-1 cells between the queens
@@ -110,7 +110,8 @@ func (b *board) ray(row, column, rows, columns int, change uint16) {
 
 // closer returns the row of a queen that must be removed before a queen can be put on the cell c, in whose row and
 // column no queen stands. A queen on a diagonal of the cell attacks it alone. On any other line of the cell, two queens
-// close it together, and closer returns either of them with probability 1/2. It panics if nothing closes the cell.
+// close it together, and closer returns the row of either queen with probability 1/2. It panics if nothing closes the
+// cell.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)
