@@ -1,8 +1,8 @@
 package fleet
 
-// The type bans bans workers that are wrong: it shuts each of them out, and has the register, which knows the state of
-// every shard, discard its results. If a ban cannot be stored in the database now, because the disk is full or another
-// process holds the database, it is stored later.
+// The type bans bans workers that are wrong: it shuts out each such worker, and has the register, which knows the state
+// of every shard, discard the worker's results. If a ban cannot be stored in the database now, because the disk is full
+// or another process holds the database, it is stored later.
 type bans struct {
 	roll         *roll
 	contributors *contributors
@@ -33,8 +33,8 @@ func (b *bans) ban(w *worker, why string) error {
 }
 
 // shutOut bans a worker immediately: it gets no more work, and its messages do not count. The argument why is the
-// reason, which the worker is told. The stored results of the worker are discarded later, when store stores the ban in
-// the database.
+// reason, which is sent to the worker. The stored results of the worker are discarded later, when store stores the ban
+// in the database.
 func (b *bans) shutOut(w *worker, why string) {
 	if !b.roll.ban(w, why) { // the worker is banned already
 		return

@@ -78,10 +78,10 @@ func (c *contributors) read(in snapshot) {
 	}
 }
 
-// readOne returns the contributor to whom a record m of the database belongs, nil if it is this coordinator. A record
-// that this coordinator did not write, or that someone has signed since, belongs to a contributor from elsewhere, who
-// is known only from the database (accepted is false). A record that it did write and that has a key belongs to a
-// worker.
+// readOne returns the contributor of a record m of the database, or nil if the contributor is this coordinator. A
+// record that this coordinator did not write, or that someone has signed since, belongs to a contributor from
+// elsewhere, who is known only from the database (accepted is false). A record that it did write and that has a key
+// belongs to a worker.
 func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker {
 	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
 
@@ -104,7 +104,7 @@ func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker
 	return nil
 }
 
-// external returns the contributor from elsewhere, known only from the database, to whom the record m belongs. Records
+// external returns the contributor of the record m: a contributor from elsewhere, known only from the database. Records
 // that differ only in their times, numbers of shards or bans belong to the same contributor. A new one is added to
 // c.elsewhere.
 func (c *contributors) external(m checkpoints.Contributor) *worker {
@@ -122,8 +122,8 @@ func (c *contributors) external(m checkpoints.Contributor) *worker {
 	return w
 }
 
-// number returns the number by which the database knows a contributor. A contributor who has stored no result yet has
-// no number: it gets the next one, and its record is added to the transaction t. The argument w is nil for this
+// number returns the number by which the database knows a contributor. A contributor without stored results has no
+// number yet: it gets the next one, and its record is added to the transaction t. The argument w is nil for this
 // coordinator itself.
 func (c *contributors) number(t *transaction, w *worker) uint32 {
 	if w == nil {

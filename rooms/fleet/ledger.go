@@ -198,8 +198,8 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 // replace returns the entry that replaces the stored entry of a shard. An entry is what the database has about a shard:
 // its tally (the result) and its contributors. The argument data is the encoding of the stored entry. If the edit e
 // changes only the contributors, replace returns the stored entry unchanged, and the caller sets the contributors.
-// Otherwise the old tally goes to e.removed, to be taken from the sum. If the stored entry is not the one that the edit
-// expects, the error is ErrMoved.
+// Otherwise the old tally goes to e.removed, to be taken from the sum. If the edit expects a different stored entry,
+// the error is ErrMoved.
 func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	old, err := checkpoints.ReadEntry(e.Shard, data)
 	if err != nil {

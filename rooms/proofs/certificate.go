@@ -114,7 +114,7 @@ func read(path string) (c contents, err error) {
 const longest = 16 << 20
 
 // scan reads a certificate, and counts its facts. A certificate is a list of facts about games in which some players have
-// chosen, each of which a checker proves, usually from earlier facts. A line that begins with S or B states a fact; the
+// chosen. A checker proves each fact, usually from earlier facts. A line that begins with S or B states a fact; the
 // checker proves a fact B without others, by trying all remaining choices. A line D with the number of a fact says that
 // the checker can forget this fact. The last fact is about the game in which no player has chosen yet, so scan learns
 // the number of players from it.

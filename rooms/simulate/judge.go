@@ -35,9 +35,9 @@ func (j Judge) Names() []string { return j.table.Names }
 // Wants returns the choices of the players.
 func (j Judge) Wants() betweenness.Game { return j.table.Game }
 
-// Solution decides whether players who have come to rest have solved their game. It projects their places on the ground
-// onto one or more lines, and asks the ruleset whether the order on such a line is a solution. It returns this order,
-// or nil if no line gives a solution.
+// Solution decides whether players at rest have solved their game. It projects their places on the ground onto one or
+// more lines, and asks the ruleset whether the order on such a line is a solution. It returns this order, or nil if no
+// line gives a solution.
 func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]string, error) {
 	for on := range projections(grounds[ground], places) {
 		if !j.satisfies(on) {
@@ -86,8 +86,8 @@ func projections(g ground, places []Point) func(yield func([]float64) bool) {
 	}
 }
 
-// widest returns the coordinate of the player after the widest gap between neighbours on a circle. The circle is cut
-// before this player to make a line of it.
+// widest returns the coordinate of the player after the widest gap between neighbours on a circle. Cut before this
+// player, the circle becomes a line.
 func widest(places []Point) (cut float64) {
 	sorted := lists.Map(places, func(at Point) float64 { return at.X })
 	slices.Sort(sorted)

@@ -309,9 +309,9 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 }
 
 // choose reads from a request which classes the user wants to see. The page has a filter for each facet, a property of
-// classes such as the number of automorphisms, and a request may choose a value of it. The filters are put into the
-// view. The result has a number for each filter: the index of the chosen value among the values of the filter, or -1 if
-// the user chose none.
+// classes such as the number of automorphisms, and a request may choose a value of the facet. The filters are put into
+// the view. The result has a number for each filter: the index of the chosen value among the values of the filter, or
+// -1 if the user chose none.
 func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, err error) {
 	for _, f := range list.facets {
 		value := r.Form.Get(f.Name)

@@ -15,8 +15,8 @@ import (
 // mostLined is the most players on a line that is shown. On a longer line a user would not find a player.
 const mostLined = 200
 
-// A lineup is what the page Play shows of a game in which the user puts players on a line: the players in the order that
-// the user has given them, and which of them are content, because their wonderwall stands between them and their ninja.
+// A lineup is what the page Play shows of a game in which the user puts players on a line: the players in the user's
+// order, and which players are content. A player is content if its wonderwall stands between the player and its ninja.
 type lineup struct {
 	Made    string // how many moves the user has made
 	Shown   string // "yes" once a solution was shown
@@ -38,8 +38,8 @@ const longLine = 9
 // Long reports whether the line has a form that moves a player to a place by its number.
 func (l *lineup) Long() bool { return len(l.Players) >= longLine }
 
-// Large reports whether the line has so many players that a table of them, and links with the whole game, would be most
-// of the page. Then the page has no such table, and buttons in place of these links.
+// Large reports whether a table of the players, and links with the whole game, would be most of the page. Then the page
+// has no such table, and buttons instead of these links.
 func (l *lineup) Large() bool { return len(l.Players) > mostPictured }
 
 // Content returns how many players are content.
@@ -90,7 +90,7 @@ type linePage struct{ *shared }
 func newLinePage(c *shared) *linePage { return &linePage{c} }
 
 // fill fills in the view of a game in which the user puts players on a line: the players in the order that the address
-// has, and which of them are content. The form can move a player, or ask for a hint or a solution. After a move, or if
+// has, and which players are content. The form can move a player, or ask for a hint or a solution. After a move, or if
 // a solution was found, the result `next` is the address of the new order, to which the browser is redirected;
 // otherwise it is "".
 func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
@@ -189,10 +189,10 @@ func (st *standing) read(text string) error {
 	return nil
 }
 
-// move moves a player by one place in the order on the line. The arguments are two fields of the form, of which one is
-// empty, and the other has the player's number as a text. If `earlier` has the number, the player moves towards the
-// front of the line; if `later` has it, towards the back. A player at the end of the line stays there. If both
-// arguments are empty, no player moves, and the result is false.
+// move moves a player by one place in the order on the line. The arguments are two fields of the form: one is empty,
+// and the other has the player's number as a text. If `earlier` has the number, the player moves towards the front of
+// the line; if `later` has it, towards the back. A player at the end of the line stays there. If both arguments are
+// empty, no player moves, and the result is false.
 func (st *standing) move(earlier, later string) (moved bool, err error) {
 	text, step := earlier, -1
 	if text == "" {
@@ -278,10 +278,10 @@ func discontent(game single.Game) int {
 	return l.Wrong
 }
 
-// confirm checks a second time that the order in which the players stand on the line is a solution, before the page
-// says so. The check is the ruleset's own, and shares no code with the method judge, which decides what the page shows.
-// confirm returns "" if the order is a solution. Otherwise it returns why not, in words: the ruleset disagrees, or its
-// check failed or took too long.
+// confirm checks a second time that the order of the players on the line is a solution, before the page calls it a
+// solution. The check is the ruleset's own, and shares no code with the method judge, which decides what the page
+// shows. confirm returns "" if the order is a solution. Otherwise it returns why not, in words: the ruleset disagrees,
+// or its check failed or took too long.
 func (p *linePage) confirm(ctx context.Context, st standing) (why string, err error) {
 	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
 		order, err := st.Solution(ctx, simulate.Line, st.places())

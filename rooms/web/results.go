@@ -29,7 +29,7 @@ import (
 //
 //	/results?ruleset=nim           the tables, each run, the curve
 //	/results/table.json?ruleset=.. the table of the database, as the verb results prints it; table.csv too
-//	/results/bfile.txt?ruleset=..&column=..  a column of it, in the format of the Encyclopedia of Integer Sequences
+//	/results/bfile.txt?ruleset=..&column=..  a column, in the format of the Encyclopedia of Integer Sequences
 //	/results/shipped/NAME          a file of results that the program contains
 //	/results/curve.svg?ruleset=..      the curve: the share of the first verdict at each size; phone.svg: for phones
 //	/results/classes?ruleset=..&n=..   a list of classes; see classesPage
@@ -311,7 +311,7 @@ func (d drawnCurve) Box() string {
 
 // drawCurve draws how the share of the ruleset's first verdict, such as "solvable", depends on the size of games: one
 // picture for wide screens and one for phones. If fewer than three sizes have a share that differs from 0 and 1 visibly,
-// there is too little to draw, and the error says so.
+// there is too little to draw, and drawCurve returns an error.
 func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (drawnCurve, error) {
 	curve := curveOf(ruleset, f)
 	return compute(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (drawnCurve, error) {

@@ -103,7 +103,7 @@ func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer)
 }
 
 // Beside serves the site in the process that also runs the command serve, which has workers on other machines count a
-// run. The site shows the status of this run, which it gets from `board`. Beside returns at once, and the site is
+// run. The site shows the status of this run, which it gets from `board`. Beside returns immediately, and the site is
 // served until the returned function stop is called. If the address of the site contains a token, and so is a secret,
 // Beside writes it to a file next to the database instead of printing it, as serve does with the URL for workers.
 // Beside is a [fleet.Page].
