@@ -80,7 +80,7 @@ type Trace struct {
 	W     io.Writer
 	Names []string
 	// First sets the algorithm's first assumption. It names two players, and the algorithm first supposes that one
-	// of them stands before the other. If First is nil, the algorithm chooses.
+	// stands before the other. If First is nil, the algorithm chooses.
 	First []int
 }
 

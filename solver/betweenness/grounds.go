@@ -81,8 +81,7 @@ func (s *conflictSearch) addGrounds(c *clause) {
 
 // core returns triples that contradict each other (each a player, its wonderwall and its ninja): the core of an
 // unsolvable game. It is called with a clause whose literals are all false without any decision. The core consists of
-// the triples from which this clause follows, and of those from which the fixed orientations follow that make its
-// literals false.
+// the triples that imply this clause, and the triples that imply the fixed orientations that make its literals false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
 	// Replace each fixed orientation by the grounds of its reason, the clause that implied it. Go from the last
 	// orientation to the first, because a reason depends only on orientations that were fixed before.

@@ -22,7 +22,7 @@ type sweepStep struct {
 	triple int32
 	places [3]int // of the triple's end, middle and other end
 	// These two fields are sets of places, as bits. The triple of the step names three players: `first` has the places
-	// of those whom no earlier triple names, and `last` the places of those whom no later triple names.
+	// of the players that no earlier triple names, and `last` the places of the players that no later triple names.
 	first, last uint32
 }
 
@@ -230,7 +230,7 @@ func (p *planner) name(v int32) {
 // its ninja. A player gets the lowest free place when a triple names it for the first time, and leaves this place after
 // the last triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
-	// At first nobody has a place, and all places are free.
+	// At first no player has a place, and all places are free.
 	var p plan
 	place := make([]int, len(in.start)-1) // by player: its place, or none before it has one
 	left := make([]int, len(place))       // by player: how many of its triples remain

@@ -132,8 +132,8 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 }
 
 // find returns the root of a player's tree. The trees are the connected parts: two players are in the same tree if they
-// are connected by triples, each of which names three players. find also shortens the path to the root, so that later
-// calls are fast (union-find).
+// are connected by triples of players. find also shortens the path to the root, so that later calls are fast
+// (union-find).
 func (w *weakMaps) find(v int32) int32 {
 	for w.root[v] != v {
 		w.root[v] = w.root[w.root[v]]

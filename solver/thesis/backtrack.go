@@ -104,10 +104,10 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 // about whom it assumes something.
 //
 // An assumption is an arc between a player and its wonderwall, which says who stands first. A triplet is a player,
-// its wonderwall and its ninja, who must stand in this order or in the reverse. So an arc between two of them
-// determines the orientation of the triplet. The assumption implies arcs in every triplet that contains both
-// players, and these arcs imply others. Only after all conclusions does the algorithm look for cycles. It assumes
-// nothing about players whose triplets were oriented in this way.
+// its wonderwall and its ninja, who must stand in this order or in the reverse. So an arc between two players of a
+// triplet determines its orientation. The assumption implies arcs in every triplet that contains both players, and
+// these arcs imply others. Only after all conclusions does the algorithm look for cycles. It assumes nothing about
+// players whose triplets were oriented in this way.
 //
 // Where the thesis is ambiguous or contradicts itself, this package does the following:
 //

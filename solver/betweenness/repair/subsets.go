@@ -98,9 +98,9 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 }
 
 // last returns two sets of triples (a player, its wonderwall and its ninja: the end, the middle and the other end) for
-// a set of players who are placed first. Which of these players is placed last is not chosen yet. unsatisfied has the
-// triples that are unsatisfied if their middle is the last player of the set. endInMiddle has the triples whose end
-// stands between the two others if the end is the last player of the set.
+// a set of players placed first. Which of these players is placed last is not chosen yet. unsatisfied has the triples
+// that are unsatisfied if their middle is the last player of the set. endInMiddle has the triples whose end stands
+// between the two others if the end is the last player of the set.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
@@ -113,9 +113,9 @@ func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 // costs 1 more.
 const unsatisfiedCost = 32
 
-// cost returns the cost of placing player v last among a set of players who are placed first. It counts the unsatisfied
-// triples whose middle is v, and the triples whose end is v and stands between the two others. The two sets of triples
-// are the results of s.last for this set of players.
+// cost returns the cost of placing player v last among a set of players placed first. It counts the unsatisfied triples
+// whose middle is v, and the triples whose end is v and stands between the two others. The two sets of triples are the
+// results of s.last for this set of players.
 func (s *subsets) cost(v int, unsatisfied, endInMiddle uint32) uint16 {
 	return uint16(unsatisfiedCost*bits.OnesCount32(unsatisfied&s.middle[v]) + bits.OnesCount32(endInMiddle&s.end[v]))
 }
