@@ -1,10 +1,10 @@
 // Removed_tests names the tests that existed in the history of a repository and no longer exist in its work tree. It
-// fails unless the file .ci/removed-tests.txt lists each of them. If a commit is given as an argument, it compares the
-// work tree with this commit only.
+// fails unless the file .ci/removed-tests.txt lists all these tests. If a commit is given as an
+// argument, it compares the work tree with this commit only.
 //
 // A test is a function TestX, FuzzX or ExampleX of a file *_test.go, or a file *.txtar. Tests are
-// counted by name, whatever their packages, so that a test may move to another file, package or
-// folder. If a commit had three tests of one name and the work tree has two, one was removed.
+// counted by name, regardless of package, so that a test may move to another file, package or folder.
+// If a commit had three tests of one name and the work tree has two, one was removed.
 //
 // A line of the list has the name of a test, its last package, and what replaced it or why it
 // went, separated by tabs. A name that was removed twice has two lines. Lines that start with #
@@ -239,8 +239,8 @@ func readHistory(pairs []string) (map[string]test, error) {
 	return tests, nil
 }
 
-// objects reads trees (folders) and files of the repository by their hashes. Most of them are the same in many commits,
-// so each is read only once, and the tests found in it are kept.
+// objects reads trees (folders) and files of the repository by their hashes. Most trees and files are
+// the same in many commits, so each is read only once, and the tests found in it are kept.
 type objects struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
