@@ -30,9 +30,9 @@ type Contributor struct {
 	Key    string `json:"key,omitempty"`
 	Banned string `json:"banned,omitempty"`
 	// Coordinator identifies the coordinator that stored the shards; it is "" if there was none. If Key is "", the
-	// coordinator computed the shards itself; otherwise it accepted them from the worker with this key. The value is
-	// a secret of the coordinator, by which it recognizes its own shards after a restart. So nobody else can make a
-	// database whose shards seem to be accepted by it. A merge drops the value; see [Store.Offer].
+	// coordinator computed the shards itself; otherwise it accepted them from the worker with this key. The value is a
+	// secret of the coordinator, by which it recognizes its own shards after a restart. So no one else can make a database
+	// whose shards seem to be accepted by it. A merge drops the value; see [Store.Offer].
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
@@ -104,8 +104,8 @@ func (m Contributor) Encode() ([]byte, error) {
 }
 
 // A roster is the list of contributors of a run: the machines and workers that computed its shards. Shards refer to
-// contributors by their numbers, of which the first is 1. A contributor whose record is damaged is the zero
-// Contributor, so that the later ones keep their numbers.
+// contributors by their numbers, which start at 1. A contributor whose record is damaged is the zero Contributor, so
+// that the later ones keep their numbers.
 type roster struct {
 	list    []Contributor
 	some    map[uint32]Contributor // by number, used instead of the list if only some were read
@@ -182,8 +182,8 @@ func (r *roster) get(number uint32) Contributor {
 	return r.list[number-1]
 }
 
-// all yields the contributors in the roster that were read from the database, with their numbers in ascending order.
-// A roster has either all contributors of a run, numbered from 1, in r.list, or a few of them by number in r.some.
+// all yields the contributors in the roster that were read from the database, with their numbers in ascending order. A
+// roster has either all contributors of a run, numbered from 1, in r.list, or a few contributors by number in r.some.
 func (r *roster) all() iter.Seq2[uint32, Contributor] {
 	return func(yield func(uint32, Contributor) bool) {
 		for i, m := range r.list {
@@ -259,7 +259,7 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	return uint32(number), nil
 }
 
-// listContributors returns who has computed the shards of a run, with a number of shards for each contributor.
+// listContributors returns the contributors that computed the shards of a run, each with a number of shards.
 // Contributors with the same machine, program and signature are listed as one, for example workers of a coordinator,
 // which differ only in their keys. For shards that name no contributor, listContributors uses the list in the run's
 // header h; see [Header.anonymous].
@@ -312,12 +312,12 @@ func (h Header) anonymous(shards uint64) []Contributor {
 	return nil
 }
 
-// inherit updates the list of contributors in the header h after anonymous shards of another run were added to the
-// run of h. Anonymous shards were stored by development versions: only the header of their run says who computed how
-// many of them.
+// inherit updates the list of contributors in the header h after anonymous shards of another run were added to the run
+// of h. Anonymous shards were stored by development versions: only the header of their run says how many shards each
+// contributor computed.
 //
-// The other run, with the header other, has `stored` anonymous shards, and `added` of them were new in the run of h.
-// If all were new, h inherits all contributors of other. If only some were new, it is unknown who computed them,
+// The other run, with the header other, has `stored` anonymous shards, and `added` of these shards were new in the run
+// of h. If all were new, h inherits all contributors of other. If only some were new, it is unknown who computed them,
 // unless a single contributor has computed all.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	if added == 0 {
@@ -363,19 +363,19 @@ func (h *Header) addChecks(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns records of the fact that the run s confirms another run, which has the given number of
-// shards. The caller has found that the shards of s are shards of the other run, with the same tallies. So each
-// contributor of s has recomputed shards of the other run, as many as it has computed for s. The records are to be
-// stored with the other run.
+// confirmations returns records of the fact that the run s confirms another run, which has the given number of shards.
+// The caller has found that the shards of s are shards of the other run, with the same tallies. So all shards that a
+// contributor computed for s count as recomputed shards of the other run. The caller stores the records with the other
+// run.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}
 	})
 }
 
-// checkContributors returns an error if a header has too many contributors or checks, or if one of them has a name
-// that is too long or not printable, or a number of shards that is too large. A header may come from any program; the
-// limits keep a hostile one from filling the memory or writing control characters to a terminal.
+// checkContributors returns an error if a header has too many contributors or checks, or if a contributor or check has
+// a name that is too long or not printable, or a number of shards that is too large. A header may come from any
+// program; the limits keep a hostile one from filling the memory or writing control characters to a terminal.
 func (h Header) checkContributors() error {
 	if len(h.Contributors) > mostListed || len(h.Checks) > mostChecks {
 		return fmt.Errorf("%d contributors and %d checks; the limits are %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)
@@ -404,8 +404,8 @@ func checkClaim(host, version string, shards, most uint64) error {
 const Sure = 0.95
 
 // Enough says what a check, which has recomputed random shards of a run, excludes: it returns the smallest number w
-// such that the check would have noticed w wrong shards with probability Sure, 95 %. A check notices wrong shards if
-// it selects at least one of them, and every shard is equally likely to be selected. Enough takes w steps, so call it
+// such that the check would have noticed w wrong shards with probability Sure, 95 %. A check notices wrong shards if it
+// selects at least one wrong shard, and every shard is equally likely to be selected. Enough takes w steps, so call it
 // only for checks that this process has made: a check that a file claims may be of any size.
 //
 // If k of m shards are selected, the probability that none of w wrong shards is selected is
@@ -419,7 +419,7 @@ func (c Check) Enough() (wrong uint64) {
 
 // Machines returns how many machines, at least, have computed a result independently of each other. The result is the
 // common result of the given runs, which are finished and agree. Machines that computed a run together count as one,
-// and no machine counts twice. Machines are told apart by their host names, which the runs claim without proof.
+// and no machine counts twice. Machines are distinguished by their host names, which the runs claim without proof.
 func Machines(runs []Summary) int {
 	// Collect the groups of hosts that have computed the whole result: the hosts of a run, if they are known for all
 	// its shards, and each host that has recomputed all shards of a run.

@@ -47,7 +47,7 @@ const (
 // Finish is called after all shards of a part of the run r were stored. (A part is the shards that a user wanted to
 // compute: the whole run, or for example every fourth shard.) It returns the sum of these shards, and tidies up the
 // stored runs of the same key, so that one run is left if all runs agree. If runs differ, the error is
-// ErrContradiction, and all of them are kept.
+// ErrContradiction, and all runs are kept.
 //
 // If the part is the whole, Finish finishes the run r: it proves the sum (see enum.Prove) and stores the sum as the
 // total. A total that is stored already must be equal to the sum. Then Finish compares the older runs of the key with

@@ -29,8 +29,8 @@ type Rerun struct {
 	Shard func(enum.Result)
 }
 
-// rerun computes randomly selected shards of a run again, and calls fault for each that differs from the stored
-// shard. It returns a record of this check: who has compared how many shards, and when. name names the run in
+// rerun computes randomly selected shards of a run again, and calls fault for each that differs from the stored shard.
+// It returns a record of this check: the machine, the time, and the number of compared shards. name names the run in
 // messages.
 func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
 	picked := r.pick(q)

@@ -111,7 +111,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 }
 
 // older replaces the lost header of a run. headers are outdated headers with the number of this run, which were found
-// on free pages of the file. older returns one of them, or nil if they do not all identify the same computation.
+// on free pages of the file. older returns one of the headers, or nil if they do not all identify the same computation.
 //
 // The header may still be a wrong one: a process that was killed while it created a run may have left the header of
 // that run, and the next run got the same number. Then the proof of the resumed run fails, so no wrong result is
@@ -132,8 +132,8 @@ func notAll(run Salvaged) error {
 	return fmt.Errorf("run %d, a %v, was finished, and some of its shards are lost", run.From, run.Key)
 }
 
-// salvage decodes the records of a run that are left in a damaged file, adds up its shards, and returns the run. It
-// calls fault for each record that is lost or cannot be decoded. The error is the reason why the whole run cannot be
+// salvage decodes the remaining records of a run in a damaged file, adds up its shards, and returns the run. It calls
+// fault for each record that is lost or cannot be decoded. The error is the reason why the whole run cannot be
 // salvaged.
 func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	if left.Header == nil {

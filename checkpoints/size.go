@@ -36,8 +36,8 @@ func (q Request) Key() Key {
 
 // An Observer observes the progress of a run. Any function may be nil.
 type Observer struct {
-	// Begin is called before the first shard is computed, with the sum of those shards that are stored already. If
-	// Begin returns an error, the run ends with it.
+	// Begin is called before the first shard is computed, with the sum of the shards that are stored already. If Begin
+	// returns an error, the run ends with it.
 	Begin func(ctx context.Context, space enum.Space, found Sum) error
 	// The next three fields are functions that show the progress. Shard is called for each shard that this process or
 	// another one has computed. Layer is called for each layer (an intermediate result that some methods keep in a
@@ -209,9 +209,9 @@ func lockLayers(key Key, dir string, wait time.Duration) (release func() error, 
 	}, nil
 }
 
-// begin returns the run in which the shards of a request are to be stored: a stored run if the request asks to resume
-// one, and otherwise a fresh run. If a whole size is to be computed in a fresh run although an unfinished run is
-// stored, begin remarks that the user could resume the unfinished run.
+// begin returns the run for the shards of a request: a stored run if the request asks to resume one, and otherwise a
+// fresh run. If a request computes a whole size in a fresh run although an unfinished run is stored, begin remarks that
+// the user could resume the unfinished run.
 func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, error) {
 	if q.Resume {
 		return s.Resume(key, space)

@@ -31,7 +31,7 @@ func Check(path string, report func(error)) error {
 
 // check checks every bucket and record of an open database, whose pages were checked when it was opened. It calls
 // report, if not nil, for each fault, and returns the first fault, or nil. It also reports a torn meta page that was
-// found when the file was opened: the two meta pages refer to all other pages, and a power cut can tear one of them.
+// found when the file was opened: the two meta pages refer to all other pages, and a power cut can tear a meta page.
 func (db *DB) check(report func(error)) error {
 	return db.View(func(tx *Tx) error {
 		errs := tx.contents(true)
@@ -119,7 +119,7 @@ func (tx *Tx) contents(records bool) []error {
 			last = math.MaxUint64 // unknown, so accept any run
 		}
 
-		// Each entry has the name of a key, and the function that checks what is stored under it.
+		// Each entry has the name of a bucket, and the function that checks the bucket.
 		root := tx.bolt.Cursor().Bucket()
 		c.bucket("the file", root, map[string]visitor{
 			"bucket meta": func(key, _ []byte) { c.meta(root.Bucket(key)) },
@@ -143,10 +143,10 @@ type contentsCheck struct {
 	errs    []error
 }
 
-// bucket checks the keys of a bucket, which is a table of keys and records, possibly with buckets in it. The
-// parameter keys has a visitor for each expected key: a function that checks what is stored under the key. A key that
-// is not expected is a fault. A missing key is a fault too, except for the keys of the total and the contributors.
-// place names the bucket in messages.
+// bucket checks the keys of a bucket, which is a table of keys and records, possibly with buckets in it. The parameter
+// keys has a visitor for each expected key: a function that checks the record or bucket of the key. A key that is not
+// expected is a fault. A missing key is a fault too, except for the keys of the total and the contributors. place names
+// the bucket in messages.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)

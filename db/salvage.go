@@ -200,9 +200,9 @@ func (p *leftover) items() (items []item, lost int) {
 	return items, lost
 }
 
-// reach goes through the tree of a damaged file, from the page root, and marks in s.taken each page to which
-// references lead. It reports whether the tree is whole, which means that no page of it is damaged or used twice. The
-// pages below a damaged branch are not reached, because the references to them are lost.
+// reach goes through the tree of a damaged file, from the page root, and marks in s.taken each page to which references
+// lead. It reports whether the tree is whole, which means that no page of the tree is damaged or used twice. The pages
+// below a damaged branch are not reached, because the references to them are lost.
 func (s *salvage) reach(root uint64) (whole bool) {
 	whole = true
 	for next := []uint64{root}; len(next) > 0; {

@@ -75,7 +75,7 @@ func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 }
 
 // A window selects some shards of a sequence by their places in it, which are counted from 0. The selected places are
-// from, from+every, from+2·every and so on, as far as they are below from+among.
+// from, from+every, from+2·every and so on, as long as they are below from+among.
 type window struct {
 	shards             iter.Seq[Shard]
 	from, among, every uint64

@@ -11,8 +11,8 @@ type Total struct {
 	Games   *big.Int // labelled
 	Classes *big.Int
 	// GamesLeft and ClassesLeft say that Games or Classes was not counted but found by subtracting the numbers of the
-	// other verdicts from that of all games or classes. Then the verdicts sum to the right number even if one of them
-	// is wrong, so their sum proves nothing.
+	// other verdicts from that of all games or classes. Then the verdicts sum to the right number even if one number is
+	// wrong, so their sum proves nothing.
 	GamesLeft, ClassesLeft bool
 }
 

@@ -33,8 +33,8 @@ type Direct struct {
 // Totals returns the number of labelled games of each verdict from a tally of Walk. If the group is trivial, no two
 // games are isomorphic, so the number of classes is the same; otherwise it is unknown.
 //
-// Walk uses two keys: one for the number of games that were counted, and one for the number that is left when the
-// games of the other verdicts are subtracted from all games. Totals fails if the tally has games under any other key.
+// Walk uses two keys: one for the number of games that were counted, and one for the remainder when the games of the
+// other verdicts are subtracted from all games. Totals fails if the tally has games under any other key.
 func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]enum.Total, t.Verdicts())

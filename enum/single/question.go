@@ -37,9 +37,9 @@ type Question struct {
 	// unsolvable game; the default is the first. Each is nil if there is no choice.
 	Algorithms []Algorithm
 	Cores      []string
-	// Ask returns the answer to the question about the game g. Some questions check an answer that another program
-	// has given: if that answer is false, the error is a [Wrong], and Ask may still return an answer of its own. When
-	// the context ends, Ask may return the best answer so far.
+	// Ask returns the answer to the question about the game g. Some questions check an answer that another program has
+	// given: if that answer is false, the error is a [Wrong], and Ask may still return its own answer. When the context
+	// ends, Ask may return the best answer so far.
 	Ask func(ctx context.Context, g Game, how How) (Answer, error)
 }
 
