@@ -3,7 +3,7 @@
 //
 // For example, it finds that 108 of the 1,296 games of 4 players are solvable. It also counts the games that each
 // permutation of the players leaves unchanged. With these numbers, Burnside's lemma says how many games there are up to
-// relabeling: 60, of which 6 are solvable.
+// relabeling: 60, including 6 solvable games.
 //
 // These words have one meaning in the whole package:
 //

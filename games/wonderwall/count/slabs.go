@@ -11,9 +11,9 @@ import (
 )
 
 // The last layer of states of 12 players would take 300 GB, so it is built in equal parts, the slabs, one at a time.
-// Each slab is built from the whole layer before. For this, all states of that layer are expanded again, and the
-// children that belong to other slabs are dropped before they are labelled. All shards of a slab are finished before
-// the next slab is built. Package enum calls the shards of a slab a stage.
+// For each slab, all states of the layer before the last are expanded again, and the children that belong to other
+// slabs are dropped before they are labelled. All shards of a slab are finished before the next slab is built. Package
+// enum calls the shards of a slab a stage.
 //
 // The number of a shard modulo the number of slabs is the number of its slab. There are 64 slabs, so a machine that
 // computes part 3/64 of all shards builds one slab, and a machine that computes part 3/8 builds eight.
@@ -96,9 +96,9 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 }
 
 // completeInSlab adds the games of one shard to the tally, if the last layer is built in parts, the slabs. It enters
-// the slab of the shard, and counts the solvable and unsolvable games that complete the shard's piece of it, an equal
-// share of the slab's states. Games that died, because the choices of their first players are contradictory, belong to
-// no state. They are divided among all shards, and completeInSlab counts the shard's share of them as unsolvable.
+// the slab of the shard, and counts the solvable and unsolvable games that complete the shard's states, an equal share
+// of the slab's states. Games that died, because the choices of their first players are contradictory, belong to no
+// state. They are divided among all shards, and completeInSlab counts the shard's share as unsolvable.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -107,7 +107,7 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	}
 	defer c.leaveSlab()
 
-	// Sum the shard's shares of the games that died in the last layer and of those that died in earlier layers.
+	// Sum the shard's shares of the games that died in the last layer and in earlier layers.
 	dead, err := c.diedInLastLayer(ctx, shard, completer)
 	if err != nil {
 		return err
@@ -147,8 +147,9 @@ func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, complete
 }
 
 // Stages yields the stages of a run. All shards of a stage are finished before the next stage begins. There is a stage
-// for each slab, a part of a last layer that is built for itself because the whole layer would be too large, and it has
-// the shards of this slab. Stages returns nil if no layer is built in slabs, because then the order of shards is free.
+// for each slab, with the shards of this slab. (A slab is a part of a last layer that is built separately because the
+// whole layer would be too large.) Stages returns nil if no layer is built in slabs, because then the order of shards
+// is free.
 func (c *counting) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 	if c.slabs(c.Players) == 1 {
 		return nil

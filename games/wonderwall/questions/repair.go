@@ -52,7 +52,7 @@ func (r repairAnswer) Contents() single.Contents {
 
 // words returns a line of text that says how to make the game solvable: which players change their choices, from what
 // to what, and an order of the players that solves the changed game. A game that is solvable already needs no changes,
-// and a game of 3 players is unsolvable whatever changes.
+// and no changes make a game of 3 players solvable.
 func (r repairAnswer) words() string {
 	if r.hopeless {
 		return "unsolvable, whatever 3 players choose"
@@ -71,7 +71,7 @@ func (r repairAnswer) words() string {
 
 // howSure returns a remark about the number of changes that make the game solvable. If the search for fewer changes ran
 // out of time, the remark says that this is the best found, and how many changes are needed at least. If the number is
-// proved to be the fewest, the remark says so, except for a single change.
+// proved to be the smallest, the remark is "the fewest", except for a single change.
 func (r repairAnswer) howSure() string {
 	switch least := r.found.AtLeast; {
 	case !r.found.Fewest() && least == 0:

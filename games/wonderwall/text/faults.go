@@ -13,7 +13,7 @@ import (
 )
 
 // table returns the game of the draft, or all its faults as one error. If nearly all rows have faults, the text is
-// probably not a table in this form; one message that says so then replaces the long list.
+// probably not a table in this form; one message about the form then replaces the long list.
 func (d *draft) table() (Table, error) {
 	faults := d.finish()
 	switch {
@@ -64,8 +64,8 @@ func (d *draft) finish() *text.Faults {
 }
 
 // judge makes the game of a draft if there are no faults, or else completes the list of faults. It first judges the
-// rows as a whole, then the players, each of whom must have exactly one row, then the choices: the two choices of a
-// player must be different players, and not the player itself.
+// rows as a whole, then the players (each must have exactly one row), then the choices: the two choices of a player
+// must be different players, and not the player itself.
 func (d *draft) judge() {
 	d.errs.Join(&d.badRows)
 	understood := d.errs.Count() == 0

@@ -141,8 +141,8 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 		}
 	}
 
-	// A sheet has a game if at least three rows have three names. It is also taken to have a game if it is unclear
-	// which columns have the players and their choices, but the header names two of them, or some columns are likely.
+	// A sheet has a game if at least three rows have three names. It is also taken to have a game if it is unclear which
+	// columns have the players and their choices, but the header names two of these columns, or some columns are likely.
 	const least = 3                              // players
 	wholeRows := len(d.rows) - d.badRows.Count() // the rows with three names
 	d.finish()
@@ -175,7 +175,7 @@ func ReadSheet(r io.Reader) single.Sheet {
 
 // sheetOf returns the cells of a draft with faults for a form, in which the user can correct them. They are the players
 // and their choices. If the columns of these are unknown, or most rows do not have three names, sheetOf returns the
-// cells of all columns, so that the user can choose three of them.
+// cells of all columns, so that the user can choose three columns.
 func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
 	case d.question != nil: // the columns are unknown

@@ -197,8 +197,8 @@ func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 }
 
 // solvableGames returns S(n), the number of solvable games of n = len(cores)-1 players, where cores[k] = core(k) is the
-// number of those games of k players in which every player is named. It computes S(0), S(1) and so on up to S(n), from
-// the formula
+// number of solvable games of k players in which every player is named. It computes S(0), S(1) and so on up to S(n),
+// from the formula
 //
 //	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
 //

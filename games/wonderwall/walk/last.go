@@ -8,9 +8,9 @@ const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q. It
 // first excludes the choices of o with which another numbering of the players, called a start, gives a smaller list of
-// choices, because each class is counted only where its list is smallest. Then it goes through the choices of o that
-// are left. For each of them, it compares the starts that could not be compared for all choices of o together, and
-// counts the pairs of choices of p and q that no start excludes.
+// choices, because each class is counted only where its list is smallest. Then it goes through the remaining choices of
+// o. For each choice, it compares the starts that could not be compared for all choices of o together, and counts the
+// pairs of choices of p and q that no start excludes.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
@@ -106,9 +106,9 @@ func (t *bulk1) settleStart(s start) {
 		t.unsettled = append(t.unsettled, s)
 		return
 	default:
-		// Row o in the list of the start is a known choice, whatever o chooses. Written in the labels of the start, it
-		// is the choice z. So if o chooses z, row o is equal, and if o makes a larger choice, the list of the start is
-		// smaller than the string.
+		// Row o in the list of the start is a known choice, independent of the choice of o. Written in the labels of the
+		// start, it is the choice z. So if o chooses z, row o is equal, and if o makes a larger choice, the list of the start
+		// is smaller than the string.
 		c := w.choice[r&15]
 		s, given = s.read(c, given)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
@@ -163,10 +163,10 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the choices that are left for the last player, q, if the player p before it makes the choice x: all y
-// such that the pair (x, y) is not struck, which means excluded because another numbering of the players gives a
-// smaller list of choices. If p and q are exchangeable, a pair and its mirror image (y, x) are the same class, and left
-// returns only y >= x.
+// left returns the remaining choices of the last player, q, if the player p before it makes the choice x: all y such
+// that the pair (x, y) is not struck, which means excluded because another numbering of the players gives a smaller
+// list of choices. If p and q are exchangeable, a pair and its mirror image (y, x) are the same class, and left returns
+// only y >= x.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -180,7 +180,7 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 // because another numbering of the players gives a smaller list of choices. count first counts all pairs as classes
 // without automorphisms, solvable or not, and then lets countTies correct this for the classes with automorphisms. The
 // parameter exchangeable says that no choice so far names p or q: then a pair and its mirror image are the same class,
-// and count counts only one of them.
+// and count counts only one of the two.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve() // some pair may be solvable

@@ -8,9 +8,9 @@ import (
 //go:generate go run ../../gen pairs_gen.go
 
 // A pairCounter counts the pairs of choices of the last two players, p = n-2 and q = n-1, with which a game is
-// solvable. The frontier f has the closures of all other choices, each of which says who stands before whom in one way
-// to satisfy them. A pair counts if at least one closure allows it. For core games it must also name all wanted
-// players, whom nobody else has named.
+// solvable. The frontier f has the closures of all other choices: a closure says who stands before whom in one way to
+// satisfy the choices. A pair counts if at least one closure allows it. For core games the pair must also name all
+// wanted players, those that no other player has named.
 type pairCounter interface {
 	count(f frontier, players int, wanted uint16) uint64
 }
@@ -32,7 +32,7 @@ func newPairCounter(players int) pairCounter {
 
 // A pairs has the fields that all types of pair counters share. A pair counter counts the pairs of choices of the last
 // two players, p and q. The choices of a player are a square of bits with a row for each wonderwall and a column for
-// each ninja. Nobody chooses itself, so a player has no row and column in its own square. The last row and column
+// each ninja. No player chooses itself, so a player has no row and column in its own square. The last row and column
 // belong to q in the square of p, and to p in the square of q.
 type pairs struct {
 	players int
@@ -54,8 +54,8 @@ func newPairs(players int) pairs {
 //
 // The arguments of visit are chosen, the wanted players that the choices of this kind name; others, all players that
 // they may name; and rest, the wanted players that remain for q to name. Sets of players are bits. The player x < p is
-// bit x. Nobody names itself, so the bit t.last stands for q in a set of players that p names, and for p in a set that
-// q names.
+// bit x. No player names itself, so the bit t.last stands for q in a set of players that p names, and for p in a set
+// that q names.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players

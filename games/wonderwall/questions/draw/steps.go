@@ -11,8 +11,9 @@ import (
 )
 
 // Steps returns a picture of the steps in which an algorithm decided whether a game is solvable. In each step the
-// algorithm assumes that one player stands before another, and a panel shows what is known then: arrows lead from each
-// player to the players who stand after it. order is the solution that the algorithm found, or nil if there is none.
+// algorithm assumes that one player stands before another, and a panel shows the order known so far: arrows lead from
+// each player to the players who stand after it. order is the solution that the algorithm found, or nil if there is
+// none.
 func Steps(names []string, game betweenness.Game, steps []betweenness.Step, order []int) *svg.Canvas {
 	s := &panels{drawing: newDrawing(names, game, betweenness.Certificate{Order: order})}
 	s.labels = svg.Labels(names, narrowLabel)
