@@ -33,7 +33,7 @@ func (g game) Contents() single.Contents {
 }
 
 // input describes, for help texts, how a game of this ruleset is written. The example is a game in which each player
-// picks two others. If the ruleset has another number of picks, the text says so before the example.
+// picks two others. If the ruleset has another number of picks, the text before the example is "with picks=2".
 func (s settings) input() string {
 	example := "BC DA BA BA: player A picks B, then C"
 	if s.picks != 2 {

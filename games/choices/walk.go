@@ -10,9 +10,8 @@ import (
 
 // A walker visits one game of every class. A game is written as its string: the list of its players' choices. The games
 // of a class differ only in the numbers of the players, so they have different strings, and the walker visits the game
-// with the least string. It grows these strings choice by choice. It drops a beginning if another numbering of the
-// players who have chosen gives a lesser string, because then no game that begins like this has the least string of its
-// class.
+// with the least string. It grows these strings choice by choice. It drops a beginning if another numbering of its
+// players gives a lesser string, because then no game that begins like this has the least string of its class.
 type walker struct {
 	space sizedSpace
 	numbers
@@ -42,11 +41,11 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return w.extend(i, 0, w.given[i], depth, visit)
 }
 
-// extend completes the choice of player i in all ways, and calls the method choose for each. The choice has its first
-// picks already, as many as the parameter picks says. Players are named by labels, and in a least string players get
-// the next labels in the order in which they are first picked. So a pick is a label that occurs already, which is less
-// than the parameter given, or the next label, which is given itself. If the order of picks means nothing, the picks of
-// a choice ascend.
+// extend completes the choice of player i in all ways, and calls the method choose for each. The parameter picks is the
+// number of picks that the choice already has. Players are named by labels, and in a least string players get the next
+// labels in the order in which they are first picked. So a pick is a label that occurs already, which is less than the
+// parameter given, or the next label, which is given itself. If the order of picks means nothing, the picks of a choice
+// ascend.
 func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, given, depth, visit)

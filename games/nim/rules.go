@@ -19,7 +19,8 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules returns the rules of Nim, in which a move takes sticks from any heap. Package heaps makes a ruleset of them.
+// Rules returns the rules of Nim, in which a move takes sticks from any heap. Package heaps turns the rules into a
+// ruleset.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "nim",

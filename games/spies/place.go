@@ -70,8 +70,8 @@ func inLine(a, b, c spot) bool {
 	return (b.row-a.row)*(c.column-a.column) == (c.row-a.row)*(b.column-a.column)
 }
 
-// free reports whether a queen may be put on a cell, given by its row and column: she must attack none of the other
-// queens and be in line with no two of them. The others are not checked against each other.
+// free reports whether a queen may be put on a cell, given by its row and column: she must attack no other queen, and
+// no two other queens may be in line with her. The others are not checked against each other.
 func free(cell spot, others []spot) bool {
 	for i, other := range others {
 		if cell.attacks(other) {

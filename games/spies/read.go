@@ -23,16 +23,16 @@ import (
 //     (1,2) (2,4) or 1,2 2,4; or there is one point on each line.
 //
 // Brackets, commas and quotes may stand around and between columns, rows and cells, as in lists that programs print.
-// Rows and columns count from 1, or from 0 if a 0 is among them. A reader that had to guess what is meant says so in a
-// remark of the entry. Lines that can be read as different boards are refused.
+// Rows and columns count from 1, or from 0 if a 0 is among them. A reader that had to guess what is meant notes the
+// guess in a remark of the entry. Lines that can be read as different boards are refused.
 //
 // A size asks for a board of this size, so it must be from 1 to search.MaxSize. Words, comments and ends of lines are
 // those of package text. Empty lines are skipped, but no empty line may stand between a size and its board, or within a
 // picture or a list of points.
 //
 // The first fault of an entry is a [text.Error]; reading continues with the next entry. A line of more than 1 MiB is an
-// error. A reader keeps in memory only one entry and the line after it. Only where lines of two numbers follow each
-// other, which may be one board, it keeps all of them.
+// error. A reader keeps in memory only one entry and the line after it. Consecutive lines of two numbers may be one
+// board, so a reader keeps all such lines.
 type reader struct {
 	*text.Scanner
 	queue []line // lines that were read ahead, to decide how an earlier line is meant
@@ -151,8 +151,8 @@ func (r *reader) begin() (line, error) {
 }
 
 // next reads the next entry of the input: a size, or a board in one of several forms. The first line of an entry
-// decides which form it has, and each form has a method of its own, which reads the other lines of the entry. After the
-// last entry, next returns io.EOF.
+// decides which form it has, and each form has its own method, which reads the other lines of the entry. After the last
+// entry, next returns io.EOF.
 func (r *reader) next() (entry, error) {
 	l, err := r.begin() // the first line that is not empty
 	if err != nil {
@@ -265,7 +265,7 @@ func areCells(words []text.Word) bool {
 }
 
 // cellsLike returns a function that recognizes the further rows of a picture of a board in 0 and 1, given the words of
-// its first row. The function reports whether the words of a line have only 0 and 1, and as many of them as the first
+// its first row. The function reports whether the words of a line have only 0 and 1, and as many digits as the first
 // row.
 func cellsLike(first []text.Word) func([]text.Word) bool {
 	width := cellsOf(first)
@@ -287,8 +287,8 @@ const (
 )
 
 // columns reads the words of a line as a board with the given number of queens: the first word is the column of the
-// queen in the first row, and so on. The columns are counted from 1, or from 0 if countsFromZero says so. The board is
-// stored in the entry e.
+// queen in the first row, and so on. The columns are counted from 1, or from 0 if countsFromZero returns true. The
+// board is stored in the entry e.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
 		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
@@ -393,7 +393,7 @@ func (r *reader) pairs(e *entry, first line) error {
 	case asPoints, len(block) > 2 && !boards && beyondTwo(groups): // points, or meant as points but wrong
 		return e.points(groups)
 	}
-	// Each line is a board of its own. The other lines wait in the queue, marked as boards of two queens.
+	// Each line is a separate board. The other lines wait in the queue, marked as boards of two queens.
 	for i := range block {
 		block[i].board = true
 	}

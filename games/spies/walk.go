@@ -81,9 +81,9 @@ func newWalker(n int) *walker {
 // direction.
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
-// free reports whether the next queen can stand on the cell c after the first d queens: none of them attacks the cell,
-// no two of them are in line with it, and the board can still be the least of its class, the boards that the symmetries
-// of the square make of it.
+// free reports whether the next queen can stand on the cell c after the first d queens: no queen attacks the cell, no
+// two queens are in line with it, and the board can still be the least of its class (its images under the symmetries of
+// the square).
 //
 // For the last condition, free looks at the queens in the first and last row and column. Each of these four queens has
 // two distances from the ends of her row or column, and some symmetry makes each of the eight distances the column of

@@ -37,7 +37,7 @@ import (
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
 // Rules returns the rules of Tower Nim, in which heaps are stacked and a move takes sticks from the top heap. Package
-// heaps makes a ruleset of them.
+// heaps turns the rules into a ruleset.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "tower",
@@ -87,8 +87,8 @@ func split(p heaps.Position) (larger bool, ones int) {
 }
 
 // winning returns the only winning move, which leads to a stack of the Grundy value 0. It takes the whole top heap if
-// the stack below has the value 0, and otherwise leaves one stick of it. The stack must have a winning move. The result
-// all is true: no winning move is missing.
+// the stack below has the value 0, and otherwise leaves one stick. The stack must have a winning move. The result all
+// is true: no winning move is missing.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	left := min(value(p[:top]), 1)

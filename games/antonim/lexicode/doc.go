@@ -10,8 +10,8 @@
 //
 // P-positions are found in the order of the numbers of sets, where the number of a set is Σ 2^x over its heaps x. Call
 // a set closed if it is a P-position, or if a P-position found so far consists of this set and one more heap. Moves
-// make the number smaller. Let T be what is left of a set without one of its heaps, x. The moves with x lead from T+x
-// to T, and to every T+y with a smaller number. So
+// make the number smaller. Let x be one of the heaps of a set, and T the set of its other heaps. The moves with x lead
+// from T+x to T, and to every T+y with a smaller number. So
 //
 //	a set is a P-position iff no set that lacks one of its heaps is closed
 //
@@ -50,12 +50,12 @@
 // excluded or forbidden to e. The others are taken, by different numbers below e. Let F be the set of these numbers
 // below e; it has at least D-1-K members. If F is empty, D <= K+1. Otherwise let f be the least member of F. When f
 // took a number above e, it did not take any of the other members of F, although these are smaller, between f and e.
-// They were not taken before, because a member of F takes a number and so is never taken itself. So all of them were
-// excluded or forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
+// They were not taken before, because a member of F takes a number and so is never taken itself. So all other members
+// were excluded or forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
 //
-// Now let the state at c be the set of those numbers among c, …, c+2K+1 that are taken. The state at c, and what is
-// excluded and forbidden to c, determine the state at c+1. There are finitely many states, and what is forbidden
-// becomes periodic, so the states become periodic too. ∎
+// Now let the state at c be the set of the taken numbers among c, …, c+2K+1. The state at c, and what is excluded and
+// forbidden to c, determine the state at c+1. There are finitely many states, and what is forbidden becomes periodic,
+// so the states become periodic too. ∎
 //
 // For four heaps a < b < c < d, where S = {a, b}, K <= (b-2) + (a-1) + 2 + (b-1), and d-c is at most 2K+2. The proof is
 // an algorithm, which periods_test.go runs: it finds a common period of the forbidden differences. If the states at the

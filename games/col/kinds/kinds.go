@@ -58,8 +58,8 @@ func Join(a, b Kind) (Kind, Value) {
 // not be the opposite colour. The numbers are the right half of the table in the package documentation, where the proof
 // is.
 //
-// Beside a blue child, Left cannot colour the vertex, which favours Right: the number is negative. A red child gives
-// the same number with the opposite sign.
+// If a child is blue, Left cannot colour the vertex, which favours Right: the number is negative. A red child gives the
+// same number with the opposite sign.
 func beside(colour, other Kind) Value {
 	v := Value{-4, false} // -4 quarters, which is -1, without a star: for Nothing, Two and a second child of the colour
 	switch other {

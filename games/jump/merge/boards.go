@@ -134,9 +134,9 @@ func (b Boards) options(row, column int) []option {
 }
 
 // reached returns the set of the tiles, as bits, to which a jump of the given length leads from the tile in a row and
-// column. A straight jump goes by the length in one of four directions. If b.Diamond is set, a jump consists of single
-// steps in any directions, back and forth, as many as the length says. So it leads to each tile whose distance is at
-// most the length, and is even if the length is even and odd if it is odd.
+// column. A straight jump goes by the length in one of four directions. If b.Diamond is set, the length of a jump is
+// its number of single steps in any directions, back and forth. So it leads to each tile whose distance is at most the
+// length, and is even if the length is even and odd if it is odd.
 func (b Boards) reached(row, column int, length int64) uint64 {
 	if length == 0 {
 		return 0

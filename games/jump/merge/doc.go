@@ -8,7 +8,7 @@
 // # Method
 //
 // The method works backwards from the goal, layer by layer, and chooses a tile's length only when the length matters.
-// Let A be the tiles that can reach the goal in at most t rounds, and let the layer L be those of them that need
+// Let A be the tiles that can reach the goal in at most t rounds, and let the layer L be the tiles of A that need
 // exactly t rounds. Call the rest of A old. A tile outside A has a length that leads to no old tile, because otherwise
 // the tile would be in A; nothing else is known about its length. If the length leads to L, the tile is in the next
 // layer, and its length is chosen now. Otherwise the length leads to no tile of A and stays open. Within a layer, tiles

@@ -117,8 +117,8 @@ func (f field) addSums(row []uint64, sums []sum) {
 }
 
 // fields returns the fields of the largest primes below 2^63, in which a number up to the bound is counted. The last
-// fields are spares, as many as the parameter spares says, which serve to check the number. The product of the other
-// primes exceeds the bound, so the remainders modulo these determine the number.
+// fields are spares, which serve to check the number; the parameter spares says how many there are. The product of the
+// other primes exceeds the bound, so the remainders modulo these determine the number.
 func fields(bound *big.Int, spares int) []field {
 	var all []field
 	product := big.NewInt(1)

@@ -167,7 +167,7 @@ const mostLive = 1 << 10
 const mostNimber = 253
 
 // A step of the method Frontier gives one vertex its nimber. A state is the nimbers of the live vertices, those whose
-// nimbers still matter. It has a byte for each of them, whose index is called the vertex's place.
+// nimbers still matter. It has a byte for each live vertex; the index of the byte is called the vertex's place.
 type step struct {
 	vertex int
 	arcs   int   // the number of arcs from the vertex
@@ -195,9 +195,9 @@ type layout struct {
 }
 
 // layOut plans a count that gives the vertices of the trimmed DAG t their nimbers in the given order, one in each step.
-// It returns the steps. A vertex is live after a step if its nimber is given and still matters; layOut finds which
-// vertices are, and at which place of the state each of them is. If more than mostLive vertices are live at a time, the
-// count is not feasible, and layOut returns nil. The argument largest has the largest nimber of each vertex.
+// It returns the steps. A vertex is live after a step if its nimber is given and still matters; layOut finds the live
+// vertices and their places in the state. If more than mostLive vertices are live at a time, the count is not feasible,
+// and layOut returns nil. The argument largest has the largest nimber of each vertex.
 func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error) {
 	l := newLayout(t, order, largest)
 	all := make([]step, 0, len(order))
@@ -218,7 +218,7 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 
 // newLayout returns the layout before the first step of an order in which the vertices of the trimmed DAG t get their
 // nimbers. No vertex is live, so none has a place. For each vertex u it lists the vertices with an arc to u, which need
-// the nimber of u, in later[u]. The one that comes first in the order is last in the list, so that it can be cut off
+// the nimber of u, in later[u]. The vertex that comes first in the order is last in the list, so that it can be cut off
 // when it has its nimber.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)

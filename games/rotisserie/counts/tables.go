@@ -72,7 +72,7 @@ func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 type profile [maxLargest + 1][open + 1]uint64
 
 // Counts returns how many queues of exactly the given number of heaps are P-positions, which the player who moves
-// loses: entry i is this number for heaps of 1 to i+1. The tables must have queues of so many heaps.
+// loses: entry i is this number for heaps of 1 to i+1. The tables must have queues with this number of heaps.
 func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	totals := make([]*big.Int, t.largest)
 	if heaps == 0 { // the empty queue
