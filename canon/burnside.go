@@ -205,10 +205,10 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 // cycles are chosen in s.t. The result is in a buffer that belongs to the depth of the recursion, so it is valid
 // until below is called for this depth again.
 //
-// The formula goes from one length to the next, even if there are no cycles of that length. Instead, below goes
-// directly to the shortest length that occurs. If all r points are on a single cycle, this length is r. Otherwise
-// there are at least two cycles, so the shortest length is at most r/2; if cycles of this length leave points over,
-// these must be enough for a longer cycle.
+// The formula goes from one length to the next, even if no cycle has this length. Instead, below goes directly to the
+// shortest length that occurs. If all r points are on a single cycle, this length is r. Otherwise there are at least
+// two cycles, so the shortest length is at most r/2; if cycles of this length leave points over, these must be enough
+// for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// All r points are on one cycle.
 	l := &s.levels[depth]

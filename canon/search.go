@@ -7,7 +7,7 @@ import (
 )
 
 // A search finds the canonical form of a graph from a stable partition. It walks a tree whose root is this partition.
-// To individualize a point is to make it a cell of its own. A node has a child for each point of one chosen cell: the
+// To individualize a point is to make it a separate cell. A node has a child for each point of one chosen cell: the
 // child individualizes this point, and refines the partition again. At a leaf the graph consists of small pieces,
 // mostly single points, whose solutions give a labelling of the graph.
 //
@@ -99,9 +99,9 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	}
 
 	// If the graph consists of small independent pieces, this node is a leaf, too: the pieces are solved separately.
-	// At the root of the tree, solving them separately always saves time. Further down it is repeated for every leaf,
-	// and each piece may need a search of its own. So it is done there only if the largest piece has at most as many
-	// points as the others together, which keeps searches within searches from nesting deeply.
+	// At the root of the tree, solving them separately always saves time. Further down it is repeated for every leaf, and
+	// each piece may need its own search. So it is done there only if the largest piece has at most as many points as the
+	// others together, which keeps searches within searches from nesting deeply.
 	d := divide(s.graph, p)
 	severalAtRoot := level == 0 && d.largest < s.graph.Points
 	if d.largest == 1 || d.largest <= d.rest || severalAtRoot {
@@ -228,7 +228,8 @@ func (s *search) greatest(children []int) int {
 //
 // reach returns the level at which the search continues. If there is an automorphism, this is the level of the node
 // where the two paths part: below this node, the automorphism maps the subtree of this leaf to a subtree that the
-// search knows, so the search skips the rest of it. Otherwise the search continues at the parent of the leaf.
+// search knows, so the search skips the rest of the leaf's subtree. Otherwise the search continues at the parent of the
+// leaf.
 func (s *search) reach(here solution) (back int) {
 	level := len(s.chosen)
 	if level < len(s.traces) { // the best path so far continues below this level, and a shorter path is better

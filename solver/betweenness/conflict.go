@@ -73,7 +73,7 @@ const (
 	contradictory         // no order satisfies all triples
 )
 
-// advance continues the search until it has decided whether one order satisfies all triples: in each of them the
+// advance continues the search until it has decided whether one order satisfies all triples: in each triple the
 // wonderwall must stand between its player and the ninja. It stops early and returns undecided if there were the given
 // number of conflicts since reset, or if the limit of steps is reached. If the outcome is satisfied, s.precedence has
 // such an order. If it is contradictory and the search is proving, core holds triples that contradict each other. The
@@ -270,7 +270,7 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 }
 
 // forbid returns a clause that forbids a cycle, in which oriented triples put each player before the next and the last
-// before the first. The triples of the cycle cannot all keep their orientations, so at least one of them must have the
+// before the first. The triples of the cycle cannot all keep their orientations, so at least one triple must have the
 // opposite orientation. The clause is valid only until the next call. This suffices, because the search immediately
 // learns another clause from it.
 func (s *conflictSearch) forbid(cycle []int32) *clause {

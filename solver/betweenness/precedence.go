@@ -144,11 +144,11 @@ func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	return nil
 }
 
-// searchAfter is the first half of adding the arc from `end` to `start`, two players of whom `start` comes first in the
-// order so far. It finds the players that must stand after `start`, those that a path of arcs reaches, and stores them
-// in p.after. It skips players that already stand behind `end` in the order, because they need not move. For each
-// player it stores in p.by the edge by which the player was reached. It returns false if it reaches `end`, because the
-// new arc would then close a cycle. The search is breadth first.
+// searchAfter is the first half of adding the arc from `end` to `start`, where `start` comes before `end` in the order
+// so far. It finds the players that must stand after `start`, those that a path of arcs reaches, and stores them in
+// p.after. It skips players that already stand behind `end` in the order, because they need not move. For each player
+// it stores in p.by the edge by which the player was reached. It returns false if it reaches `end`, because the new arc
+// would then close a cycle. The search is breadth first.
 func (p *precedence) searchAfter(start, end int32) bool {
 	p.searches++
 	limit := p.place[end]
@@ -173,7 +173,7 @@ func (p *precedence) searchAfter(start, end int32) bool {
 	return true
 }
 
-// searchBefore is the second half of adding the arc from `start` to `end`, two players of whom `end` comes first in the
+// searchBefore is the second half of adding the arc from `start` to `end`, where `end` comes before `start` in the
 // order so far. It finds the players that must stand before `start`, those from which a path of arcs leads to it, and
 // stores them in p.before. It skips players that already stand before `end` in the order, because they need not move.
 func (p *precedence) searchBefore(start, end int32) {
@@ -195,10 +195,10 @@ func (p *precedence) searchBefore(start, end int32) {
 	}
 }
 
-// reorder changes the order so that the players found by searchBefore stand before those found by searchAfter. It
-// needs only the places that these players have: the first group gets the foremost of them, the second group the
-// others. Within each group the players keep their sequence, so the order still agrees with all arcs, and now also
-// with the new one.
+// reorder changes the order so that the players found by searchBefore stand before those found by searchAfter. It needs
+// only the places that these players have: the first group gets the foremost places, the second group the others.
+// Within each group the players keep their sequence, so the order still agrees with all arcs, and now also with the new
+// one.
 func (p *precedence) reorder() {
 	p.steps += 16 * (len(p.before) + len(p.after))
 	byPlace := func(u, v int32) int { return int(p.place[u] - p.place[v]) }

@@ -245,12 +245,12 @@ func (ts *ties) loop(a, b int32) []int32 {
 	return append(left, right[:len(right)-1]...) // both end with the common triple
 }
 
-// The type ends finds triples that contradict each other because too many players must stand between two others. In
-// a solution, take any set of two or more players: the leftmost and the rightmost of them do not stand between two
-// others of the set. So at least two players of the set are not the middle of a triple within the set. A set of
-// players that violates this is a contradiction. To find such a set, ends repeatedly removes a player that is not
-// the middle of a remaining triple, with all its triples. If players remain, they are all middles. One player may
-// be an exception, so ends can also try each player as the exception that stays. Each try takes linear time.
+// The type ends finds triples that contradict each other because too many players must stand between two others. In a
+// solution, take any set of two or more players: the leftmost and the rightmost player do not stand between two others
+// of the set. So at least two players of the set are not the middle of a triple within the set. A set of players that
+// violates this is a contradiction. To find such a set, ends repeatedly removes a player that is not the middle of a
+// remaining triple, with all its triples. If players remain, they are all middles. One player may be an exception, so
+// ends can also try each player as the exception that stays. Each try takes linear time.
 //
 // The conflict-driven search alone does not notice such contradictions. In random games in which every player is a
 // wonderwall and a ninja of some player, it makes about 450 conflicts with 30 players, 4,100 with 40, and 72,000

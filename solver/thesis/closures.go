@@ -173,8 +173,9 @@ func (c closure) add(u, v int) {
 	}
 }
 
-// order returns the players in an order that agrees with the closure: sorted by how many players are before each of
-// them. If u is before v, then all players before u are before v too, so v has more of them and comes later.
+// order returns the players in an order that agrees with the closure: sorted by the number of players before each
+// player. If u is before v, then all players before u are before v too, so more players are before v, and v comes
+// later.
 func (c closure) order() []int {
 	players := make([]int, len(c))
 	before := make([]int, len(c))

@@ -318,8 +318,8 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	return &Tree{Player: s.core[root], Forward: s.prove(start)}
 }
 
-// prove returns the tree of cases below a partial orientation: a proof that orientations of some choices contradict
-// the choices of the other players in the core. Its leaves are cycles of players, each of whom would stand before
+// prove returns the tree of cases below a partial orientation: a proof that orientations of some choices contradict the
+// choices of the other players in the core. Its leaves are cycles of players, in which each player would stand before
 // the next. prove returns nil if it sets s.err.
 func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	s.depth++

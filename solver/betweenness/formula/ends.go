@@ -19,14 +19,14 @@ type preceded struct {
 // one, are all wonderwalls of these choices; so not enough players can stand at the two ends of an order.
 //
 // Each wonderwall stands after the player or the ninja of its choice, which gives a clause: one of these two stands
-// before the wonderwall. Wonderwalls are eliminated one after the other. When a wonderwall v is eliminated, the
-// clause of another wonderwall u may contain v. If v stands before u, then so does a player of v's clause, because
-// one of them stands before v. So the players of v's clause replace v in the clause of u.
+// before the wonderwall. Wonderwalls are eliminated one after the other. When a wonderwall v is eliminated, the clause
+// of another wonderwall u may contain v. If v stands before u, then so does a player of v's clause, because some player
+// of this clause stands before v. So the players of v's clause replace v in the clause of u.
 //
-// At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single
-// player who is no wonderwall. In the latter case the same holds for the reverse order, and the two contradict each
-// other. This takes at most k^2 lemmas of k literals for k players. (That an order has a first player has short
-// proofs: Stålmarck, Short resolution proofs for a sequence of tricky formulas, 1996.)
+// At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single player
+// that is not a wonderwall. In the latter case the same holds for the reverse order, and the two contradict each other.
+// This takes at most k^2 lemmas of k literals for k players. (That an order has a first player has short proofs:
+// Stålmarck, Short resolution proofs for a sequence of tricky formulas, 1996.)
 func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	walls := make(map[int]preceded) // by wonderwall that is not eliminated: its clause
 	for _, p := range players {
@@ -64,9 +64,9 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	}
 }
 
-// replace adds a lemma and returns it as the new clause of wonderwall u. The clause of v lists players of whom at least
-// one stands before v, and the clause of u is the same for u. The clause of u contains v; in the new clause the players
-// of v's clause replace v.
+// replace adds a lemma and returns it as the new clause of wonderwall u. At least one player of v's clause stands
+// before v, and at least one player of u's clause stands before u. The clause of u contains v; in the new clause the
+// players of v's clause replace v.
 //
 // To prove the lemma, suppose that no player of the new clause stands before u. Then v stands before u, by the old
 // clause of u. So no player of v's clause stands before v, because it would then stand before u, too; and neither

@@ -71,7 +71,7 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 
 // enough returns false if `more` further elements are certainly too few to hit all sets of h.Sets. Sets that are not
 // hit yet and share no element need an element each. So enough collects such sets greedily, and returns false if it
-// finds more than `more` of them.
+// finds more than `more` such sets.
 func (h *Search) enough(set, excluded uint64, more int) bool {
 	var taken uint64
 	for _, s := range h.Sets {
