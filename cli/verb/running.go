@@ -36,8 +36,8 @@ func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 }
 
 // DescribeLayer returns a line of progress about a layer. Some methods build all games step by step, and keep after
-// each step a layer: a set of states, each of which stands for many partial games. The children of one layer are
-// merged, where they are equal, into the states of the next. The line says how many states the layer has, from how many
+// each step a layer: a set of states that each stand for many partial games. The children of one layer are merged,
+// where they are equal, into the states of the next. The line says how many states the layer has, from how many
 // children, how many bytes they take, how fast they were made, and what is counted (p.Of).
 func DescribeLayer(p enum.LayerProgress) string {
 	layer := fmt.Sprintf("layer %d of %d: ", p.Layer, p.Layers)

@@ -96,9 +96,9 @@ func (f *Totals) Run(cmd *cobra.Command) error {
 }
 
 // stored calls the function do, which does the job, with the open database. If the job ends early, for example after
-// Ctrl-C, stored prints the command that resumes it. A job may also store nothing. Then the caller passes the
-// argument unstored, a sentence that says so; do gets nil instead of a database, and stored prints the sentence
-// instead of the command. For a job that stores its work, unstored is "".
+// Ctrl-C, stored prints the command that resumes it. A job may also store nothing. Then the caller passes a sentence
+// about this as the argument unstored; do gets nil instead of a database, and stored prints the sentence instead of the
+// command. For a job that stores its work, unstored is "".
 func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.Store) error) (err error) {
 	var store *checkpoints.Store
 	remains := unstored

@@ -26,7 +26,7 @@
 // Build checks the following, and returns [ErrMismatch] if it does not hold: keys ascend; the weight of a run is the
 // sum of the emitted weights; the weight of the layer is the sum over its runs; every parent was expanded once. The
 // caller can check more, for example that the weight of the layer ([Layer.Weight]) and the dead weight ([Layer.Dead])
-// add up to what follows from the weight of the parents.
+// add up to the sum implied by the weight of the parents.
 //
 // # Interruptions
 //

@@ -223,10 +223,10 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.S
 	return &drawn, []uint64{f.Seed}, err
 }
 
-// conclude reports the figures that disagree with another figure; the list off has a line for each of them. If a sample
-// of this program disagrees with an exact value or with the expansion (a series that approximates the exact values),
-// conclude returns an error, because the program may be wrong. Published figures that disagree are only listed on
-// stderr.
+// conclude reports the figures that disagree with another figure; the list off has a line for each such figure. If a
+// sample of this program disagrees with an exact value or with the expansion (a series that approximates the exact
+// values), conclude returns an error, because the program may be wrong. Published figures that disagree are only listed
+// on stderr.
 func conclude(off []Line, stderr io.Writer) error {
 	for _, about := range []struct {
 		source, against Source

@@ -116,8 +116,8 @@ func (i *intake) store(now time.Time) error {
 }
 
 // conclude is called for each delivery d whose results are stored. It sends the receipt, ends the worker's probation if
-// the results decide it, and assigns more shards to the worker. If the register has found a fault in the delivery,
-// nothing of it is stored, and conclude bans the worker instead.
+// the results decide it, and assigns more shards to the worker. If the register has found a fault in the delivery, the
+// delivery is not stored, and conclude bans the worker instead.
 func (i *intake) conclude(now time.Time, d *delivery) error {
 	if d.fault != nil {
 		return i.blame(d.letter, d.fault)
@@ -229,9 +229,8 @@ func (i *intake) countsResult(w *worker, e *entry) bool {
 	return !i.register.done(e.Shard.ID)
 }
 
-// accept does what follows from a delivery that is stored: each of its shards has come back from the worker, and the
-// outcome of its result goes to the types that keep trust, leases and verifications. An assignment ends with its last
-// shard.
+// accept records a stored delivery: each of its shards has come back from the worker, and the outcome of its result
+// goes to the types that keep trust, leases and verifications. An assignment ends with its last shard.
 func (i *intake) accept(d *delivery) {
 	d.from.deliver(d.message.Number, len(d.message.Shards))
 	for _, e := range d.entries {

@@ -51,7 +51,7 @@ type roll struct {
 	pace    float64   // the seconds that a shard took recently; 0 if none is known
 }
 
-// A worker is what the coordinator knows of a worker. It can also stand for a contributor from elsewhere, who has
+// A worker is what the coordinator knows of a worker. It can also stand for a contributor from elsewhere that has
 // results in the database but never connects. The embedded parts at the end are used only by the type that is named
 // next to each.
 type worker struct {

@@ -90,7 +90,7 @@ func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 // aimOnCircle returns the place to which a player runs on a circle of length 1. The player at me wants its wonderwall
 // between itself and its ninja on the shorter way, so its safe ray is the arc from a gap behind the wonderwall to the
 // place opposite the ninja. The player runs to the nearest place of the arc or, if exactly is set, to its beginning. If
-// the wonderwall is nearly opposite the ninja, the gap is reduced to the room that is left.
+// the wonderwall is nearly opposite the ninja, the gap is reduced to the remaining room.
 func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	way := shorter(wonderwall.X - ninja.X)
 	if way == 0 { // they are in the same place, so nothing is behind the wonderwall

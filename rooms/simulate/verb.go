@@ -423,8 +423,8 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	return pictures.Write(f.drawing, picture)
 }
 
-// A stratum is a part of a whole, with a sample of its own. Here it is a class of games: its weight is the number of
-// games in the class, and its sample is a number of trials, at least one, and how many of them succeeded.
+// A stratum is a part of a whole, with a separate sample. Here it is a class of games: its weight is the number of
+// games in the class, and its sample is a number of trials, at least one, and the number of successes.
 type stratum struct {
 	Weight            float64
 	Successes, Trials uint64

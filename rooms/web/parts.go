@@ -111,9 +111,9 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game)
 	}
 }
 
-// titleOfPicture returns the two halves of the title of a game's picture, with which the page can head its answers:
-// what is drawn, and what is said about it. In "Jump game, 2 x 2 tiles: A wins in round 1" they are the texts before
-// and after the colon. Both are "" if there is no picture.
+// titleOfPicture returns the two halves of the title of a game's picture, with which the page can head its answers: the
+// subject of the picture, and a statement about it. In "Jump game, 2 x 2 tiles: A wins in round 1" they are the texts
+// before and after the colon. Both are "" if there is no picture.
 func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game single.Game) (of, says string) {
 	drawing := pictured(r, "picture")
 	if drawing == nil {
