@@ -335,8 +335,8 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 }
 
 // sortByKey sorts p.points[lo:hi], which are points of one cell, by their keys. The key of a point is a hash of its
-// arcs to and from the splitter. After sortByKey, points with equal keys are next to each other, so that each set of
-// equal keys can become a separate cell.
+// arcs to and from the splitter. After sortByKey, points with equal keys are next to each other, so that the points of
+// each key can become a separate cell.
 func (p *partition) sortByKey(lo, hi int) {
 	points, key := p.points[lo:hi], p.key
 	differs := func(v int) bool { return key[v] != key[points[0]] }
