@@ -39,9 +39,9 @@ type coordinator struct {
 	counts Counts
 }
 
-// newCoordinator returns the coordinator of a run. The ledger keeps the run in the database; newCoordinator reads from
-// it which shards are already stored, and who has contributed them. The random numbers decide what workers must not
-// foresee. The transport out sends messages and computes shards for the coordinator.
+// newCoordinator returns the coordinator of a run. The ledger keeps the run in the database; newCoordinator reads the
+// stored shards and their contributors from it. The random numbers decide what workers must not foresee. The transport
+// out sends messages and computes shards for the coordinator.
 func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Rand, out transport) (*coordinator, error) {
 	c := &coordinator{
 		key: s.Key, space: s.Space, subjects: subjects, out: out, remark: s.Remark, epoch: random.Uint64(),

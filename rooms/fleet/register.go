@@ -132,8 +132,8 @@ func (r *register) hasSecond(s shardState) bool {
 	return !confirmer.fromElsewhere() && confirmer != r.contributors.byNumber(s.contributor-1)
 }
 
-// contributorsOf returns who has computed or confirmed the result of a shard with the state s: the workers, and whether
-// this coordinator is one of them (here).
+// contributorsOf returns the contributors of a shard with the state s: the workers that computed or confirmed its
+// result, and whether this coordinator computed or confirmed it (here).
 func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	if s.contributor == 0 { // the shard is missing
 		return nil, false
@@ -152,9 +152,9 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	return workers, here
 }
 
-// judges reports whether the stored result of a shard can show whether worker w, who is on probation (a trial at its
-// start), computes correctly. It can if the coordinator has computed the shard, or if a reliable worker has, and w has
-// not computed it before.
+// judges reports whether the stored result of a shard can show whether worker w, which is on probation (a trial at its
+// start), computes correctly. It can if the coordinator has computed the shard, or if a reliable worker has computed it
+// and w has not.
 func (r *register) judges(shard uint64, w *worker) bool {
 	if !r.done(shard) {
 		return false
@@ -169,8 +169,8 @@ func (r *register) agrees(shard uint64, hash uint32) bool {
 	return r.done(shard) && r.shards[shard].hash == hash
 }
 
-// set gives a shard a new state, the argument now, and updates what follows from the states of shards: which shards
-// are finished, and how many results each contributor has.
+// set gives a shard a new state, the argument now, and updates the set of finished shards and the number of results of
+// each contributor.
 func (r *register) set(shard uint64, now shardState) {
 	r.count(r.shards[shard], -1)
 	r.shards[shard] = now
@@ -292,7 +292,7 @@ func (r *register) unusable(in snapshot, err error) error {
 
 // temporary reports whether an error is a temporary one of the database: the disk is full, or another process holds the
 // database. The run then continues, and the coordinator and the workers keep their results, which are stored later. The
-// user is told only once until something is stored again.
+// user gets no second message before something is stored again.
 func (r *register) temporary(err error) bool {
 	if !errors.Is(err, db.ErrFull) && !errors.Is(err, db.ErrHeld) {
 		return false
@@ -431,9 +431,9 @@ func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bo
 	}
 }
 
-// decide decides what becomes of a result e, by comparing it with what is stored for its shard: it is new, confirms
-// the stored result, or differs from it. decide adds the change to the transaction t. The argument by is the worker
-// that sent the result, nil for the coordinator. An error is a fault of this worker.
+// decide compares a result e with the stored state of its shard: e is new, confirms the stored result, or differs from
+// it. decide adds the change to the transaction t. The argument by is the worker that sent the result, nil for the
+// coordinator. An error is a fault of this worker.
 func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	e.before = r.shards[e.Shard.ID]
 	workers, here := r.contributorsOf(e.before)
@@ -527,7 +527,7 @@ func (d dispute) firstToClaim(result uint32) (first *worker) {
 }
 
 // dispute notes that the result e of worker by differs from the result of another worker for the same shard. The hashes
-// of all these results are kept until the coordinator has computed the shard, and it is clear who is wrong.
+// of all these results are kept until the coordinator has computed the shard and knows which worker is wrong.
 func (r *register) dispute(by *worker, e *entry) {
 	d, disputed := r.disputed[e.Shard.ID]
 	if !disputed {
@@ -571,10 +571,10 @@ func (r *register) refuted(own *entry) (list []*worker) {
 	return slices.Compact(list)
 }
 
-// discard stores the ban of a worker in the database, and removes its results. It returns how many shards must be
-// computed again because of that. A result that another contributor has confirmed stays, as the result of the other
-// contributor. A contributor from elsewhere, who is known only by a name in the database, loses its results but is not
-// banned, because anyone can use its name.
+// discard stores the ban of a worker in the database, and removes its results. It returns the number of shards that
+// must be computed again. A result that another contributor has confirmed stays, as the result of the other
+// contributor. A contributor from elsewhere, known only by a name in the database, loses its results but is not banned,
+// because anyone can use its name.
 func (r *register) discard(w *worker) (again int, err error) {
 	err = r.commit(func(t *transaction) {
 		again = 0

@@ -257,8 +257,8 @@ func (s *session) takeDialResult(d dialResult) error {
 	return nil
 }
 
-// dial connects to the coordinator, and sends the connection, or the error, to the loop run. It is called in a
-// goroutine of its own, because connecting may take seconds. If run has returned, it closes the connection.
+// dial connects to the coordinator, and sends the connection, or the error, to the loop run. It is called in a separate
+// goroutine, because connecting may take seconds. If run has returned, it closes the connection.
 func (s *session) dial() {
 	reach := s.Worker.reach // how to connect; tests replace it
 	if reach == nil {

@@ -166,7 +166,7 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // derive generates a game of a family whose games are made from files: it reads a file, such as a logical formula,
-// converts it to a game, and prints the game. With --read FILE it instead reads a solution of that game, converts it
+// converts it to a game, and prints the game. With --read FILE it instead reads a solution of the game, converts it
 // back, and prints what it means for the first file, for example an assignment that satisfies the formula.
 func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	if err := f.check(family, []string{family.Origin.Name}, cmd.Flags().Changed, "n", "count", "seed", "shuffle"); err != nil {
@@ -219,9 +219,9 @@ func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 }
 
 // sizesOf returns the sizes of the games to generate from a family, and the function that makes a game of a size. A
-// family is a kind of games, such as cycles. Most families take their size from --n, others from a flag of their own,
-// and some take more numbers. The function given reports whether the user has given a flag. The error names the flag
-// that is missing, or that belongs to other families.
+// family is a kind of games, such as cycles. Most families take their size from --n, others from a separate flag, and
+// some take more numbers. The function given reports whether the user has given a flag. The error names the flag that
+// is missing, or that belongs to other families.
 func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
 	// Find the flags that the family takes, and the values of the flags for numbers.
 	size := cmp.Or(family.Size.Name, "n")

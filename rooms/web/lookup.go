@@ -207,7 +207,7 @@ func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 
 // answer shows the page with the answers about the game, such as whether it is solvable and what its class is. Each
 // answer is a part of the page, and is sent as soon as it is computed, so that the user need not wait for slow ones. If
-// the game is to be edited in cells, the page has the form only.
+// the user edits the game in cells, the page has only the form.
 func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupView) error {
 	game, err := p.games.read(r.Context(), l.gameRequest)
 	if err != nil {
