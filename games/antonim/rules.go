@@ -1,5 +1,5 @@
-// Package antonim has the rules of Antonim: the heaps are a set. A move takes sticks from any heap; if the rest of it
-// is as large as another heap, the two become one. Package heaps makes the ruleset.
+// Package antonim has the rules of Antonim: the heaps are a set. A move takes sticks from any heap; if the rest is as
+// large as another heap, the two become one. Package heaps makes the ruleset.
 //
 // A position is P if the previous player wins, and N if the next player wins.
 //
@@ -111,7 +111,7 @@ func outcome(p heaps.Position) (next, known bool) {
 }
 
 // nim returns the number by which two or three heaps are decided: the exclusive or of the heaps, each with one more
-// stick. Two heaps count as three, one of them without sticks.
+// stick. Two heaps count as three: the third has no sticks.
 func nim(p heaps.Position) uint64 {
 	sum := uint64(maxCovered - len(p))
 	for _, heap := range p {

@@ -48,9 +48,9 @@ func (p position) sum() sum {
 	return s
 }
 
-// outcomeOf returns the outcome of a position with the value v: whether Left (L) or Right (R) wins, whoever begins, or
-// the next player (N) or the previous player (P) wins. A value is a number of quarters, with or without a star. A
-// number above 0 favours Left, below 0 Right; a star changes the winner only if the number is 0.
+// outcomeOf returns the outcome of a position with the value v: whether Left (L) or Right (R) always wins, or the next
+// player (N) or the previous player (P) wins. A value is a number of quarters, with or without a star. A number above 0
+// favours Left, below 0 Right; a star changes the winner only if the number is 0.
 func outcomeOf(v kinds.Value) partizan.Outcome {
 	switch {
 	case v.Quarters > 0:
@@ -148,7 +148,7 @@ func (s sum) all(side int) (all []step) {
 
 // byFormula returns the answer to a position: its value, who wins, and the best moves of both sides. It uses the
 // formula of package kinds, and takes linear time. If all is set, the answer names all best moves, which takes linear
-// time for each of them; otherwise it names the first best move to each best value.
+// time for each move; otherwise it names the first best move to each best value.
 func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
 	moves := s.best

@@ -11,8 +11,8 @@ import (
 
 // classify returns the class of a position of a Multiset, in which the order of the heaps means nothing. The reader has
 // sorted the heaps, so the position is its own canonical form. The group is the permutations of L places for heaps,
-// where L is the largest number of heaps of the ruleset, or the number of heaps of this position if that is larger. All
-// positions of a ruleset have the same group, whatever their number of heaps, so that their classes can be added up.
+// where L is the largest number of heaps of the ruleset, or the number of heaps of this position if that is larger.
+// Positions of a ruleset with different numbers of heaps have the same group, so that their classes can be added up.
 func (r settings) classify(p Position) single.Form {
 	places := max(r.heaps.Most, len(p))
 	return single.Form{

@@ -46,8 +46,8 @@ func (r *Rules) algorithms() []single.Algorithm {
 	return list
 }
 
-// Solve returns the answer to a position: its outcome, its Grundy value and its winning moves, as far as they can be
-// found. It returns an error if no formula gives the outcome and play can reach too many positions to examine them all.
+// Solve returns the answer to a position: its outcome, and its Grundy value and winning moves if they can be found. It
+// returns an error if no formula gives the outcome and play can reach too many positions to examine them all.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
 	if err != nil {
@@ -154,8 +154,9 @@ func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	return a, nil
 }
 
-// listReductions adds the positions that winning moves lead to, until a.winning has as many as listed says. It counts
-// the other moves in a.unlisted. Each Reduction stands for all moves that leave a heap with r.Least to r.Most sticks.
+// listReductions adds the positions that winning moves lead to, until a.winning has the number that listed gives. It
+// counts the other moves in a.unlisted. Each Reduction stands for all moves that leave a heap with r.Least to r.Most
+// sticks.
 func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
@@ -223,9 +224,9 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 // reach. A table would also have positions that play cannot reach. The answer lists at most the given number of winning
 // moves.
 //
-// The search is given up if it visits too many positions or tries too many moves, or at once if a lower limit of the
-// positions is too large. The solver knows nothing of these limits; it only asks its context, which is the context
-// inner here, whether to stop.
+// The search is given up if it visits too many positions or tries too many moves, or immediately if a lower limit of
+// the number of positions is too large. The solver knows nothing of these limits; it only asks its context, which is
+// the context inner here, whether to stop.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.mostTried())
 	if g.reaches() > maxReached {

@@ -14,7 +14,7 @@ var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
 // comparison: it is WRONG on some boards. It is a breadth-first search from the starts of the players. For each found
 // tile it keeps the player and the round. A tile x that was found before is given to a player who jumps to it from a
 // tile y if two conditions hold: the round of x is greater than the round of y, and the jump that led to x was longer
-// than the jump that led to y. When the goal leaves the queue, the player to whom it was given wins.
+// than the jump that led to y. When the goal leaves the queue, its player wins.
 //
 // Two obvious faults of the printed text are repaired: a tile is put into the queue when it is found, and the last jump
 // of a player that has not jumped counts as 0.

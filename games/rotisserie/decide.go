@@ -27,10 +27,9 @@ func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
 }
 
 // winning returns all moves from a queue of heaps that win, those after which the other player loses. A move removes
-// the front heap, or reduces it and puts the rest of it at the back. If the number of heaps is odd, a smaller rest is
-// better: the rests that win are 1 up to some size. If it is even, a larger rest is better, and the rests from some
-// size on win. So winning finds the limit by binary search. The section "Two moves" of the package documentation has
-// the proof.
+// the front heap, or reduces it and puts the rest at the back. If the number of heaps is odd, a smaller rest is better:
+// the rests that win are 1 up to some size. If it is even, a larger rest is better, and the rests from some size on
+// win. So winning finds the limit by binary search. The section "Two moves" of the package documentation has the proof.
 func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
@@ -53,9 +52,9 @@ func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err erro
 
 // p reports whether a queue is a P-position, which the player who moves loses: no move leads to another P-position. It
 // tries only the two moves that can be best, as the section "Two moves" of the package documentation proves: one
-// removes the front heap; the other leaves 1 stick of it if the number of heaps is odd, and takes 1 stick if it is
-// even. Queues with the same weak order have the same outcome, which d.found remembers. The result means nothing once
-// d.err is set.
+// removes the front heap; the other reduces this heap, to 1 stick if the number of heaps is odd, and by 1 stick if it
+// is even. Queues with the same weak order have the same outcome, which d.found remembers. The result means nothing
+// once d.err is set.
 func (d *decider) p(q heaps.Position) bool {
 	if next, known := outcome(q); known { // a formula decides the queue; next says that the player who moves wins
 		return !next
@@ -82,7 +81,7 @@ func (d *decider) p(q heaps.Position) bool {
 
 // weakOrder returns a string under which the decider stores the outcome of a queue. Queues with the same string have
 // the same outcome, by the theorem in the package documentation. The string has a byte for each heap. A heap up to h,
-// half of the number of heaps, stays as it is; a larger heap is replaced by h plus its rank among the heaps above h.
+// half of the number of heaps, is kept; a larger heap is replaced by h plus its rank among the heaps above h.
 func weakOrder(q heaps.Position) string {
 	order := make([]byte, len(q))
 	for i, heap := range counts.Rank(q, uint64(len(q)/2)) {

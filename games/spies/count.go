@@ -49,8 +49,9 @@ func (c counting) Fingerprint() string {
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
 // Fits checks the tally of a shard, a part of the space of boards, because a tally may come from a faulty machine. It
-// returns an error unless valid and invalid boards together are as many as the shard has. The valid boards that a
-// rotation fixes are counted again under keys of their own; they must not be more than the boards of the shard either.
+// returns an error unless the numbers of valid and invalid boards add up to the number of boards of the shard. The
+// valid boards that a rotation fixes are counted again under separate keys; their number must not exceed the number of
+// boards either.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	boards := c.boardsIn(shard)
 	all := t.Count(valid, boardsKey)
@@ -187,8 +188,8 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 		return
 	}
 	// Try all cells of row d that are not attacked, as bits of free. A queen of row d has n-d columns to choose from.
-	// In the end, broken is the number of those in which she breaks a rule: it begins with all of them, and the loop
-	// subtracts the others.
+	// After the loop, broken is the number of columns in which she breaks a rule: it begins with n-d, and the loop
+	// subtracts the columns in which she breaks none.
 	broken := uint64(n - d)
 	for free := (1<<n - 1) &^ attacked.cells(); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros64(free)
@@ -203,9 +204,9 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 }
 
 // aligned reports whether a queen in row d and the given column would be in line with two of the d queens above it: two
-// of them are in the same direction from the cell. Each call has a new number, c.look, and marks the direction of each
-// queen above with this number. A direction that already has the mark of this call occurs twice. Marks of earlier calls
-// are other numbers, so they need not be cleared.
+// queens in the same direction from the cell. Each call has a new number, c.look, and marks the direction of each queen
+// above with this number. A direction that already has the mark of this call occurs twice. Marks of earlier calls are
+// other numbers, so they need not be cleared.
 func (c *counter) aligned(d, column int) bool {
 	n := len(c.board)
 	c.look++

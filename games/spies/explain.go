@@ -12,7 +12,7 @@ import (
 )
 
 // explain returns the answer to a game together with all bad lines of its board: the diagonals with two or more queens,
-// and the other lines with three or more. The usual answer has only the first of them. If the game is a size for which
+// and the other lines with three or more. The usual answer has only the first bad line. If the game is a size for which
 // no valid board was found, there is no board to explain, and explain returns the usual answer.
 func explain(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 	answer, err := g.Solve(ctx, how)

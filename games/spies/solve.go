@@ -99,10 +99,10 @@ func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps
 	return answerWith(ctx, found)
 }
 
-// walk returns the first valid board of the game's size in lexicographic order, or the answer that there is none. It
-// uses the walk that otherwise counts boards, which visits only the least board of each class of symmetric boards. The
-// first valid board is the least of its class, so the walk does visit it. If no board is found, noBoard checks that the
-// walk was complete.
+// walk returns the first valid board of the game's size in lexicographic order, or the answer that no board is valid.
+// It uses the walk that otherwise counts boards, which visits only the least board of each class of symmetric boards.
+// The first valid board is the least of its class, so the walk does visit it. If no board is found, noBoard checks that
+// the walk was complete.
 func (g sizeGame) walk(ctx context.Context) (single.Answer, error) {
 	w := newWalker(g.size)
 	w.byRows = true // visit boards in lexicographic order

@@ -12,7 +12,7 @@ import (
 
 // newLister returns a lister, which calls a function with the classes of a shard one by one. Package walk visits the
 // classes; newLister adds what it does not know: the letters by which a game is written, and the solution, an order of
-// the players or a proof that there is none. Both are made only if the function asks for them.
+// the players or a proof that no order is a solution. Both are made only if the function asks for them.
 func newLister(players int) (enum.Lister, error) {
 	lister, err := walk.NewLister(players)
 	if err != nil {

@@ -44,10 +44,10 @@
 // [MarkFew] finds the P-positions of k heaps up to a largest heap in colexicographic order, for k = 2, 3, …. It has a
 // bit for each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). The sets with
 // the same k-2 larger heaps have consecutive bits, called a row: bit a-1 of a row stands for the least heap a. By the
-// invariant, a set W of k-1 heaps makes a P-position with at most one heap a below all of them. It is the least a such
-// that, for each heap w of W, the bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap of W
-// left out, and takes the first clear bit. It reads about k words for each set of k-1 heaps, and none for each set of k
-// heaps.
+// invariant, a set W of k-1 heaps makes a P-position with at most one heap a below all heaps of W. It is the least a
+// such that, for each heap w of W, the bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap
+// of W left out, and takes the first clear bit. It reads about k words for each set of k-1 heaps, and none for each set
+// of k heaps.
 //
 // # Cost
 //

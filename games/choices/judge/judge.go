@@ -1,9 +1,9 @@
 // Package judge runs a program of the user that gives games their verdicts, called the judge. The package writes one
 // game on each line of the program's standard input, and reads one verdict from each line of its standard output.
 //
-// The first line of the output names all verdicts that there are. After the last game the input ends; then the program
-// must write the remaining verdicts and end. So any program that reads lines and writes lines can be a judge, whether
-// it answers each line immediately or all lines at the end.
+// The first line of the output names all possible verdicts. After the last game the input ends; then the program must
+// write the remaining verdicts and end. So any program that reads lines and writes lines can be a judge, whether it
+// answers each line immediately or all lines at the end.
 package judge
 
 import (

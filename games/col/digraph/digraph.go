@@ -9,7 +9,7 @@
 // # What matters
 //
 // A coloured vertex has only one effect: the vertices with an arc to it cannot get its colour; they are shut to this
-// colour. So a position consists of the uncoloured vertices, of the set of those shut to blue, and of the set of those
+// colour. So a position consists of the uncoloured vertices, the set of vertices shut to blue, and the set of vertices
 // shut to red. A [Solver] made by [NewReducing] also uses three facts:
 //
 //   - A vertex that is shut to both colours is never coloured, so it can be removed.
@@ -127,7 +127,7 @@ func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, e
 }
 
 // value returns the combinatorial value of a state. A state is what matters of a position: st.live is the set of
-// uncoloured vertices, st.shut[Left] the set of those that Left cannot colour, and st.shut[Right] those that Right
+// uncoloured vertices, st.shut[Left] the set of vertices that Left cannot colour, and st.shut[Right] the set that Right
 // cannot colour. The value is taken from the cache or found by trying all moves. A reducing solver makes the work
 // smaller. It removes the vertices that neither side can colour. Parts of the rest without arcs between them are
 // independent games, so it finds the value of each part and adds the values.

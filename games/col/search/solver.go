@@ -61,7 +61,7 @@ func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a)
 // below it have on the vertex's parent. A view is the number of a tree of uncoloured vertices, or no tree at all, when
 // there is no game left and the value is 0. The values of trees are kept. A new tree takes as many steps as it has
 // moves, and each step uses the values of smaller trees. A tree with its colours swapped has the negative value, so
-// both values are kept at once.
+// both values are kept together.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
@@ -117,9 +117,9 @@ func (s *Solver) addSums(tree view, side int) {
 	s.stack = s.stack[:first]
 }
 
-// push puts the results of all moves of a side in the tree with number v on the stack, each as a stem: what is left of
-// the tree, and the value of the parts that are cut off. The side may colour the root if no child has the side's
-// colour; then the children are cut off, because they no longer affect the root. Or the side moves below the root.
+// push puts the results of all moves of a side in the tree with number v on the stack, each as a stem: the rest of the
+// tree, and the value of the parts that are cut off. The side may colour the root if no child has the side's colour;
+// then the children are cut off, because they no longer affect the root. Or the side moves below the root.
 func (s *Solver) push(v view, side int) {
 	if !v.isTree() {
 		return // no uncoloured vertex, so no move
@@ -137,8 +137,8 @@ func (s *Solver) push(v view, side int) {
 }
 
 // pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root. The
-// result of a move is what is left of the whole tree: the root above what is left of this subtree and above the other
-// child. Both children are given by their views, the effects that they have on their parent.
+// result of a move is the rest of the whole tree: the root above the rest of this subtree and above the other child.
+// Both children are given by their views, the effects that they have on their parent.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
@@ -164,7 +164,7 @@ func (v view) isTree() bool { return v >= firstTree }
 type node struct{ low, high view }
 
 // A table gives numbers to trees of uncoloured vertices with coloured leaves, so that their values can be looked up. It
-// has each tree once, whatever the order of children, and also the tree's negative, which has the colours swapped. The
+// has each tree with its children in only one order, and also the tree's negative, which has the colours swapped. The
 // trees below a root have smaller numbers than the whole tree.
 type table struct {
 	nodes     []node

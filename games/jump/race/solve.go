@@ -165,7 +165,7 @@ func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 }
 
 // straight adds to the next layer, the tiles reached first in the next round, the tiles that a straight jump from a
-// tile reaches: left, right, up and down by the length of the tile, as far as the board has these tiles.
+// tile reaches: left, right, up and down by the length of the tile, unless this leaves the board.
 func (s *Solver) straight(tile int32) {
 	s.steps--
 	columns, goal := int32(s.board.Columns), s.board.Goal()

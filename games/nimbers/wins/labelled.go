@@ -101,9 +101,9 @@ type typeCounts struct {
 //	(-1)^(c-d) C(c, d) (2^d - 1)^taken 2^((c-d) stay)
 //
 // The weight is for one nimber j. Of the c vertices of nimber j, d stay, and the c-d others are sources that are taken
-// away. Of the vertices with larger nimbers than j, the numbers of those that are taken away and of those that stay are
-// called taken and stay. Each of the taken sources with a larger nimber has an arc to some of the d vertices, and each
-// of the c-d sources may have an arc to any of the vertices with larger nimbers that stay.
+// away. Among the vertices with larger nimbers than j, taken is the number taken away, and stay is the number that
+// stay. Each of the taken sources with a larger nimber has an arc to some of the d vertices, and each of the c-d
+// sources may have an arc to any of the vertices with larger nimbers that stay.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1 // each of the four numbers is from 0 to n
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
@@ -157,11 +157,10 @@ func (t *typeCounts) count(word uint) uint64 {
 // not decided yet, parts[j] vertices have it. A term is the number of DAGs on the vertices that stay, times a weight
 // for each nimber, which newTypeCounts has computed.
 //
-// Nimbers are decided from the largest down. Of the vertices whose nimbers are decided, the parameter taken is the
-// number of those that are taken away, stay the number of those that stay, and d the word that says how many of each
-// nimber stay (words are described at typeCounts). If largest is set, no nimber is decided yet. The loop decides the
-// last nimber of parts: it tries each number kept of vertices that stay, and below calls itself for the smaller
-// nimbers.
+// Nimbers are decided from the largest down. Among the vertices whose nimbers are decided, the parameter taken is the
+// number taken away, stay is the number that stay, and d is the word that says how many of each nimber stay (words are
+// described at typeCounts). If largest is set, no nimber is decided yet. The loop decides the last nimber of parts: it
+// tries each number kept of vertices that stay, and below calls itself for the smaller nimbers.
 func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last] // the number of vertices of nimber last

@@ -11,7 +11,7 @@ import (
 
 // rowBits is the number of vertices that are the lower part of a set of vertices. The sets with the same upper part are
 // called a row, and the lower part of a set is its index in the row. The method Subsets works row by row. A row and its
-// sums fit in the first cache, and are so long that what is done once for a row takes little of the time.
+// sums fit in the first cache, and are so long that the work done once for a row takes little of the time.
 const rowBits = 10
 
 // mostSubsets is the largest number of vertices besides the chips for the method Subsets. With this number it

@@ -91,7 +91,7 @@ func (b *builder) layer(ctx context.Context, m int) error {
 // column finds the thresholds t(b, s) of the tuples of a heap b and then the heaps s, for first <= b <= m. The threshold
 // is the largest front with which a queue of the front, b and s is lost for the player who moves. The package
 // documentation shows that t(b, s) is 0 if b <= t(s), and otherwise the least y with t(s, y) >= b. The thresholds of
-// (s, y) for y < m are known here. If none of them is at least b, t(b, s) is set to open, which means at least m.
+// (s, y) for y < m are known here. If all known thresholds are below b, t(b, s) is set to open, which means at least m.
 //
 // The zeros are in the memory already. For larger b the least y does not fall as b grows, so one scan of the row
 // t(s, 1), t(s, 2), ... finds the whole column. The argument s is the index of the tuple; the thresholds for b < first
@@ -116,10 +116,10 @@ func (b *builder) column(s, first, m int) {
 }
 
 // close finishes the thresholds that are m, for the tuples (b, s) of a heap b and then the tuple s. The threshold of a
-// tuple is the largest front with which the player who moves loses; it is open if all that is known is that it is at
-// least m. An open threshold is m if the queue (b, s, m) is a P-position, lost for the player who moves. This holds for
-// all b up to the threshold of (s, m). Open thresholds are those of the largest b, so close goes down from there and
-// stops at the first threshold that is not open.
+// tuple is the largest front with which the player who moves loses; it is open if it is known only to be at least m. An
+// open threshold is m if the queue (b, s, m) is a P-position, lost for the player who moves. This holds for all b up to
+// the threshold of (s, m). Open thresholds are those of the largest b, so close goes down from there and stops at the
+// first threshold that is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.found[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s

@@ -61,9 +61,9 @@ func weakOrders(players, squares int) *big.Int {
 	return new(big.Int)
 }
 
-// pairs returns the number of pairs of players who are in different blocks, for disjoint blocks of players. It follows
-// from the number of players in all blocks and the sum of the squares of the blocks' sizes. It is negative if no blocks
-// have these numbers.
+// pairs returns the number of pairs of players in different blocks, for disjoint blocks of players. It follows from the
+// number of players in all blocks and the sum of the squares of the blocks' sizes. It is negative if no blocks have
+// these numbers.
 func pairs(players, squares int) int {
 	if squares < players || squares > players*players {
 		return -1
@@ -72,9 +72,9 @@ func pairs(players, squares int) int {
 }
 
 // block returns what a block of players contributes to the sum in [Count]: (-1)^(s-1) a^s, where s is the number of
-// players in the block (the parameter size) and a is the number of choices of each of them that the weak order
-// satisfies (choices). It multiplies this by the number of ways to choose the players of the block among those that are
-// in no earlier block, whose number is the parameter left.
+// players in the block (the parameter size) and a is the number of each player's choices that the weak order satisfies
+// (choices). It multiplies this by the number of ways to choose the players of the block among those that are in no
+// earlier block, whose number is the parameter left.
 func block(left, size, choices int) *big.Int {
 	factor := new(big.Int).Exp(big.NewInt(int64(choices)), big.NewInt(int64(size)), nil)
 	factor.Mul(factor, new(big.Int).Binomial(int64(left), int64(size)))

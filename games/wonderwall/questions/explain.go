@@ -173,8 +173,8 @@ func (e explanation) cycle(players []int) string {
 }
 
 // ends returns a short proof that the choices of a core contradict each other, if a simple argument applies. The first
-// and the last player on a line stand between no two others. So if every player whom the choices name is somebody's
-// wonderwall, or all except one, there is no solution. If the argument does not apply, ends returns "".
+// and the last player on a line stand between no two others. So if all players whom the choices name, or all except
+// one, are wonderwalls, there is no solution. If the argument does not apply, ends returns "".
 func (e explanation) ends() string {
 	named := make(map[int]bool)  // the players whom the choices of the core name
 	wanted := make(map[int]bool) // the wonderwalls, who must stand between two others
@@ -196,7 +196,7 @@ func (e explanation) ends() string {
 }
 
 // wrapped breaks a text into lines of at most 80 characters, at blanks. All lines begin with the indent, which is some
-// blanks, and all lines after the first begin with four more blanks. A longer word gets a line of its own.
+// blanks, and all lines after the first begin with four more blanks. A longer word gets a separate line.
 func wrapped(indent, text string) (lines []string) {
 	const width = 80
 	line := indent
@@ -229,9 +229,9 @@ type caseBranch struct {
 	Next  *caseTree `json:"next,omitempty"`
 }
 
-// treeOf converts a proof by cases, or a part of it, to the form in which JSON has it, with the players' names. The
-// proof is a tree: a player's choice allows two orders, which are two cases, and each case leads to a cycle of players
-// or to the cases of another player. treeOf returns nil for a case that leads to a cycle.
+// treeOf converts a proof by cases, or a part of a proof, to its form in JSON, with the players' names. The proof is a
+// tree: a player's choice allows two orders, which are two cases, and each case leads to a cycle of players or to the
+// cases of another player. treeOf returns nil for a case that leads to a cycle.
 func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	if c == nil || c.Cycle != nil {
 		return nil

@@ -126,8 +126,8 @@ func CheckUTF8(w text.Word, faults *text.Faults) bool {
 
 // add adds a row with n names to the draft. The parameter names has these names, or only the first four if there are
 // more, and holds has the text of the whole row. A row that does not have three names is a fault, and the message about
-// it ends with the hint. The first name of such a row is still a player, so that the rows of those who chose this
-// player get no fault.
+// it ends with the hint. The first name of such a row is still a player, so that rows of players who chose this player
+// get no fault.
 func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 	if n != 3 {
 		end := holds.From(len(holds.Text))
@@ -286,8 +286,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 		}
 	}
 
-	// Find out when and by whom each row was sent, to choose between two rows of a player. Then add the rows of
-	// players.
+	// Find the time and the sender of each row, to choose between two rows of a player. Then add the rows of players.
 	chosen := g.chosen(l)
 	sendings, when := g.sendings(l)
 	if when >= 0 {

@@ -640,10 +640,10 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	return span{line, string(masked)}, open
 }
 
-// CutName splits a line into the name of a player and what follows behind it, such as the values in "Ann: 1 2". It
-// splits at the first '|', or else at the last ':' because names may have colons. It ignores separators in quotes and
-// drops a comment. If there is no separator, found is false and name is the whole line. If a quote has no end, the
-// result open is the text from this quote on.
+// CutName splits a line into the name of a player and the text after it, such as the values in "Ann: 1 2". It splits at
+// the first '|', or else at the last ':' because names may have colons. It ignores separators in quotes and drops a
+// comment. If there is no separator, found is false and name is the whole line. If a quote has no end, the result open
+// is the text from this quote on.
 func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()

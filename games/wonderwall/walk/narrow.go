@@ -68,15 +68,15 @@ func standApart(x, y choice, p, q int) bool {
 
 // completing returns the choices that player v can make if the first i players have chosen, v has not, and the game is
 // to become a solvable core game: for each wonderwall, the set of possible ninjas. With such a choice the game remains
-// solvable, and the other players without a choice, who can name two players each, can still name all players who are
-// wanted, which means named by nobody so far.
+// solvable, and the other players without a choice, who can name two players each, can still name all wanted players,
+// those whom no choice names so far.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 
-	// The others, who have not chosen either, can name two players each. So v must name at least least wanted players.
+	// The other players without a choice can name two players each. So v must name at least least wanted players.
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i
 	switch least := bits.OnesCount16(wanted) - 2*others; {
@@ -117,8 +117,8 @@ func (t *bulk1) barren(i int) bool {
 
 // narrow is used by the walk of core games, in which every player must be named. The last three players are o, p and q,
 // and o has just made the choice c. narrow returns the wanted players: those whom no choice names so far. It removes
-// from t.p and t.q the choices of p and q that name too few wanted players. Nobody can name itself, so q must name p if
-// p is wanted, and p must name q if q is wanted.
+// from t.p and t.q the choices of p and q that name too few wanted players. A player cannot name itself, so q must name
+// p if p is wanted, and p must name q if q is wanted.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
@@ -183,8 +183,8 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 
 // solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable, where p and q
 // are the last two players. The choices of all other players are made and are solvable, and wanted has the players whom
-// none of them names. If q is wanted and p is not, solvesCores returns nil: then only p names q, and solvesLast has the
-// answer.
+// none of these choices names. If q is wanted and p is not, solvesCores returns nil: then only p names q, and
+// solvesLast has the answer.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring

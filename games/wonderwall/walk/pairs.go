@@ -156,8 +156,8 @@ type solved1 struct {
 }
 
 // solve sets t.table to the pairs of choices of the last two players with which the game is solvable, for the present
-// choices of all other players. These choices have a frontier: closures, each of which says who stands before whom in
-// one way to satisfy them. A pair is solvable if at least one closure allows it, so the table is the union of the
+// choices of all other players. These choices have a frontier: each of its closures says who stands before whom in one
+// way to satisfy the choices. A pair is solvable if at least one closure allows it, so the table is the union of the
 // tables of all closures. solve returns false if the frontier is empty, because then no pair is solvable.
 func (t *bulk1) solve() bool {
 	o := t.players - 3

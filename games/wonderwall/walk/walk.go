@@ -206,9 +206,9 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 
 // branch continues the comparison of another numbering of the players with the string, the list of choices of players 0
 // to i. In this numbering, called a start, k players have labels and have chosen only each other, so no choice says who
-// gets the next label. branch therefore tries every other player: it makes a start for each and compares it at once, or
-// lets it wait if that player has not chosen yet. It returns false if one of the starts gives a smaller string, because
-// the walk drops such strings.
+// gets the next label. branch therefore tries every other player: it makes a start for each and compares it
+// immediately, or lets it wait if that player has not chosen yet. It returns false if one of the starts gives a smaller
+// string, because the walk drops such strings.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -315,9 +315,9 @@ func (w *walker) settleInBulk() {
 }
 
 // enter makes c the choice of player i, and continues the comparisons with other numberings of the players, the starts,
-// that have waited for this choice. given is the number of players who have labels after the choice. enter returns
-// false if a start now reads less than the string, so that the string is not canonical. The caller must call leave in
-// either case.
+// that have waited for this choice. given is the number of players with labels after the choice. enter returns false if
+// a start now reads less than the string, so that the string is not canonical. The caller must call leave in either
+// case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
@@ -450,7 +450,7 @@ func (w *walker) pop() {
 //
 // If no class begins with these choices, replay returns false and leaves fewer choices on the walker's path. Only a
 // bulk walker finds this out: it also compares numberings of the players that suppose choices of the last three
-// players, and may exclude all choices of one of them.
+// players, and may exclude all choices of one of these players.
 func (w *walker) replay(path []byte) bool {
 	shared := 0 // the number of choices that stay
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {

@@ -34,7 +34,7 @@ func (d *drawing) outlines() []float64 {
 	for p := range outlines {
 		// The arrows of a player begin and end on an arc around its dot, which has the angle fanWidth. Choose the
 		// radius so that the arc is as long as the widths of all their ends: the heads of the arrows to the player, and
-		// the tails of its own two arrows.
+		// the tails of the player's own arrows.
 		outlines[p] = max(nodeOutline, (float64(d.chosen[p])*headWidth+2*tailWidth)/fanWidth)
 		if d.inCore[p] {
 			outlines[p] = max(outlines[p], ringOutline)
@@ -82,8 +82,8 @@ func (k *circle) endAt(p int, bend svg.Point) end {
 
 // bend returns the point towards which the arrow from player p to player q bends, instead of being straight. It begins
 // with the middle between the two. It moves this point a little to the right of the arrow, so that the arrow does not
-// cover an arrow in the other direction. For players who are near each other, it moves the point towards the center of
-// the circle as well, so that the arrow passes the players between the two.
+// cover an arrow in the other direction. For players near each other, it moves the point towards the center of the
+// circle as well, so that the arrow passes the players between the two.
 func (k *circle) bend(p, q int) svg.Point {
 	from, to := k.place(p), k.place(q)
 	straight := to.Minus(from)
@@ -124,10 +124,10 @@ func angleBetween(p, q svg.Point) float64 {
 	return math.Atan2(p.X*q.Y-p.Y*q.X, p.X*q.X+p.Y*q.Y)
 }
 
-// spread moves angles, such as those of arrows, apart so that there is room for something of a given width at each, and
-// returns the new angles. Around each new angle there is an interval of its width. These intervals do not overlap, and
-// they lie between -limit and limit; the widths must not be too large for that. spread keeps the order of the angles,
-// and minimizes the sum of the squares of the changes.
+// spread moves angles, such as those of arrows, apart so that each has room for something of a given width, and returns
+// the new angles. Around each new angle there is an interval of its width. These intervals do not overlap, and they lie
+// between -limit and limit; the widths must not be too large for that. spread keeps the order of the angles, and
+// minimizes the sum of the squares of the changes.
 //
 // The idea: subtract from each angle the sum of the widths before it. The intervals do not overlap if these differences
 // ascend. To find the ascending numbers that are nearest to given numbers is called isotonic regression, and spread
