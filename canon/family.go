@@ -139,8 +139,8 @@ func (r *Relabeler) start(f *Family) {
 }
 
 // round refines the colours once: it gives each point a new colour, which is a hash of its old colour and, for each
-// relation, of two sums: the sum of the colours of the points to which it is related, and the sum of those that are
-// related to it.
+// relation, of two sums: the sum of the colours of the points to which it is related, and the sum of the colours of the
+// points related to it.
 func (r *Relabeler) round(f *Family) {
 	// Cut the 16 points into four blocks of four, and add up the colours of each subset of each block. Then the
 	// colours of any set of points can be added up with four table entries; see the method sum.
@@ -155,8 +155,8 @@ func (r *Relabeler) round(f *Family) {
 	var next [MaxFamily]uint64 // by point: what is added to the new colour
 	for i := range f.Relations {
 		// A relation and its converse must give the same colours, so hash each point v for both: x is the hash for
-		// the relation, from the colours of the points to which v is related and of those that are related to v; y is
-		// the hash for the converse, with these two exchanged. Add up the hashes x of all points, and the hashes y.
+		// the relation, from the colours of the points to which v is related and of the points related to v; y is the
+		// hash for the converse, with these two exchanged. Add up the hashes x of all points, and the hashes y.
 		rel := &f.Relations[i]
 		var forth, back [MaxFamily]uint64
 		var hashForth, hashBack uint64

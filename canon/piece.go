@@ -101,9 +101,9 @@ func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }
 
-// pieces returns the pieces of the divided graph, ordered by their least points. A piece is a graph of its own: a set
-// of points that are connected by the arcs that matter, renumbered from 0, each coloured by its cell in the whole
-// graph. The arcs that do not matter are implied by the cells, so the pieces can be solved separately.
+// pieces returns the pieces of the divided graph, ordered by their least points. A piece is a separate graph: a set of
+// points that are connected by the arcs that matter, renumbered from 0, each coloured by its cell in the whole graph.
+// The arcs that do not matter are implied by the cells, so the pieces can be solved separately.
 func (d *division) pieces() []piece {
 	// Assign the points to the pieces. The points of a piece have the same least point, their root.
 	var pieces []piece

@@ -12,8 +12,8 @@ import (
 //
 // The minimizer divides a long list by two players, u and v, into three parts: the closures that contain u<v, those
 // that contain v<u, and those that contain neither. Closures of the first two parts do not contain each other, and
-// none of them is within a closure of the third part. So the minimizer finds the minimal closures of each part on
-// its own. Then it needs to look only for closures of the third part within those of the first two.
+// closures of the third part do not contain closures of the first two. So the minimizer finds the minimal closures of
+// each part on its own. Then it needs to look only for closures of the third part within closures of the first two.
 type minimizer struct {
 	width  int      // the number of places; a place stands for a player
 	rows   []uint32 // closures, width words each
@@ -119,9 +119,9 @@ func (m *minimizer) spend(steps int) {
 // overwrites the list.
 //
 // It divides a long list by two players, u and v, into three parts: closures with neither u<v nor v<u, those with u<v,
-// and those with v<u. Closures of the last two parts do not contain each other, and a closure with neither contains
-// none of them. So each part is minimized alone. Then minimal removes from the last two parts the closures that contain
-// a closure of the first part, the one with neither u<v nor v<u.
+// and those with v<u. Closures of the last two parts do not contain each other, and closures of the first part do not
+// contain closures of the last two. So each part is minimized alone. Then minimal removes from the last two parts the
+// closures that contain a closure of the first part, the one with neither u<v nor v<u.
 func (m *minimizer) minimal(list []int32) []int32 {
 	if m.err != nil { // the context has ended, so the result is not used
 		return list
@@ -204,9 +204,9 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 	return list[:firstForward], list[firstForward:firstBackward], list[firstBackward:]
 }
 
-// divisor returns two places (players) by which a list is to be divided: into closures in which the first stands
-// before the second, the reverse, or neither. It chooses the two that save the most comparisons in a sample. If the
-// closures of the sample are equal, it looks at the whole list. It returns false if all closures are equal.
+// divisor returns two places (players) by which to divide a list: into closures in which the first stands before the
+// second, the reverse, or neither. It chooses the two that save the most comparisons in a sample. If the closures of
+// the sample are equal, it looks at the whole list. It returns false if all closures are equal.
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	samples := min(len(list), sample)
 	for {

@@ -12,8 +12,8 @@ import (
 // A Searcher decides games of any size. It is the default algorithm, and reuses its memory from game to game. It
 // tries these methods one after the other:
 //
-//   - It removes players whom no player chose, repeatedly (peeling). What is left has a solution if and only if
-//     the game has one.
+//   - It removes players whom no player chose, repeatedly (peeling). The remaining game has a solution if and only if
+//     the whole game has one.
 //   - If few players are left, it decides the rest with closures (frontier.go).
 //   - It looks for choices that contradict each other because they share pairs of players (ties), or because too
 //     many players are wonderwalls, who cannot stand at an end of the line (ends).

@@ -161,8 +161,8 @@ func (a *Arena) Star(k int) Value {
 	return a.plain(plain{star: int32(k)})
 }
 
-// plain returns the value of a sum of a number, a multiple n of up, and a nimber *k. It also makes the values that
-// its canonical form needs, about n + k of them. It panics if the sum is out of range.
+// plain returns the value of a sum of a number, a multiple n of up, and a nimber *k. It also makes the values that its
+// canonical form needs: about n + k values. It panics if the sum is out of range.
 func (a *Arena) plain(p plain) Value {
 	if v, ok := a.plains[p]; ok {
 		return v

@@ -48,9 +48,9 @@ type branch struct {
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
-// sweep proves that choices contradict each other. It adds lemmas, clauses of which each follows from earlier ones, and
-// the last one is empty, a contradiction. The proof comes from the tables of a sweep, which takes one choice in each
-// step.
+// sweep proves that choices contradict each other. It adds lemmas: each lemma is a clause that follows from earlier
+// clauses, and the last is empty, a contradiction. The proof comes from the tables of a sweep, which takes one choice
+// in each step.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 

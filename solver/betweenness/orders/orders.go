@@ -57,8 +57,8 @@ func Algorithm() betweenness.Algorithm {
 }
 
 // prefixesOrder decides a game by prefixes, the sets of players with which solutions begin. It returns the first
-// solution, or nil if there is none. It is the field Decide of an Algorithm, the one that is called prefixes. In the
-// work, Decisions counts the sets reached, and Conflicts the reached sets with which no solution begins.
+// solution, or nil if there is none. It is the field Decide of the Algorithm named prefixes. In the work, Decisions
+// counts the sets reached, and Conflicts the reached sets with which no solution begins.
 func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
@@ -176,8 +176,8 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 	return nil
 }
 
-// follow returns the players that may be placed next, after the players of a set, and with whom the set can be
-// continued: the set with such a player is in s.sets, too.
+// follow returns the players that may be placed next, after the players of a set, and can continue the set: the set
+// with such a player is in s.sets, too.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {

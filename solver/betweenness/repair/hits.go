@@ -45,8 +45,7 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 
 // disjoint looks for cores, sets of players whose choices contradict each other. The cores share no player with each
 // other, and none with the set `without`. disjoint appends them to `cores`. It ends when an order satisfies the choices
-// of all players who are in none of these sets, and offers this order as a repair. It also ends when the effort is used
-// up.
+// of all players outside these sets, and offers this order as a repair. It also ends when the effort is used up.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
 	left := make([]int, len(f.game)) // the players in none of these sets
 	for p := range left {
@@ -162,10 +161,10 @@ const hittingMost = 200_000_000
 // hittingUnit is the number of such steps in a unit of effort.
 const hittingUnit = 200
 
-// hitLinked returns players that hit every core of a component: each core, a set of players, contains one of them.
-// It also returns whether their number is known to be minimal. It leaves out each player p if another player is in
-// all cores of p, because the other player hits at least as much. If more than 64 players are left, or the effort
-// is used up, it chooses players greedily.
+// hitLinked returns players that hit every core of a component: each core, a set of players, contains a returned
+// player. It also returns whether their number is known to be minimal. It leaves out each player p if another player is
+// in all cores of p, because the other player hits at least as much. If more than 64 players are left, or the effort is
+// used up, it chooses players greedily.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
 	// List the cores of each player.
 	in := make(map[int][]int) // by player: the indices of its cores, ascending
@@ -218,8 +217,8 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	}
 }
 
-// hitGreedily returns players that hit every core: each core, a set of players, contains one of them. They are not
-// always as few as possible. hitGreedily repeatedly takes the player who is in the most cores that are not hit yet.
+// hitGreedily returns players that hit every core: each core, a set of players, contains a returned player. Their
+// number is not always minimal. hitGreedily repeatedly takes the player in the most cores that are not hit yet.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {
 		// Count for each player how many of the open cores contain it.
