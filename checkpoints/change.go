@@ -20,7 +20,7 @@ type change struct {
 const lastAttempt = 3
 
 // change calls f to change the runs whose header matches, in a transaction that locks the file and stores all changes
-// or none. f gets these runs as they are stored at that moment, with their sums; it may be called more than once.
+// or none. f gets the current state of these runs, with their sums; it may be called more than once.
 //
 // Reading and adding up the runs takes time, so change does both before it locks the file. If another process has
 // stored something before the lock, change reads the runs again. After three such attempts it reads them while the
@@ -255,7 +255,7 @@ func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 			return nil, fmt.Errorf("run %d is not taken over by run %d: %w", o.id, target.id, err)
 		}
 
-		// Keep what is known about checks of the moved shards, and delete the emptied run.
+		// Add the checks of the moved shards to the target, and delete the emptied run.
 		if err := cmp.Or(c.addChecks(target, o.header.Checks), c.delete(o)); err != nil {
 			return nil, err
 		}

@@ -152,7 +152,7 @@ func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, er
 		return Check{}, fmt.Errorf("%s: %w: %w", name, ErrProof, err)
 	}
 
-	// Compute some of them again.
+	// Compute some of the stored shards again.
 	var first error
 	faults := 0
 	check, err = r.rerun(ctx, q, name, func(err error) {

@@ -42,9 +42,9 @@ type failedCheck string
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// A Store is a database file of runs. Other processes may use the file at the same time, because each method reads
-// what is stored at that moment, and makes its changes in one transaction. A Store must not be used by several
-// goroutines at the same time.
+// A Store is a database file of runs. Other processes may use the file at the same time, because each method reads the
+// current content, and makes its changes in one transaction. A Store must not be used by several goroutines at the same
+// time.
 type Store struct {
 	// Remark, if not nil, is called with messages of one line about what Resume changes in the database.
 	Remark func(string)
@@ -74,8 +74,8 @@ func OpenThere(path string) (*Store, error) {
 // OpenReadOnly opens an existing database for reading.
 func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}) }
 
-// open opens an existing database with the options o. It reads the headers of all runs, and returns an error if one
-// of them cannot be decoded, so that a user learns of the damage at the beginning of a command.
+// open opens an existing database with the options o. It reads the headers of all runs, and returns an error if a
+// header cannot be decoded, so that a user learns of the damage at the beginning of a command.
 func open(path string, o db.Options) (*Store, error) {
 	d, err := db.Open(path, o)
 	if err != nil {

@@ -332,9 +332,8 @@ func (db *DB) faultBefore(what string) error {
 	return db.fault(what)
 }
 
-// commit stores the changes of the transaction in the file, all of them or none, and syncs the file. It also
-// remembers the number of the transaction, so that a later transaction notices if an older copy is written over the
-// file.
+// commit stores the changes of the transaction in the file, all or none, and syncs the file. It also remembers the
+// number of the transaction, so that a later transaction notices if an older copy is written over the file.
 func (tx *Tx) commit() error {
 	if err := tx.db.faultBefore("commit"); err != nil {
 		return err

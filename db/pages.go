@@ -76,9 +76,9 @@ type damage struct{ error }
 // checkPages checks all pages of the file at path, because bbolt trusts its pages: damaged ones would make it crash
 // or lose records. Each page must be either free or in use once, and must have the layout that bbolt writes.
 //
-// The result misfit is an error about an unexpected key in a bucket of shards. It is a result of its own, because it
-// is a fault only if the file is a database of a version that this program knows. m is the meta page, which refers to
-// all others, and torn is an error about the other, damaged meta page; see checkMeta.
+// The result misfit is an error about an unexpected key in a bucket of shards. It is a separate result, because it is a
+// fault only if the file is a database of a version that this program knows. m is the meta page, which refers to all
+// others, and torn is an error about the other, damaged meta page; see checkMeta.
 func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	m, torn, err = checkMeta(path, from)
 	if err != nil {
@@ -86,7 +86,7 @@ func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	}
 	defer recoverDamage(&err) // the methods of c panic at the first fault
 
-	// Mark the pages that are found in the list of free pages or in the tree, each of which must be found once.
+	// Mark the pages that are found in the list of free pages or in the tree. Each page must be found once.
 	c := &pageCheck{path: path, file: from}
 	c.taken = make([]bool, max(m.Pages, 2))
 	c.taken[0], c.taken[1] = true, true // the meta pages
@@ -228,8 +228,8 @@ type page struct {
 }
 
 // read reads page number id of the file, whose type must be one of flags. A page with long content continues on the
-// pages after it. read takes all of these, which means that it marks them as found; it is a fault if one of them was
-// found before. Of their content, only the first page is read.
+// pages after it. read takes all of these, which means that it marks them as found; it is a fault if a page was found
+// before. Only the content of the first page is read.
 func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	c.take(id)
 

@@ -145,9 +145,9 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 }
 
 // CheckedRuns returns a text for each run, by the number of the run, which says how far its numbers have been
-// checked. All runs of the same ruleset and size have the text that Checked returns for all of them together,
-// followed by the numbers that have a proof (see [data.Proof]). The caller must have checked two things: that each
-// run agrees with the formulas, and that runs of the same size agree with each other.
+// checked. All runs of the same ruleset and size have the text that Checked returns for these runs together, followed
+// by the numbers that have a proof (see [data.Proof]). The caller must have checked two things: that each run agrees
+// with the formulas, and that runs of the same size agree with each other.
 //
 //	games ok, classes ok, verdicts by walk, count; solvable games and classes proved
 func CheckedRuns(rulesets []*enum.Ruleset, runs []checkpoints.ExactRun) map[uint64]string {

@@ -61,7 +61,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 		}
 	}
 	// If the arguments cannot be read as games, return an error about what the user probably meant. A text with blanks
-	// was meant as a game: return it without an error, because the caller will read it and report what is wrong in it.
+	// was meant as a game: return it without an error, because the caller will read it and report its errors.
 	switch {
 	case games > 0 && wrong == nil:
 	case len(args) > 1 && slices.ContainsFunc(args, isFile):

@@ -63,7 +63,7 @@ func (n space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTot
 // of orbits of edges. An orbit has all edges to which the powers of the permutation move one edge, so the direction
 // of one edge determines the directions of all edges of its orbit.
 func (n space) Classes() *big.Int {
-	// The function returns the factor of the cycles of length l, of which there are t[l].
+	// The function returns the factor of the t[l] cycles of length l.
 	classes, err := canon.Burnside(int(n), func(t canon.CycleType, l int) *big.Int {
 		orbits := t[l] * (l*t[l] - 1) / 2 // orbits of edges within and between cycles of length l
 		for k := range int64(l) {         // orbits of edges to cycles of length k < l

@@ -58,8 +58,8 @@ type Puzzle interface {
 }
 
 // A Board is the drawing of a position: cells, and arrows between cells. Neighbouring cells are at a distance of 1.
-// An arrow is a pair of indices of cells, from the first to the second. Where two cells overlap, the one that is
-// later in the list covers the other.
+// An arrow is a pair of indices of cells, from the first to the second. Where two cells overlap, the later cell in the
+// list covers the other.
 type Board struct {
 	How    string // the rules in sentences: what a move is, and who wins
 	Cells  []Cell

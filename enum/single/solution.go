@@ -41,7 +41,7 @@ func (s Solution) Contents() Contents {
 }
 
 // writeLine writes the solution as a line of text: the verdict and, if there is a certificate (a solution, or a proof
-// that there is none), its kind and the names in it. If choices show the contradiction, they follow each name in
+// that none exists), its kind and the names in it. If choices show the contradiction, they follow each name in
 // brackets, as in
 //
 //	unsolvable  core: A (B C) B (D A)

@@ -15,8 +15,8 @@ type failedCheck string
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// The kinds of errors of this package. An error of a file wraps one of them, and has a message of one line: the file,
-// the place in the file, the problem, and what would be right.
+// The kinds of errors of this package. An error of a file wraps one of these errors, and has a message of one line: the
+// file, the place in the file, the problem, and what would be right.
 var (
 	// ErrOverflow means that a sum of weights takes more than 128 bits.
 	ErrOverflow = errors.New("weights take more than 128 bits")
@@ -199,9 +199,9 @@ type writer struct {
 // A filler calls add for each state of a layer or run, in ascending order of the keys.
 type filler func(add func(key []byte, w Weight) error) error
 
-// writeTo writes a file of a layer or of a part of it: a header, the states that the function fill adds in blocks, and
-// a footer that describes them. The caller fills in the footer f except for the number of states and the index of the
-// blocks, which writeTo finds. The weights of the states must add up to the weight in the footer.
+// writeTo writes a file of a layer or of a part of a layer: a header, the states that the function fill adds in blocks,
+// and a footer that describes them. The caller fills in the footer f except for the number of states and the index of
+// the blocks, which writeTo finds. The weights of the states must add up to the weight in the footer.
 func writeTo(out io.Writer, f footer, fill filler) error {
 	w := &writer{footer: f, out: out, offset: int64(frontSize)}
 	w.weight = Weight{} // the sum of the weights that are written
