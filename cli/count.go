@@ -21,12 +21,13 @@ func newCount(p *verb.Program) *cobra.Command {
 and so often reaches larger sizes. Totals are checked by the formulas of the ruleset. A number that the method does
 not find, such as the number of classes, is printed as a dash.
 
---shard and --resume work as in "enumerate --n N" without a verb. However, every process first makes all layers (steps
-of partial games), and only one process at a time can make the layers of a size in a database. To run several --shard
-parts at the same time, give each part its own --db. docs/guide/counting.md describes the methods and their layers.
+--shard and --resume work as in "enumerate --n N" without a verb. However, every process first makes all layers (a layer
+is the set of partial games after a step of the method), and only one process at a time can make the layers of a size in
+a database. To run several --shard parts at the same time, give each part its own --db. docs/guide/counting.md describes
+the methods and their layers.
 
---layers makes only the layers, and prints their sizes. --certificate also writes a proof of the number of solvable
-games, for a checker that is itself proved in Coq (docs/reference/certificates.md).`,
+--layers only makes the layers of partial games, and prints their sizes, but no totals. --certificate also writes a
+proof of the number of solvable games, for a checker that is itself proved in Coq (docs/reference/certificates.md).`,
 		Example: `  enumerate count --n 8
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
   enumerate count --n 7 --certificate seven.gz`,

@@ -186,10 +186,10 @@ func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 	}
 }
 
-// TestCountsProveNoMoreThanTheyCount checks what the totals of a count claim to be checked. A count of labelled DAGs
-// counts the games of both verdicts, so their sum can be compared with the number of all games. A count of arc sets
-// counts one verdict only and takes all other games for the other one. No sum can be compared, so the totals must say
-// that the games are not checked.
+// TestCountsProveNoMoreThanTheyCount checks what the totals of a count claim to be checked. With the parameter
+// dag=all the games are labelled DAGs, and the count counts the games of both verdicts, so their sum can be compared
+// with the number of all games. With dag=complete the games are arc sets, and the count counts one verdict only and
+// takes all other games for the other one. No sum can be compared, so the totals must say that the games are not checked.
 func TestCountsProveNoMoreThanTheyCount(t *testing.T) {
 	for _, c := range []struct{ dag, games string }{{"all", "ok"}, {"complete", "not checked"}} {
 		direct, err := method(t, with(t, map[string]string{"dag": c.dag}), "count").Space(5, enum.Means{})

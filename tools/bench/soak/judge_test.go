@@ -69,8 +69,10 @@ func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	}
 }
 
-// alone is a function that removes from a result the names of the methods that agree with it, because they may differ after a fault. The test
-// writes the same result in each form that the program has, with several sets of methods. Without the names all must be equal.
+// TestAResultAloneNamesNoMethods checks the function alone, which removes from a result the names of the methods that
+// agree with it: if a fault has damaged a stored run, other methods may agree, and the result is right all the same. The
+// test writes one result in each form that the program has, with several sets of methods. Without the names all must be
+// equal.
 func TestAResultAloneNamesNoMethods(t *testing.T) {
 	quoted := func(text string) string {
 		if strings.Contains(text, " ") {
