@@ -218,10 +218,10 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	return []Check{check}, nil
 }
 
-// storeChecks stores checks in the header of the run r, which an audit has read and found to be without faults. A
-// check is a record that shards of the run were computed again. If the signer, by, is not nil, storeChecks also signs
-// the run, and reports whether it did: it does not sign if the stored shards are no longer those that the audit has
-// read. If the run was deleted meanwhile, storeChecks does nothing.
+// storeChecks stores checks in the header of the run r, which an audit has read and found to be without faults. A check
+// is a record that shards of the run were computed again. If the signer `by` is not nil, storeChecks also signs the
+// run, and reports whether it did: it does not sign if the stored shards are no longer those that the audit has read.
+// If the run was deleted meanwhile, storeChecks does nothing.
 func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed bool, err error) {
 	err = s.db.Update(func(tx *db.Tx) error {
 		signed = false

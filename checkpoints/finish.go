@@ -125,9 +125,10 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// proveComplete proves sum, the sum of all stored shards of the run: the games and classes of all verdicts must add
-// up to the known numbers of all games and classes. It returns the totals and what was checked. It also checks that
-// no shard is missing, and that all are shards of the space. If a check fails, the error is ErrProof.
+// proveComplete proves that the argument sum, the sum of all stored shards of the run, is right: the games and classes
+// of all verdicts must add up to the known numbers of all games and classes. It returns the totals and what was
+// checked. It also checks that no shard is missing, and that all are shards of the space. If a check fails, the error
+// is ErrProof.
 func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err == nil {

@@ -73,9 +73,9 @@ func (p *peers) addOwn(id uint64) bool {
 	return p.stored.Add(id)
 }
 
-// addTheirs records that other processes have stored some shards, the list found, so that this process does not compute
-// these shards. It reports whether these are the first such shards of this walk; if so, the caller informs the user
-// that another process takes part.
+// addTheirs records shards that other processes have stored, the list `found`, so that this process does not compute
+// them. It reports whether these are the first such shards of this walk; if so, the caller informs the user that
+// another process takes part.
 func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

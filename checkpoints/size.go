@@ -162,7 +162,8 @@ func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace f
 	}, nil
 }
 
-// shardsWithout returns the number of shards of a space if the part has none, and otherwise 0.
+// shardsWithout returns 0 if at least one shard of a space belongs to the part, and otherwise the number of all shards
+// of the space.
 func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	for shard := range space.Shards() {
 		if part.Contains(shard.ID) {

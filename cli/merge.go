@@ -107,9 +107,9 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // leftOut returns an error if the merge left out runs of some databases because this program does not know their
-// rulesets. The error names the files of these databases, so that no script deletes the files as merged. Each offer
-// has the runs of one database that was merged, and paths has the file of this database. The error begins with into,
-// the file of the target database.
+// rulesets. The error names the files of these databases, so that no script deletes the files as merged. Each offer has
+// the runs of one database that was merged, and paths has the file of this database. The error begins with the argument
+// into, the file of the target database.
 func leftOut(into string, paths []string, offers []*checkpoints.Offer) error {
 	var files []string
 	for i, offer := range offers {

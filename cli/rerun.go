@@ -35,7 +35,7 @@ func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 }
 
 // rerun returns which share of the shards to recompute, chosen by which seed, and with how many workers. It shows the
-// progress on standard error until the caller calls end.
+// progress on standard error until the caller calls the function `end`.
 func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end func()) {
 	if !cmd.Flags().Changed("seed") {
 		var seed [8]byte

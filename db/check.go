@@ -145,8 +145,8 @@ type contentsCheck struct {
 
 // bucket checks the keys of a bucket, which is a table of keys and records, possibly with buckets in it. The parameter
 // keys has a visitor for each expected key: a function that checks the record or bucket of the key. A key that is not
-// expected is a fault. A missing key is a fault too, except for the keys of the total and the contributors. place names
-// the bucket in messages.
+// expected is a fault. A missing key is a fault too, except for the keys of the total and the contributors. The
+// parameter place names the bucket in messages.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)

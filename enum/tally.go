@@ -44,8 +44,8 @@ func (t *Tally) Add(verdict int, key, count uint64) {
 	}
 }
 
-// AddBig adds a count of any size to the count of a verdict under a key. It panics if count is negative, because the
-// encoding of a tally would lose the sign.
+// AddBig adds a count of any size to the count of a verdict under a key. It panics if the added count is negative,
+// because the encoding of a tally would lose the sign.
 func (t *Tally) AddBig(verdict int, key uint64, count *big.Int) {
 	switch sum, ok := t.counts[verdict][key]; {
 	case count.Sign() < 0:

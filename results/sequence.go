@@ -159,7 +159,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	return err
 }
 
-// provenance describes how the terms of the sizes from first to before end were found and checked.
+// provenance describes how the terms of the sizes from `first` to `end`-1 were found and checked.
 func (s *Sequence) provenance(first, end int) string {
 	// First the methods that found the terms, and which methods share code.
 	var found, names []string

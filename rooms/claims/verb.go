@@ -97,8 +97,8 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 	return list, nil
 }
 
-// printClaims prints the claims of each source, below the title of the source. Claims whose names are in named are printed
-// in full.
+// printClaims prints the claims of each source, below the title of the source. Claims whose names are in the list
+// `named` are printed in full.
 func printClaims(w io.Writer, sources []Source, named []string) error {
 	out := bufio.NewWriter(w)
 	for i, s := range sources {

@@ -94,9 +94,9 @@ func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	return in, nil
 }
 
-// refresh reads what other processes have stored since the last call: the run without the shards for which known
-// returns true. In the first call, and if another process has replaced the run, it reads the whole run, and all is
-// true.
+// refresh reads what other processes have stored since the last call: the run without the shards for which the function
+// `known` returns true. In the first call, and if another process has replaced the run, it reads the whole run, and the
+// result `all` is true.
 func (l *storedRun) refresh(known func(uint64) bool) (all bool, err error) {
 	if l.run != nil {
 		err := l.run.Refresh(known)

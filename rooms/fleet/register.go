@@ -526,8 +526,8 @@ func (d dispute) firstToClaim(result uint32) (first *worker) {
 	return first
 }
 
-// dispute notes that the result e of worker by differs from the result of another worker for the same shard. The hashes
-// of all these results are kept until the coordinator has computed the shard and knows which worker is wrong.
+// dispute notes that the result e of the worker `by` differs from the result of another worker for the same shard. The
+// hashes of all these results are kept until the coordinator has computed the shard and knows which worker is wrong.
 func (r *register) dispute(by *worker, e *entry) {
 	d, disputed := r.disputed[e.Shard.ID]
 	if !disputed {

@@ -246,7 +246,7 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 }
 
 // check returns an error if the command line has a flag that the family does not take, or lacks a flag that it takes.
-// The error names all flags that the family takes. They are in the argument takes; the function given reports whether
+// The error names all flags that the family takes. They are in the argument takes; the function `given` reports whether
 // the user has given a flag. Besides the flags that belong to families, check refuses the flags in the argument others
 // if the family does not take them.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {

@@ -204,7 +204,8 @@ func spanOf(least float64) float64 {
 	return span
 }
 
-// expandedOver returns the values of an expansion for the sizes from first to last, from the first valid one on.
+// expandedOver returns the values of an expansion for sizes from `first` to `last` for which it is valid, at most about
+// one size for each unit of the field's width.
 func expandedOver(expansion estimate.Expansion, first, last int) (list []estimate.Expanded) {
 	for size := first; size <= last; size += max(1, (last-first)/fieldWidth) {
 		if e, ok := expansion.At(size); ok {

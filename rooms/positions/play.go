@@ -99,8 +99,8 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	return cmp.Or(err, m.out.Flush())
 }
 
-// linesOfInput returns the lines of an input when they arrive. It reads in a goroutine, so that
-// waiting for input blocks nothing else.
+// linesOfInput returns the lines of an input as they arrive. It reads in a goroutine, so that waiting for input blocks
+// nothing else.
 func linesOfInput(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
