@@ -126,26 +126,26 @@ type bulk struct {
 	option heaps.Position
 }
 
-// extend sets the Grundy values of rest, a multiset of heaps, with one more heap of y sticks, for all y from the
-// largest heap of rest on. The values of rest and of all multisets before it must be set.
+// extend sets the Grundy values of the positions that consist of `base`, a multiset of heaps, and one more heap of y
+// sticks, for all y from the largest heap of base on. The values of base and of all multisets before it must be set.
 //
-// Only a largest heap, here the heap of y sticks, may be reduced. So the moves lead to rest with a heap of 0, 1, …, y-1
+// Only a largest heap, here the heap of y sticks, may be reduced. So the moves lead to base with a heap of 0, 1, …, y-1
 // sticks, and the value for y is the least number that is not among the values for these smaller heaps. When y grows
-// from the largest heap of rest on, the values therefore are, in ascending order, the numbers that are not values for
-// heaps below the largest heap of rest.
-func (b *bulk) extend(rest heaps.Position) {
+// from the largest heap of base on, the values therefore are, in ascending order, the numbers that are not values for
+// heaps below the largest heap of base.
+func (b *bulk) extend(base heaps.Position) {
 	b.number++
-	largest := rest.Largest()
-	whole := append(rest, largest) // rest has room for one more heap
-	last := len(rest)
+	largest := base.Largest()
+	whole := append(base, largest) // base has room for one more heap
+	last := len(base)
 
-	// Mark the values of rest with a heap that is smaller than its largest heap; 0 sticks are no heap.
+	// Mark the values of base with a heap that is smaller than its largest heap; 0 sticks are no heap.
 	for y := range largest {
 		b.option = heaps.Multiset.Reduce(b.option, whole, last, y)
 		b.seen[b.table.Value(b.option)] = b.number
 	}
 
-	// Give the other numbers, in ascending order, to rest with a largest heap.
+	// Give the other numbers, in ascending order, to base with a largest heap.
 	value := uint64(0)
 	for y := largest; y <= b.table.Largest(); y++ {
 		for b.seen[value] == b.number {

@@ -154,9 +154,9 @@ func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	return a, nil
 }
 
-// listReductions adds the positions that winning moves lead to, until a.winning has the number that listed gives. It
-// counts the other moves in a.unlisted. Each Reduction stands for all moves that leave a heap with r.Least to r.Most
-// sticks.
+// listReductions adds to a.winning the positions that winning moves lead to, until it has as many positions as the
+// parameter listed says, and counts the other moves in a.unlisted. Each Reduction stands for all moves that leave a
+// heap with r.Least to r.Most sticks.
 func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {

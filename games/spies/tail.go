@@ -107,8 +107,8 @@ func (w *walker) findThird(i int) {
 	}
 }
 
-// place puts queen d into cell i, and returns the cells of free that remain. For the queens before it, third must be
-// known.
+// place puts queen d into cell i, and returns the cells of the set `free` that remain. For the cell of each queen
+// before it, t.third must be known (see findThird).
 func (t *tail) place(d, i int, free set) set {
 	free = free.without(t.ruledOut[i])
 	for _, queen := range t.queens[t.first:d] {

@@ -34,9 +34,9 @@ import (
 const Name = "wonderwall"
 
 // New returns the ruleset of Ninja Assassin Wonderwall with everything needed to count games. A single game is a
-// [Table], which is solved by an algorithm of package betweenness or by one of the algorithms in more. In lists of
-// algorithms, the default comes first, then those of more, then the others. The caller adds what else a program offers
-// for single games: reading games, drawing them, and further questions.
+// [Table], which is solved by an algorithm of package betweenness or by one of the algorithms in the argument more. In
+// lists of algorithms, the default comes first, then the algorithms of this argument, then the others. The caller adds
+// what else a program offers for single games: reading games, drawing them, and further questions.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{

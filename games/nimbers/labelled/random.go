@@ -212,12 +212,12 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	return sum
 }
 
-// sources adds to sum some terms of the recurrence for a(t), the number of labelled DAGs that a permutation with t[l]
-// cycles of each length l leaves unchanged. The recurrence, in the comment of census, has a term for each set s of
-// cycles that are sources. The method adds the terms of the sets that have s[l] cycles of each length l below the
-// parameter length, and any numbers of longer cycles. It chooses how many cycles of the given length the set has, and
-// calls itself for the next length. The parameter ways is the number of ways to choose s among the cycles of t, with
-// the sign (-1)^(|s|+1).
+// sources adds to the argument sum some terms of the recurrence for a(t), the number of labelled DAGs that a
+// permutation with t[l] cycles of each length l leaves unchanged. The recurrence, in the comment of census, has a term
+// for each set s of cycles that are sources. The method adds the terms of the sets that have s[l] cycles of each length
+// l below the parameter length, and any numbers of longer cycles. It chooses how many cycles of the given length the
+// set has, and calls itself for the next length. The parameter ways is the number of ways to choose s among the cycles
+// of t, with the sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {

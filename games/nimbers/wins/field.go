@@ -88,11 +88,11 @@ func (f field) products(table []uint64, scale uint64, factors []uint64) {
 }
 
 // gather adds row[q|at] * table[j] to sums[q] for every subset q of mask, where j is the place of q among the subsets
-// of mask in increasing order. Sets are bits of a number, and no bit of at is in mask. It is the innermost loop of the
-// method Subsets. There q and at are sets of vertices, and the vertices of at get the smallest nimber and are removed.
-// The number of ways that lead to the union of q and at is row[q|at], and the number of ways to choose the arcs between
-// q and at is table[j]. So sums[q] adds up the ways that lead to q. A sum has two words, so that the division by 2^64
-// of Montgomery's form is needed only once, at the end.
+// of mask in increasing order. Sets are the bits of a number, and the sets `at` and mask have no bit in common. This is
+// the innermost loop of the method Subsets. There q and `at` are sets of vertices, and the vertices of `at` get the
+// smallest nimber and are removed. The number of ways that lead to the union of q and `at` is row[q|at], and the number
+// of ways to choose the arcs between q and `at` is table[j]. So sums[q] adds up the ways that lead to q. A sum has two
+// words, so that the division by 2^64 of Montgomery's form is needed only once, at the end.
 func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	row = row[:len(sums)]
 	p := f.p

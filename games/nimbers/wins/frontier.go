@@ -73,7 +73,7 @@ type expander struct {
 }
 
 // expand makes one step from one state: it gives the vertex of step s each nimber that it may get, and adds the states
-// that follow to the layer next. A state is the nimbers of the vertices that still matter, and count is the number of
+// that follow to the layer `next`. A state is the nimbers of the vertices that still matter, and count is the number of
 // sets of arcs, out of the vertices so far, that lead to it.
 //
 // Let a[g] be the number of possible arcs from the vertex to vertices of nimber g (e.ends[g]). The vertex gets the

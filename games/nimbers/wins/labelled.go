@@ -127,8 +127,9 @@ func newTypeCounts(f field, n int) *typeCounts {
 	return t
 }
 
-// at returns the index in the table t.weight at which the weights for c, d and taken begin; the weight for the number
-// stay is stay places later. These four numbers are explained at newTypeCounts.
+// at returns the index in the table t.weight at which the weights for the numbers c, d and taken begin. The weight for
+// these and a fourth number, stay, is found as many places later as stay says. The four numbers are explained at
+// newTypeCounts.
 func (t *typeCounts) at(c, d, taken int) int {
 	return ((c*t.side+d)*t.side + taken) * t.side
 }

@@ -38,7 +38,8 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 	return best, nil
 }
 
-// byNumber returns the order of falling numbers, which is possible because arcs lead to larger numbers.
+// byNumber returns the vertices in the order of falling numbers, without those that have no arcs, except vertex 0. Arcs
+// lead to larger numbers, so each vertex comes after the ends of its arcs.
 func byNumber(t trimmed) (order []int) {
 	for v := len(t.out) - 1; v >= 0; v-- {
 		if v == 0 || len(t.out[v]) > 0 {

@@ -290,9 +290,9 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	return new(big.Int)
 }
 
-// completeStates counts the games that complete the states of a layer with the numbers from, from+1, ..., to-1, and
-// adds them to the tally, as solvable or unsolvable. It also adds the number dead to the unsolvable games. These are
-// games that complete no state, because the choices of their first players are contradictory; the caller has counted
+// completeStates counts the games that complete the states of a layer with the numbers `from` to `to`-1, and adds them
+// to the tally, as solvable or unsolvable. It also adds the games whose number is the parameter dead to the unsolvable
+// ones. They complete no state, because the choices of their first players are contradictory; the caller has counted
 // them.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight // the partial games of the states, and the solvable games that they lead to

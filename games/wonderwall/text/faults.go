@@ -386,9 +386,10 @@ func (d *draft) similar(name string, players []string) (similar string, found bo
 // sameLetters reports whether two names differ only in the characters between words.
 func sameLetters(words, of []string) bool { return strings.Join(words, "") == strings.Join(of, "") }
 
-// isFirstName reports whether a name is only the first name of a player, or the player has only this first name.
-func isFirstName(words, of []string) bool {
-	return words[0] == of[0] && (len(words) == 1 || len(of) == 1)
+// isFirstName reports whether a name and the name of a player (the parameter player), both given as words, begin with
+// the same word and at least one of the two names has no other word.
+func isFirstName(words, player []string) bool {
+	return words[0] == player[0] && (len(words) == 1 || len(player) == 1)
 }
 
 // isPartOf reports whether each word of a name matches a different word of a player's name, or the other way round, as

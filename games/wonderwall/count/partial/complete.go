@@ -124,9 +124,9 @@ func (c *Completer) lastTwo(s *state) uint64 {
 }
 
 // rename writes to c.named the state s with other numbers for its players, because the bulk counts need the players who
-// choose last to have the last numbers. The players of the list last get the highest numbers, in the order of the list,
-// and the other eligible players get the numbers from 0. Players that are not eligible, which can no longer be chosen,
-// are dropped.
+// choose last to have the last numbers. The players of the list `last` get the highest numbers, in the order of the
+// list, and the other eligible players get the numbers from 0. Players that are not eligible, which can no longer be
+// chosen, are dropped.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	// Give the new numbers.
 	others := eligible

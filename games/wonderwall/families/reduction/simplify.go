@@ -13,11 +13,11 @@ import (
 //   - the variable of a clause with a single literal, which must be true (a unit);
 //   - a variable that occurs with one sign only, because this literal may be true (a pure literal).
 //
-// The result left has the clauses that remain. Each has at least two literals, all of different variables, and every
-// variable occurs with both signs. Clauses and literals keep their order. The result set has the literals that were
-// made true: together with any assignment that satisfies left, they satisfy the formula. If left is empty, the formula
-// is satisfiable. If a clause has lost all its literals, the formula is unsatisfiable, and left has a single clause,
-// nil.
+// The result `left` has the clauses that remain. Each has at least two literals, all of different variables, and every
+// variable occurs with both signs. Clauses and literals keep their order. The result `set` has the literals that were
+// made true: together with any assignment that satisfies the clauses in `left`, they satisfy the formula. If `left` is
+// empty, the formula is satisfiable. If a clause has lost all its literals, the formula is unsatisfiable, and `left`
+// has a single clause, nil.
 func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 	// Add all clauses, and set all units and pure literals.
 	s := simplifier{with: make(map[int][]int), count: make(map[int]int), set: make(map[int]bool)}

@@ -329,7 +329,7 @@ func (v *view) namesOnLine() []svg.Text {
 // projection draws the line Π below the players in space, and for each player a dashed line straight down to its place
 // on Π. The places in space solve the game if each wonderwall is on the straight line between its player and its ninja.
 // A projection preserves betweenness, so then the players' order on Π solves the game as well. The names are written
-// below Π. All places are shifted by move.
+// below Π. All places are shifted by the vector `move`.
 func (v *view) projection(move svg.Point, names []svg.Text) {
 	if v.placing.Order == nil {
 		return // two players stand in the same place, so there is no line
