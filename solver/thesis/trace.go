@@ -14,7 +14,8 @@ import (
 // four spaces for each assumption that the step rests on.
 type teller betweenness.Trace
 
-// tell writes the line of a step. A nil teller writes nothing and does not call step.
+// tell writes the line of a step, which the function `step` returns. A nil teller writes nothing and does not call this
+// function.
 func (t *teller) tell(depth int, step func() string) error {
 	if t == nil {
 		return nil

@@ -163,10 +163,10 @@ type End struct {
 // List returns all leaves in order. The core must be sorted.
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
-// list appends the leaves of this tree to ends, and returns the extended slice. The slice `taken` has the orientations
-// above the tree, by the index of the player in the core, the set of players whose choices contradict each other. list
-// adds the orientations below to it, so that each leaf gets a copy of all orientations above the leaf, and removes them
-// at the end.
+// list appends the leaves of this tree to the slice `ends`, and returns the extended slice. The slice `taken` has the
+// orientations above the tree, by the index of the player in the core, the set of players whose choices contradict each
+// other. list adds the orientations below to it, so that each leaf gets a copy of all orientations above the leaf, and
+// removes them at the end.
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	switch {
 	case c == nil: // the root has no tree for its backward orientation

@@ -78,7 +78,8 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 	return cores, nil
 }
 
-// except removes some players, which must be sorted, from a list, and returns the shorter list.
+// except removes the players in `removed`, which must be sorted, from a list, and returns the shorter list, which
+// overwrites the given one.
 func except(list, removed []int) []int {
 	return slices.DeleteFunc(list, func(p int) bool {
 		_, found := slices.BinarySearch(removed, p)
