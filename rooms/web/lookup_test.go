@@ -112,7 +112,7 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
-		"BC DA BA BA":    {"They cannot all be content", `<b><bdi>B</bdi></b> wants <b class="wonderwall"><bdi>D</bdi></b> between <bdi>B</bdi> and <b class="ninja"><bdi>A</bdi></b>`, "No line has both", "One change makes all content", "Make this change", ">BC AC AD AC</a>", "<dt>Number on the list of classes</dt><dd>", `/lookup/narrow.svg?`},
+		"BC DA BA BA":    {"They cannot all be content", `<b><bdi>B</bdi></b> wants <b class="wonderwall"><bdi>D</bdi></b> between <bdi>B</bdi> and <b class="ninja"><bdi>A</bdi></b>`, "No line has both", "One change makes everyone content", "Make this change", ">BC AC AD AC</a>", "<dt>Number on the list of classes</dt><dd>", `/lookup/narrow.svg?`},
 		"BC CD BA BA CD": {"They can stand in a line", "<li><bdi>A</bdi></li><li><bdi>B</bdi></li><li><bdi>E</bdi></li><li><bdi>C</bdi></li><li><bdi>D</bdi></li>", "<li><bdi>A</bdi> before <bdi>B</bdi></li>", "<li><bdi>B</bdi> behind <bdi>A</bdi>, before <bdi>E</bdi></li>", "<li><bdi>D</bdi> behind <bdi>C</bdi></li>", "B stands between A and C", "120 labelled games", `<p class="wrap">6</p>`, ">count.json</a>"},
 	} {
 		body := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
@@ -380,7 +380,7 @@ func TestPartsThatTakeTooLongAreReportedAndOthersShown(t *testing.T) {
 		h := s.handler()
 		began := time.Now()
 		body := ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String()
-		for _, text := range []string{"Not known: it takes more than 2s.", "<h2>One change makes all content", "<h2>Its class"} {
+		for _, text := range []string{"Not known: it takes more than 2s.", "<h2>One change makes everyone content", "<h2>Its class"} {
 			if !strings.Contains(body, text) {
 				t.Errorf("the page has no %q:\n%s", text, body)
 			}
@@ -503,11 +503,11 @@ func FuzzLookup(f *testing.F) {
 func TestARepairIsDescribedAndMarked(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
-		"BE ED BD BE BC": {"One change makes all content", "D takes E as wonderwall and B as ninja, instead of the other way round.", "Make this change", "Changed: D now takes E as wonderwall and B as ninja."},
+		"BE ED BD BE BC": {"One change makes everyone content", "D takes E as wonderwall and B as ninja, instead of the other way round.", "Make this change", "Changed: D now takes E as wonderwall and B as ninja."},
 		"DB EA DA BA CB": {"D takes E as wonderwall and B as ninja, instead of B and A.", "Changed: D now takes E as wonderwall and B as ninja."},
 		"DB AE AD EB CB": {"A takes C as wonderwall instead of D.", "Changed: A now takes C as wonderwall and B as ninja."},
 		"DE EC BA EC BC": {"E takes A as ninja instead of C.", "Changed: E now takes B as wonderwall and A as ninja."},
-		"CB ED BA EB DB": {"2 changes make all content", "A takes B as wonderwall and C as ninja", "E takes C as wonderwall instead of D.", "Make these changes", "Changed: A now takes B as wonderwall and C as ninja.", "Changed: E now takes C as wonderwall and B as ninja."},
+		"CB ED BA EB DB": {"2 changes make everyone content", "A takes B as wonderwall and C as ninja", "E takes C as wonderwall instead of D.", "Make these changes", "Changed: A now takes B as wonderwall and C as ninja.", "Changed: E now takes C as wonderwall and B as ninja."},
 	} {
 		before := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
 		link := regexp.MustCompile(`<a class="button main" href="([^"]*)">Make`).FindStringSubmatch(before)
