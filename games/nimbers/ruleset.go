@@ -276,8 +276,8 @@ func ways() []way {
 }
 
 // arcSetCount returns the method that counts, for a complete DAG of each of the given sizes, the sets of arcs with
-// which each player wins. The way w says which method of package wins does the work. It counts only the sets with which
-// the first player wins; with all other sets the second player wins.
+// which each player wins. The parameter w names the algorithm of package wins that counts. It is enough to count the
+// sets with which the first player wins: with all other sets the second player wins.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
 	// If two methods that share no code find the same numbers, this counts as evidence. All ways share the code of

@@ -10,8 +10,9 @@ import (
 )
 
 // byThreshold counts the P-positions of Rotisserie Nim, the queues of heaps that the player who moves loses. It counts
-// queues of s.Least to s.Most heaps of 1 to `largest` sticks, with the tables of package counts: they have the outcomes
-// of all queues of small heaps, stored as the largest front heap with which the rest of a queue is a P-position.
+// queues of s.Least to s.Most heaps of 1 to `largest` sticks, with the tables of package counts. A queue is a
+// P-position if and only if its front heap is at most a threshold, which depends on the other heaps. The tables have
+// these thresholds.
 func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	tables, err := counts.Build(ctx, s.Most, largest)
 	if err != nil {

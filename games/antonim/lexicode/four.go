@@ -29,7 +29,7 @@ func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 // Four calls visit with every P-position of Antonim with four heaps a < b < c < d up to largest. In a P-position the
 // player to move loses. The P-positions come in the order of d, then c, then b; there is at most one for each b, c and
 // d. Four ends when visit returns false. From time to time it calls tell, unless tell is nil, with the share of the
-// work that is done. It takes O(largest^3) steps, and each step reads about largest/190 words.
+// work that is done. It takes O(largest^3) steps, and each step reads about largest/3 bits on average, 64 at a time.
 //
 // For one d after another it keeps a bit for each set of three heaps: whether the set is closed, which means that it is
 // a P-position or a part of a P-position that was found. Four heaps are a P-position iff none of their four subsets of

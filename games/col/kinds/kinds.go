@@ -29,8 +29,8 @@ func (k Kind) coloured() bool { return k == Blue || k == Red }
 // what its vertices add, so a walk from the leaves to the roots that calls Join finds it in linear time.
 //
 // The results are the table in the package documentation, where the proof is. A vertex between a blue and a red child
-// can never be coloured and has no effect. Any other vertex with a coloured child has the kind Two and adds what the
-// function beside returns. A vertex without a coloured child adds a star, and its kind is looked up.
+// can never be coloured and has no effect. Any other vertex with a coloured child has the kind Two and adds what
+// `beside` returns. A vertex without a coloured child adds a star, and its kind is looked up.
 func Join(a, b Kind) (Kind, Value) {
 	if a > b {
 		a, b = b, a

@@ -186,11 +186,12 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
 // choose goes through all ways to make the next layer, the tiles that need one round more to reach the goal than the
-// layer before. It is a recursion over units, the tiles whose length is chosen together: choices has, for each unit
-// that is still to be decided, the sets of lengths that bring it into the next layer. A unit either stays out, and its
-// length stays open, or takes one of its choices. In the second case it is added to c.chosen, and the weight, the
-// number of boards that agree with all choices so far, is multiplied by the number of lengths in the set. When all
-// units are decided, choose calls follow.
+// layer before. The length of a tile is how far players jump from it, and a unit is the tiles whose length is chosen
+// together. choose is a recursion over the units that are still to be decided: for each, choices has the sets of
+// lengths that bring it into the next layer. A unit either stays out, and its length stays open, or takes one of its
+// choices. In the second case the unit is added to c.chosen, and the weight is multiplied by the number of lengths in
+// the set. The weight is the number of boards that agree with all choices so far. When all units are decided, choose
+// calls follow.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)

@@ -24,8 +24,8 @@
 //
 // and if the order of a round is decided by the tiles on which players landed ([Landed])
 //
-//	(T, l(T), player)                          for T > 1, (1, player) for T = 1
-//	(T, l(T), l(T-1), ..., l2, player)
+//	(T, l(T), player)                          if ties are broken by the initial order; (1, player) for T = 1
+//	(T, l(T), l(T-1), ..., l2, player)         if ties are broken by the order of the round before
 //
 // Claim: of two players who follow their paths, the one with the lexicographically smaller key lands on the goal first.
 // Assume that both need T rounds; otherwise the claim is clear. Then the player who jumps first in round T lands first.
@@ -58,9 +58,10 @@
 // its keys, and each tile from its best predecessor. The first tile of a layer from which a jump reaches the goal
 // decides the game.
 //
-// If ties are broken by the initial order, the key has only one length, l(T-1), and layers are kept in the order of the
-// players alone. Which layer is the last is known only when a jump from it reaches the goal. Then the solver finds
-// this layer a second time: it takes the layer before it in the order of lengths.
+// If ties are broken by the initial order, the key has only one length, l(T-1). It matters only for the last layer,
+// from which a jump reaches the goal, so layers are kept in the order of the players alone. When a jump reaches the
+// goal, the solver finds this last layer a second time, now in the order of (l(T-1), player): it takes the layer before
+// it in the order of lengths.
 //
 // With Landed, the tiles of each layer except the starts are sorted by length before the solver looks for the first
 // tile from which a jump reaches the goal. The next layer is found in this order, or in the order of the players if the

@@ -119,9 +119,10 @@ func (e *expander) wanted(s step, state string, g int) bool {
 
 // after returns the state after step s, in which the vertex of the step gets nimber g. The parameter state is the state
 // before the step. A state has a byte for each live vertex, which is a vertex whose nimber still matters. The byte is
-// the vertex's nimber, and its index is the vertex's place. The step says where each byte was before. To have fewer
-// states, all nimbers of a vertex from s.most on, which make no difference, become s.most. Twins are vertices that the
-// same later vertices have an arc to; their nimbers are sorted. The state is valid until the next call.
+// the vertex's nimber, and its index i is the vertex's place. In the state before, the byte was at s.from[i]. Nimbers
+// of s.most[i] or more all have the same effect on later vertices, so they become s.most[i], which makes fewer states.
+// Twins are vertices that the same later vertices have an arc to; their nimbers are sorted. The state is valid until
+// the next call.
 func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
 		nimber := uint8(g) // of the vertex of the step, for which from is -1

@@ -89,9 +89,14 @@ func (b *builder) layer(ctx context.Context, m int) error {
 }
 
 // column finds the thresholds t(b, s) of the tuples of a heap b and then the heaps s, for first <= b <= m. The threshold
-// is the largest front with which a queue of the front, b and s is lost for the player who moves. The package
-// documentation shows that t(b, s) is 0 if b <= t(s), and otherwise the least y with t(s, y) >= b. The thresholds of
-// (s, y) for y < m are known here. If all known thresholds are below b, t(b, s) is set to open, which means at least m.
+// t(x) of a tuple x is the largest front with which the queue of the front and then x is lost for the player who moves.
+// The package documentation shows:
+//
+//	t(b, s) = 0                               if b <= t(s)
+//	t(b, s) = the least y with t(s, y) >= b    otherwise
+//
+// The thresholds t(s, y) for y < m are known here. If all of them are below b, t(b, s) is set to open, which means at
+// least m.
 //
 // The zeros are in the memory already. For larger b the least y does not fall as b grows, so one scan of the row
 // t(s, 1), t(s, 2), ... finds the whole column. The argument s is the index of the tuple; the thresholds for b < first

@@ -63,8 +63,9 @@ const (
 const unmerged = 3
 
 // layersOf returns how many layers are built for the games of n players: one after the choice of each player except the
-// last three. For 13 or more players the last four players are left, because the layer with three players left would be
-// too large, even as slabs, and so would the layer before it that the slabs are built from.
+// last three. For 13 or more players the layers stop one choice earlier, with four players still to choose. The next
+// layer would be too large, even if it were built in parts (slabs), and so would the layer from which the slabs would
+// be built.
 func layersOf(n int) int {
 	if n <= 12 {
 		return n - unmerged

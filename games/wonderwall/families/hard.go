@@ -95,13 +95,13 @@ func (h hypergraph) game() betweenness.Game {
 // numbers smaller by one, if that strip exists: so a black triangle has three neighbours, or two at the border.
 //
 // The players are z, a player for each white vertex, and a player y for each black vertex with three neighbours. A
-// matching gives each black vertex one of its neighbours, v. The choices depend on the other neighbours, a or a and b:
+// matching gives each black vertex one of its neighbours, v. The choices depend on the black vertex's other neighbours:
 //
-//	v chooses (z, a)                          v is not on the side of a
-//	v chooses (y, a), and y chooses (z, b)    if a and b are on the same side, v is on the other side
+//   - At the border there is one, a. The player v chooses (z, a): z is between v and a, so v is not on the side of a.
+//   - Inside there are two, a and b. The player v chooses (y, a), and y chooses (z, b): y is between v and a, and z is
+//     between y and b. If v and a are on the same side, y is on this side too, so b is on the other side.
 //
-// In the second case, y is between v and a. If v and a are on the same side, y is on this side too, so b is on the
-// other side. The player z must make a choice too, which should exclude no solution. Three more players serve for this.
+// The player z must make a choice too, which should exclude no solution. Three more players serve for this.
 func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	if side < 1 || side > maxSide {
 		return nil, fmt.Errorf("%d hexagons on a side: choose 1 to %d", side, maxSide)

@@ -257,12 +257,13 @@ func meaningOf(title string) (m meaning) {
 
 // name changes the meaning m of a heading because the heading contains a phrase that names a role. h is the role that
 // the phrase names, and r says how well the phrase fits. A word for a choice (wonderwall or ninja) replaces one for a
-// player, as in "the name of your ninja". A word for the other choice sets namesBoth.
+// player, as in "the name of your ninja". A word for the other choice sets namesBoth. m.plain is set if one of the
+// words for the role is plain, i.e. its meaning is certain.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player: // the first role, or a choice in place of a player
 		m.role, m.rank, m.plain = h.role, r, h.plain
-	case h.role == m.role: // the same role again; one plain word is enough
+	case h.role == m.role: // the same role again
 		m.plain = m.plain || h.plain
 	case h.role != player: // m.role is one choice, and h.role the other
 		m.namesBoth = true

@@ -374,10 +374,10 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 }
 
 // compareAll compares a start with row k of the string for all choices of player v together. The string is the list of
-// choices of the walk. A start is another numbering of the players, and in its labels the choices must not be a smaller
-// list than the string. The start gives v the label k, so row k of its list is the choice of v, written in its labels.
-// compareAll returns the choices of v with which this row is smaller than row k of the string (struck), and those with
-// which it is equal (tied).
+// choices of the walk, which keeps a game only if no other numbering of the players makes a smaller list. A start is
+// one such numbering, in labels. The start gives v the label k, so row k of its list is the choice of v, written in its
+// labels. compareAll returns the choices of v with which this row is smaller than row k of the string (struck), and
+// those with which it is equal (tied).
 //
 // Two rows are compared by their wonderwalls, and if these are equal, by their ninjas. A player without a label gets
 // the next label when a choice names it; this label is the parameter given.
