@@ -106,11 +106,11 @@ func (a *arrangement) findGaps(v int32) {
 const manyGaps = 16
 
 // bestPlace returns a place where the next player to be placed satisfies the most triples, or a random one of several
-// such places. A triple is a player, its wonderwall and its ninja. A place is given by the player, or the end of the
-// line, just before it. findGaps has found the gaps of this player: a gap is the part of the line in which the player
-// satisfies one triple. So a best place lies in the most gaps. Going along the line, the number of gaps changes only at
-// the end of a gap. So it is enough to try the first and the last place of each gap; of more than manyGaps gaps,
-// bestPlace tries only manyGaps.
+// such places. A triple is a player, its wonderwall and its ninja. A place is named by the player that it comes right
+// after, or by the left end of the line. findGaps has found the gaps of this player: a gap is the part of the line in
+// which the player satisfies one triple. So a best place lies in the most gaps. Going along the line, the number of
+// gaps changes only at the end of a gap. So it is enough to try the first and the last place of each gap; of more than
+// manyGaps gaps, bestPlace tries only manyGaps.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)

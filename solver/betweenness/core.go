@@ -207,11 +207,12 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 	return none
 }
 
-// unsatisfied returns the only triple of the core (a player of the core, its wonderwall and its ninja) that the line
-// leaves unsatisfied if player v is put right after another player, `place`. It returns none if there is not exactly
-// one such triple, if it is the triple `current`, or if its player is already known to be needed. Only triples that
-// name v can be unsatisfied, because the line satisfies all others; r.gaps has for each triple with v the part of the
-// line in which v satisfies the triple.
+// unsatisfied decides whether another player of the core turns out to be needed if player v is put right after another
+// player, `place`. This is so if the line then leaves only one triple of the core (a player of the core, its wonderwall
+// and its ninja) unsatisfied: the player of this triple is needed. unsatisfied returns the triple. It returns none if
+// there is not exactly one such triple, if it is the triple `current`, or if its player is already known to be needed.
+// Only triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has for each triple with v
+// the part of the line in which v satisfies the triple.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]

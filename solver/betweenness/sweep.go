@@ -10,11 +10,12 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A sweep takes triples (a player, its wonderwall and its ninja) one after the other, and keeps the minimal closures
-// that the triples so far allow: the smallest relations "stands before" that some orientations of the triples force. It
-// restricts these closures to the live players: those whom both an earlier and a later triple name. The width is the
-// largest number of live players. The time of a sweep is linear in the number of players and exponential in the width.
-// Proofs: docs/papers/betweenness.md, "Games of small width".
+// A sweep takes triples (a player, its wonderwall and its ninja) one after the other, and orients each. The
+// orientations of the triples so far force a relation "stands before", their closure. Of the closures of all possible
+// orientations the sweep keeps the minimal ones, those that contain no other closure. It restricts these closures to
+// the live players: those whom both an earlier and a later triple name. The width is the largest number of live
+// players. The time of a sweep is linear in the number of players and exponential in the width. Proofs:
+// docs/papers/betweenness.md, "Games of small width".
 type sweep struct {
 	triples []triple
 	plan    plan
