@@ -212,9 +212,9 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept writes a table of results that was read from a CSV file. If bfiles names a directory, it writes a file
-// for each column to this directory, in the b-file format of the On-Line Encyclopedia of Integer Sequences: a line "n
-// term" for each size. Otherwise into names a Markdown document, and writeKept replaces the table of results in it.
+// writeKept writes a table of results that was read from a CSV file. If bfiles names a directory, it writes a file for
+// each column to this directory, in the b-file format of the On-Line Encyclopedia of Integer Sequences: a line "n term"
+// for each size. Otherwise it replaces the table of results in a Markdown document, the file `into`.
 func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {

@@ -207,9 +207,9 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 	})
 }
 
-// playAll plays the games of each element of list, which is a size and a rule, and prints one row for it, or a row for
-// each class with --each. It adds the shares of solvable and of solved games to the curve. The store keeps the trials
-// for --resume; it may be nil.
+// playAll plays the games of each element of list, the trials of one size and one rule, and prints one row for it, or a
+// row for each class with --each. It adds two shares to the curve: of the games that have a solution, and of the games
+// that the players solved. The store keeps the trials for --resume; it may be nil.
 func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sizeTrials, curve *estimate.Curve) error {
 	samplings := lists.Map(list, func(size sizeTrials) sampling.Sampling { return size.Sampling })
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)

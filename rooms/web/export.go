@@ -65,7 +65,7 @@ type packedFile struct {
 // need computation. It asks the handlers of the site as a browser would. It takes about a second, and ends early if its
 // context ends.
 func copySite(ctx context.Context, of Site) (c *copied, err error) {
-	of.Alone, of.Still = true, true
+	of.Alone, of.Still = true, true // no server behind the pages, and no links to random games
 	s := newSite(of, "")
 	c = &copied{
 		doors:  s.handler(),
@@ -624,9 +624,9 @@ const offlineScript = "tools/release/offline.sh"
 var embedded fs.FS = embed.FS{}
 
 // offlineFiles returns the files that a browser needs to run the program. If this program is from a release, it
-// contains them. Otherwise offlineFiles runs a script that builds them into the directory made. It finds the script in
-// a checkout of the source: in the current directory, or in the directory from which this program was built.
-func offlineFiles(ctx context.Context, made string) (fs.FS, error) {
+// contains them. Otherwise offlineFiles runs a script that builds them into the directory outDir. It finds the script
+// in a checkout of the source: in the current directory, or in the directory from which this program was built.
+func offlineFiles(ctx context.Context, outDir string) (fs.FS, error) {
 	if contained, err := fs.Sub(embedded, "embedded"); err == nil {
 		if _, err := fs.Stat(contained, "program.bin"); err == nil {
 			return contained, nil
@@ -641,13 +641,13 @@ func offlineFiles(ctx context.Context, made string) (fs.FS, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, fmt.Errorf("the copy needs this program built for browsers, and Go, which builds it from %s, is not installed: install Go, or use the program of a release archive", checkout)
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(checkout, filepath.FromSlash(offlineScript)), made)
+	cmd := exec.CommandContext(ctx, filepath.Join(checkout, filepath.FromSlash(offlineScript)), outDir)
 	cmd.WaitDelay = endTime / 2
 	if out, err := cmd.CombinedOutput(); err != nil {
 		why, _, _ := strings.Cut(strings.TrimSpace(err.Error()+" "+string(out)), "\n")
 		return nil, fmt.Errorf("%s in %s does not build the program for browsers: %s", offlineScript, checkout, why)
 	}
-	return os.DirFS(made), nil
+	return os.DirFS(outDir), nil
 }
 
 // builtFrom returns the directory of the source from which this program was built; "" if the program was built without

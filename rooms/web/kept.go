@@ -43,9 +43,9 @@ func keptOf(r *enum.Ruleset, text string) kept {
 	return kept{game, rows}
 }
 
-// refused returns what an address may contain of a typed text that cannot be read as a game, so that the page at this
-// address shows its faults. It is the text itself if nothing private can be in it: the text has only the columns of a
-// game, and at least half of the choices in it are names of players. Otherwise refused returns "".
+// refused decides about a typed text that cannot be read as a game: may an address contain it, so that the page at this
+// address shows its faults? It returns the text itself if nothing private can be in it: the text has only the columns
+// of a game, and at least half of the choices in it are names of players. Otherwise refused returns "".
 func refused(r *enum.Ruleset, text string) string {
 	sheet := r.Sheet(strings.NewReader(text))
 	cells := sheet.Cells

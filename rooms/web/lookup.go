@@ -308,9 +308,9 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 }
 
 // writtenTo returns which question about a game, such as "what proves the verdict?", is answered by a file with the
-// given name, and the format of this file. A question that has files has two: "proof.lrat", for example, is what the
-// verb solve writes with --proof, and "proof.dimacs" is what it then prints. writtenTo returns nil if no question has
-// this file.
+// given name, and the format of this file. Such a question has two files: the question "proof", for example, has
+// proof.lrat, the proof that the verb solve writes with --proof, and proof.dimacs, the formula that solve then prints
+// and that the proof refutes. writtenTo returns nil if no question has this file.
 func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {

@@ -267,7 +267,8 @@ func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file s
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Vary", "Accept-Encoding")
-	plain := !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || l.site.Alone // the pages of a copy are not sent, but kept
+	// The pages of a copy without a server (Alone) are written to files, so they are not compressed.
+	plain := !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || l.site.Alone
 	if plain {
 		w.WriteHeader(status)
 		_, _ = text.WriteTo(w) // fails only if the reader has gone
