@@ -82,9 +82,9 @@ type test struct {
 }
 
 // compare prints every test that existed before, does not exist now, and is not in the list of removed tests. If there
-// is such a test, compare returns an error. The map now has the number of tests of each name, and listed has the number
-// of lines of the list about each name. If whole is true, before has the whole history, and compare also prints the
-// lines of the list that are not needed.
+// is such a test, compare returns an error. The map before has the tests that existed, the map now has the present number
+// of tests of each name, and the map listed has the number of lines of the list about each name. If whole is true, the
+// map before covers the whole history, and compare also prints the lines of the list that are not needed.
 func compare(before map[string]test, now, listed map[string]int, whole bool) error {
 	faults := 0
 	removed := 0

@@ -203,7 +203,7 @@ func (r *Relabeler) round(f *Family) {
 	}
 }
 
-// sum returns the sum of the colours of a set of points, from the four tables that round has made.
+// sum returns the sum of the colours of a set of points, from the four tables that the method round has made.
 func (r *Relabeler) sum(set uint16) uint64 {
 	return r.sums[0][set&15] + r.sums[1][set>>4&15] + r.sums[2][set>>8&15] + r.sums[3][set>>12]
 }

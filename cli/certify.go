@@ -224,7 +224,8 @@ func (c *certifying) replaced() bool {
 	return err == nil && (c.before == nil || !os.SameFile(c.before, now))
 }
 
-// join joins the shards to the certificate and removes them. It returns a description of the certificate.
+// join joins the shards to one certificate, writes it to its file, and removes the shards. It returns a description of
+// the certificate.
 func (c *certifying) join(ctx context.Context, to *file.Replacement) (description string, err error) {
 	shards := c.Certificate.Shards()
 	c.begin("certificate, read twice", 2*shards)

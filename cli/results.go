@@ -214,8 +214,8 @@ func keepResults(found data.Table, dir verb.FileName) error {
 
 // writeKept writes a table of results that was read from a CSV file. If bfiles names a directory, it writes a file for
 // each column to this directory, in the b-file format of the On-Line Encyclopedia of Integer Sequences: a line "n term"
-// for each size. Otherwise it replaces the table of results in a Markdown document, the file `into`.
-func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) error {
+// for each size. Otherwise it replaces the table of results in a Markdown document, which the argument document names.
+func writeKept(r *enum.Ruleset, kept data.Table, document, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {
 			path := filepath.Join(string(bfiles), results.BFileName(r.Name, column))
@@ -225,15 +225,15 @@ func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) err
 		}
 		return nil
 	}
-	document, err := readDocument(string(into))
+	text, err := readDocument(string(document))
 	if err != nil {
 		return err
 	}
-	written, err := results.Documented(string(document), r, kept)
+	written, err := results.Documented(string(text), r, kept)
 	if err != nil {
-		return fmt.Errorf("%s: %w", into, err)
+		return fmt.Errorf("%s: %w", document, err)
 	}
-	return file.Replace(string(into), []byte(written))
+	return file.Replace(string(document), []byte(written))
 }
 
 // writeParts writes a file to a directory for each run of a ruleset. The file has a line for each shard of the run with

@@ -70,10 +70,10 @@ type Bounded interface {
 	Fits(shard Shard, t *Tally) error
 }
 
-// AtMost returns an error if the counts of a tally sum to more than most.
-func AtMost(t *Tally, most *big.Int) error {
-	if counted := t.SumAll(); counted.Cmp(most) > 0 {
-		return fmt.Errorf("it counts %v, and has no more than %v", brief(counted), brief(most))
+// AtMost returns an error if the counts of a tally sum to more than the limit.
+func AtMost(t *Tally, limit *big.Int) error {
+	if counted := t.SumAll(); counted.Cmp(limit) > 0 {
+		return fmt.Errorf("it counts %v, and has no more than %v", brief(counted), brief(limit))
 	}
 	return nil
 }

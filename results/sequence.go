@@ -122,7 +122,7 @@ const (
 	minTerms = 4
 )
 
-// writeEntry writes the fields of an entry with the terms from first to before end.
+// writeEntry writes the fields of an entry with the terms of the sizes first to end-1.
 func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	// DATA has as many terms as fit. OFFSET has the first size, and the number of the first term above 1.
 	var shown []string

@@ -251,8 +251,8 @@ func (c *cursor) next() (bool, error) {
 	return true, nil
 }
 
-// after reports whether a key comes after the previous key, last. The key consists of the first n bytes of last and
-// then rest. If first is set, the key is the first of a block, and rest is the whole key.
+// after reports whether a key comes after the previous key, last. The key consists of the first n bytes of last,
+// followed by the bytes of rest. If first is set, the key is the first of a block, and rest is the whole key.
 func after(last []byte, n int, rest []byte, first bool) bool {
 	if first {
 		n = shared(last, rest)
