@@ -124,8 +124,8 @@ func nim(p heaps.Position) uint64 {
 // missing.
 //
 // Antonim with two or three heaps is decided like Nim with one more stick in each heap: the player to move loses iff
-// the exclusive or of the heaps is 0 (see nim). A winning move makes it 0, so it replaces a heap by its exclusive or
-// with the sum, if this is smaller. If the move made two heaps equal or took an additional stick, the exclusive or
+// the exclusive or of the heaps is 0 (see nim). A winning move makes it 0, so it replaces a heap by the exclusive or of
+// the other heaps, if this is smaller. If the move made two heaps equal or took an additional stick, the exclusive or
 // would be that of a third heap or of two unequal heaps, which is not 0. So every winning move of this Nim is a move of
 // Antonim.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {

@@ -43,12 +43,12 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 
 // extend completes the choice of player i in all ways, and calls the method choose for each. The parameter picks is the
 // number of picks that the choice already has. Players are named by labels, and in a least string players get the next
-// labels in the order in which they are first picked. So a pick is a label that occurs already, which is less than the
-// parameter given, or the next label, which is given itself. If the order of picks means nothing, the picks of a choice
-// ascend.
-func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
+// labels in the order in which they are first picked. The parameter labels is the number of labels that occur already.
+// So a pick is a label less than this number, or the next label, which is this number itself. If the order of picks
+// means nothing, the picks of a choice ascend.
+func (w *walker) extend(i, picks, labels, depth int, visit func() bool) bool {
 	if picks == w.picks {
-		return w.choose(i, given, depth, visit)
+		return w.choose(i, labels, depth, visit)
 	}
 
 	choice := &w.choice[i]
@@ -61,7 +61,7 @@ func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	}
 
 	// Try every label for the next pick.
-	for v := least; v <= given && v < w.players; v++ {
+	for v := least; v <= labels && v < w.players; v++ {
 		if v == i && !w.space.self {
 			continue
 		}
@@ -70,7 +70,7 @@ func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 		}
 
 		choice[picks] = uint8(v)
-		if !w.extend(i, picks+1, max(given, v+1), depth, visit) {
+		if !w.extend(i, picks+1, max(labels, v+1), depth, visit) {
 			return false
 		}
 	}
@@ -214,7 +214,7 @@ func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit 
 	return err
 }
 
-// list visits the classes of a shard that have the verdict only, or all classes for [enum.AnyVerdict]. It is an
+// list visits the classes of a shard that have the given verdict, or all classes for [enum.AnyVerdict]. It is an
 // [enum.Lister].
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	const first = 16 // a small first batch, so that the first classes are printed soon

@@ -157,9 +157,10 @@ func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	return all
 }
 
-// insert adds a vertex to the DAG, with an arc from each vertex of into and an arc to each vertex of out. No vertex of
-// out may be in into, or above a vertex of into, so that no cycle results. It updates which vertices reach which, the
-// order of the vertices, and the nimbers of the vertices that reach the new one; other nimbers stay.
+// insert adds a vertex to the DAG, with an arc from each vertex of the set into and an arc to each vertex of the set
+// out. No vertex of out may be in the set into, or above one of its vertices, so that no cycle results. It updates
+// which vertices reach which, the order of the vertices, and the nimbers of the vertices that reach the new one; other
+// nimbers stay.
 func (d *bitDAG) insert(into, out uint16) {
 	v := d.size
 	above, below := union(&d.above, into)|1<<v, union(&d.below, out)|1<<v
@@ -265,15 +266,15 @@ func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pai
 	h.countWithin(free&^h.above, intos, &found.apart) // high does not reach low, so no vertex of out is low or reaches it
 }
 
-// countWithin counts the subsets of free by the player who wins if the subset is the set of the ends of high's arcs. It
-// adds the two numbers, multiplied by intos, to the array by. The second player wins if high gets the nimber of low: if
-// the subset has a vertex of each smaller nimber and none of low's own nimber. Vertices of greater nimbers may be in
-// the subset or not.
-func (h *highChip) countWithin(free uint16, intos uint64, by *[2]uint64) {
+// countWithin counts the subsets of the set free by the player who wins if the subset is the set of the ends of high's
+// arcs. It adds the two numbers, multiplied by intos, to the array wins. The second player wins if high gets the nimber
+// of low: if the subset has a vertex of each smaller nimber and none of low's own nimber. Vertices of greater nimbers
+// may be in the subset or not.
+func (h *highChip) countWithin(free uint16, intos uint64, wins *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {
 		equal *= 1<<bits.OnesCount16(free&class) - 1
 	}
-	by[chip.Second] += intos * equal
-	by[chip.First] += intos * (1<<bits.OnesCount16(free) - equal)
+	wins[chip.Second] += intos * equal
+	wins[chip.First] += intos * (1<<bits.OnesCount16(free) - equal)
 }

@@ -276,8 +276,8 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	return c.completeStates(ctx, c.layer, from, to, c.deadOf(shard), completer, tally)
 }
 
-// cut returns the states of the last whole layer that belong to a shard: the numbers from up to to-1.
-func (c *cycleCount) cut(shard uint64) (from, to uint64) {
+// cut returns the states of the last whole layer that belong to a shard: those with the numbers first to end-1.
+func (c *cycleCount) cut(shard uint64) (first, end uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 

@@ -21,14 +21,14 @@ func Traits() []single.Trait {
 
 // chosen returns a function that counts how often each player of a game is chosen, and returns the counts in descending
 // order, such as "3 2 2 1". The game is given as a code, such as "BC CD BA BA", which has two letters for each player:
-// its wonderwall and its ninja. Only the letters from..to-1 of each pair count, where 0 is the wonderwall and 1 the
-// ninja.
-func chosen(from, to int) func(code string) string {
+// its wonderwall and its ninja. In each pair, only the letters with the indices first to end-1 count; index 0 is the
+// wonderwall, and 1 the ninja.
+func chosen(first, end int) func(code string) string {
 	return func(code string) string {
 		const pair = 3 // two letters and the blank after them
 		times := make([]byte, (len(code)+1)/pair)
 		for i := range code {
-			if i%pair >= from && i%pair < to {
+			if i%pair >= first && i%pair < end {
 				times[code[i]-'A']++
 			}
 		}

@@ -380,7 +380,7 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 // those with which it is equal (tied).
 //
 // Two rows are compared by their wonderwalls, and if these are equal, by their ninjas. A player without a label gets
-// the next label when a choice names it; this label is the parameter given.
+// the next label when a choice names it; this label is the argument `given`.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)

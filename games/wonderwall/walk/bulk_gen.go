@@ -809,13 +809,13 @@ func (c *closure2) sides(l *layout) (s sides) {
 	return s
 }
 
-func (c *closure2) add(l *layout, first, then uint16) {
+func (c *closure2) add(l *layout, front, rear uint16) {
 	q := l.players - 1
-	firsts, thens := first&l.line, then&l.line
-	c.forth = c.forth.or(mask2{}.outer(l, firsts, thens))
-	c.back = c.back.or(mask2{}.outer(l, thens, firsts))
-	c.after |= thens & -(first >> q & 1)
-	c.before |= firsts & -(then >> q & 1)
+	fronts, rears := front&l.line, rear&l.line
+	c.forth = c.forth.or(mask2{}.outer(l, fronts, rears))
+	c.back = c.back.or(mask2{}.outer(l, rears, fronts))
+	c.after |= rears & -(front >> q & 1)
+	c.before |= fronts & -(rear >> q & 1)
 }
 
 func (c *closure2) order(l *layout, u, v, x int) bool {
@@ -2097,13 +2097,13 @@ func (c *closure3) sides(l *layout) (s sides) {
 	return s
 }
 
-func (c *closure3) add(l *layout, first, then uint16) {
+func (c *closure3) add(l *layout, front, rear uint16) {
 	q := l.players - 1
-	firsts, thens := first&l.line, then&l.line
-	c.forth = c.forth.or(mask3{}.outer(l, firsts, thens))
-	c.back = c.back.or(mask3{}.outer(l, thens, firsts))
-	c.after |= thens & -(first >> q & 1)
-	c.before |= firsts & -(then >> q & 1)
+	fronts, rears := front&l.line, rear&l.line
+	c.forth = c.forth.or(mask3{}.outer(l, fronts, rears))
+	c.back = c.back.or(mask3{}.outer(l, rears, fronts))
+	c.after |= rears & -(front >> q & 1)
+	c.before |= fronts & -(rear >> q & 1)
 }
 
 func (c *closure3) order(l *layout, u, v, x int) bool {

@@ -43,14 +43,14 @@ func (c *closure1) sides(l *layout) (s sides) {
 	return s
 }
 
-// add puts all players of the set first before all players of the set then.
-func (c *closure1) add(l *layout, first, then uint16) {
+// add puts all players of one set, front, before all players of another set, rear.
+func (c *closure1) add(l *layout, front, rear uint16) {
 	q := l.players - 1
-	firsts, thens := first&l.line, then&l.line
-	c.forth = c.forth.or(mask1{}.outer(l, firsts, thens))
-	c.back = c.back.or(mask1{}.outer(l, thens, firsts))
-	c.after |= thens & -(first >> q & 1)
-	c.before |= firsts & -(then >> q & 1)
+	fronts, rears := front&l.line, rear&l.line
+	c.forth = c.forth.or(mask1{}.outer(l, fronts, rears))
+	c.back = c.back.or(mask1{}.outer(l, rears, fronts))
+	c.after |= rears & -(front >> q & 1)
+	c.before |= fronts & -(rear >> q & 1)
 }
 
 // order adds to a closure, which says who stands before whom, that player u stands before v and v before x, with all

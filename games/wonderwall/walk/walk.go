@@ -123,8 +123,8 @@ func (s start) label(p, l uint64) start {
 }
 
 // read returns the start s after it has read the choice c: the players whom the choice names get labels if they have
-// none. A start is another numbering of the players. given is the number of its labels before the choice; read also
-// returns the number of labels afterwards.
+// none. A start is another numbering of the players. The argument given is the number of its labels before the choice;
+// read also returns the number of labels afterwards.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)

@@ -52,10 +52,10 @@ func newPairs(players int) pairs {
 // if they name the same wanted players, so that they leave the same players for q to name. eachKind calls visit for
 // each kind.
 //
-// The arguments of visit are chosen, the wanted players that the choices of this kind name; others, all players that
-// they may name; and rest, the wanted players that remain for q to name. Sets of players are bits. The player x < p is
-// bit x. No player names itself, so the bit t.last stands for q in a set of players that p names, and for p in a set
-// that q names.
+// The arguments of visit are three sets: chosen has the wanted players that the choices of this kind name, others has
+// all players that they may name, and rest has the wanted players that remain for q to name. Sets of players are bits.
+// The player x < p is bit x. No player names itself, so the bit t.last stands for q in a set of players that p names,
+// and for p in a set that q names.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players

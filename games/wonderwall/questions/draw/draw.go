@@ -265,7 +265,8 @@ func (d *drawing) table(at svg.Point, height float64) float64 {
 	return bottom
 }
 
-// column draws the rows of the players first..end-1, with the upper left corner at. It returns the lower right corner.
+// column draws the rows of the players first to end-1, with their upper left corner at the point `at`. It returns the
+// lower right corner.
 func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 	const indent, gap = 20, 20
 	heads := [3]string{"player", "wonderwall", "ninja"}

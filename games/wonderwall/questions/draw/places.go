@@ -258,8 +258,8 @@ func (v *view) crossOut(at svg.Point) {
 
 // lines draws the choice of each player as a line from the player to its wonderwall and on to its ninja, in another
 // colour if they do not stand in this order. For few players it first draws thin lines through all pairs of players.
-// All places are shifted by move.
-func (v *view) lines(move svg.Point) {
+// All places are shifted by the vector shift.
+func (v *view) lines(shift svg.Point) {
 	style, misplaced := choiceStyle, misplacedStyle
 	if len(v.game) > mostLines {
 		style.Width, misplaced.Width = 1, 1
@@ -268,7 +268,7 @@ func (v *view) lines(move svg.Point) {
 			for _, b := range v.at[:p] {
 				if b != a {
 					on := a.Towards(b).Times(11)
-					v.Line(a.Minus(on).Plus(move), b.Plus(on).Plus(move), lineStyle)
+					v.Line(a.Minus(on).Plus(shift), b.Plus(on).Plus(shift), lineStyle)
 				}
 			}
 		}
@@ -280,7 +280,7 @@ func (v *view) lines(move svg.Point) {
 			if v.misplaced[p] {
 				s = misplaced
 			}
-			v.Polyline([]svg.Point{v.at[p].Plus(move), v.at[c.Wonderwall].Plus(move), v.at[c.Ninja].Plus(move)}, s)
+			v.Polyline([]svg.Point{v.at[p].Plus(shift), v.at[c.Wonderwall].Plus(shift), v.at[c.Ninja].Plus(shift)}, s)
 		})
 	}
 }
