@@ -78,8 +78,8 @@ type storedRun struct {
 	run   *checkpoints.Run // nil before it is read
 }
 
-// read reads the stored run from the database: the results of all shards for which known returns false, the
-// contributors, and the record of this coordinator. If another process has replaced the run, it reads all shards.
+// read reads the stored run from the database: the results of all shards for which the function known returns false,
+// the contributors, and the record of this coordinator. If another process has replaced the run, it reads all shards.
 func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	all, err := l.refresh(known)
 	if err != nil {

@@ -165,9 +165,9 @@ func (s *schedule) supply(now time.Time, w *worker) {
 	}
 }
 
-// nextMissing returns the next missing shards that no one is computing, at most size. It finds them by a pass over
-// all shards, and each call looks at a limited number of shards. The result more is true if the pass has not ended,
-// or if the call has found shards; the caller should then call nextMissing again soon.
+// nextMissing returns at most `size` shards: the next missing ones that no one is computing. It finds
+// them by a pass over all shards, and each call looks at a limited number of shards. The result more is true if the
+// pass has not ended, or if the call has found shards; the caller should then call nextMissing again soon.
 func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 	// Begin a pass if none is under way, unless all missing shards are being computed.
 	if s.pass == nil && len(s.ready) == 0 {

@@ -232,7 +232,7 @@ func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(
 	return Result{Outcome: Moving, Measure: spread(s.Places())}, nil
 }
 
-// spread returns the larger side of the rectangle around places, in hundredths.
+// spread returns the larger side of the rectangle around the places, in hundredths.
 func spread(places []Point) uint64 {
 	least, most := extent(places)
 	return uint64(100 * max(most.X-least.X, most.Y-least.Y))
