@@ -88,7 +88,7 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 // Among decides whether one order satisfies the choices of the given players; nil stands for all players. If so, Among
 // returns such an order, with all players. If not, and if `prove` is true, it returns a core: some of the given
 // players, whose choices contradict each other. It takes no more than the remaining effort, and subtracts from it what
-// it has used; a unit is about a microsecond. If the effort is not enough to decide, known is false.
+// it has used; a unit is about a microsecond. If the effort is not enough to decide, the result known is false.
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)

@@ -204,7 +204,7 @@ func (s *sweep) free() int {
 }
 
 // order appends the players whom the triples name, in an order that satisfies all triples, and returns the extended
-// slice. run must have found such an order.
+// slice. The method run must have found such an order.
 //
 // It goes back from the last table to the first, and keeps an order of the live players that is compatible with a
 // closure of the current table, a relation "stands before" that the triples so far allow. Then some closure of the

@@ -27,8 +27,8 @@ type Solver[P comparable] struct {
 // open marks a position whose value is being computed.
 const open = -1
 
-// NewSolver returns a solver of a game. moves appends the options of p and returns the
-// extended slice; repetitions are allowed.
+// NewSolver returns a solver of a game. The function moves appends the options of a position p, the positions after one
+// move, to a slice, and returns the extended slice; an option may occur more than once.
 func NewSolver[P comparable](moves func(p P, to []P) []P) *Solver[P] {
 	return &Solver[P]{moves: moves, values: make(map[P]int32)}
 }

@@ -80,7 +80,7 @@ func byScore(s *implied) (int, error) {
 }
 
 // best returns the first player with the largest count among the players whose triplets have no orientation yet, or
-// none if there are no such players. count returns at least 1 for each such player.
+// none if there are no such players. The function count returns at least 1 for each such player.
 func (s *implied) best(count func(p int) int) (int, error) {
 	best, most := none, 0
 	for p := range s.game {

@@ -72,12 +72,12 @@ func (t *teller) names(separator string, players ...int) string {
 	return strings.Join(lists.Map(players, func(p int) string { return t.Names[p] }), separator)
 }
 
-// stepsOfImplied decides a valid game by the algorithm "implied", and records its steps for a drawing that shows
-// them. It returns the steps, and the solution or nil. If there are more steps than most, the error is
+// stepsOfImplied decides a valid game by the algorithm "implied", and records its steps for a drawing that shows them.
+// It returns the steps, and the solution or nil. If there are more steps than the limit, the error is
 // betweenness.ErrManySteps.
-func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []betweenness.Step, order []int, err error) {
+func stepsOfImplied(ctx context.Context, g betweenness.Game, limit int) (steps []betweenness.Step, order []int, err error) {
 	order, _, err = impliedSteps(ctx, g, nil, byPair, func(s betweenness.Step) error {
-		if len(steps) == most {
+		if len(steps) == limit {
 			return betweenness.ErrManySteps
 		}
 		steps = append(steps, s)

@@ -198,13 +198,13 @@ func writeVariable(out *bufio.Writer, v int, names []string) error {
 	return err
 }
 
-// writeNumbers writes a clause or a list of hints as in the formats DIMACS and LRAT: the text before, numbers with
-// a space after each, a final 0, and the text after.
-func writeNumbers(out *bufio.Writer, before string, numbers []int, after string) error {
-	line := append(out.AvailableBuffer(), before...)
+// writeNumbers writes a clause or a list of hints as in the formats DIMACS and LRAT: a prefix, the numbers with a space
+// after each, a final 0, and a suffix.
+func writeNumbers(out *bufio.Writer, prefix string, numbers []int, suffix string) error {
+	line := append(out.AvailableBuffer(), prefix...)
 	for _, number := range numbers {
 		line = append(strconv.AppendInt(line, int64(number), 10), ' ')
 	}
-	_, err := out.Write(append(append(line, '0'), after...))
+	_, err := out.Write(append(append(line, '0'), suffix...))
 	return err
 }
