@@ -14,8 +14,8 @@ import (
 	"os"
 )
 
-// main writes the generated file that its argument names, bulk_gen.go or pairs_gen.go, into the current directory. A
-// go:generate line in the package of each file calls it.
+// main writes the generated file that its argument names, bulk_gen.go or pairs_gen.go, into the current directory. The
+// command go generate calls it in the package of each file.
 func main() {
 	writers := map[string]func() ([]byte, error){"bulk_gen.go": bulk, "pairs_gen.go": pairs}
 	if len(os.Args) != 2 || writers[os.Args[1]] == nil {
