@@ -95,8 +95,9 @@ other_systems() {
 	typechecked darwin/arm64 ./...
 	typechecked js/wasm ./rooms/web/offline
 }
+build_typecheck() { [ -e "$GOBIN/typecheck" ] || go build -o "$GOBIN/typecheck" .ci/typecheck.go; }
 typechecked() {
-	[ -e "$GOBIN/typecheck" ] || go build -o "$GOBIN/typecheck" .ci/typecheck.go
+	build_typecheck
 	"$GOBIN/typecheck" "$@"
 }
 
