@@ -187,7 +187,8 @@ type Method struct {
 	GamesOnly bool
 	// Sizes are the sizes that the method can reach, given enough memory and time.
 	Sizes Range
-	// Space returns the space of a size for this method. A space that holds files or much memory is an io.Closer.
+	// Space returns all games of a size as a [Space], divided into the shards that this method computes. If the Space
+	// holds files or much memory, it is also an io.Closer.
 	Space func(size int, m Means) (Space, error)
 	// Estimate forecasts the time that one core takes for a size. It tries out pieces of the work for about the given
 	// processor time, or longer if a piece takes longer. Estimate is nil if the method has no forecast.

@@ -58,8 +58,8 @@ func fixed(i int32) int32 { return 2*i + 1 }
 // addGrounds is called when another clause is derived from the clause c. It adds to s.grounds the grounds of c, what c
 // itself follows from. If c was learnt, these are its recorded grounds. Any other clause states a property of the
 // triples of its literals (each a player, its wonderwall and its ninja), so these triples are its grounds. The derived
-// clause leaves out literals of c that fixed orientations make false, those that hold without any decision; so
-// addGrounds adds these orientations as well.
+// clause leaves out the literals of c that are false because of fixed orientations (orientations that hold without any
+// decision), so addGrounds adds these orientations as well.
 func (s *conflictSearch) addGrounds(c *clause) {
 	if !s.proving {
 		return

@@ -102,8 +102,9 @@ type Options struct {
 	Modulus *big.Int
 }
 
-// Count returns the number of the 2^m sets of arcs of d with which the first player wins, or its remainder, and the
-// method that found it. Its errors are those of [Prepare] and of [Counter.Count].
+// Count returns with how many of the 2^m sets of arcs of d, a DAG of m arcs, the first player wins, and the method that
+// found this number. If o has a modulus, Count returns the number modulo o.Modulus instead. Its errors are those of
+// [Prepare] and of [Counter.Count].
 func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error) {
 	c, err := Prepare(ctx, d, o)
 	if err != nil {

@@ -70,17 +70,18 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and a choice of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of all starts that suppose the same choice of player o, the third-last player. A start is
-// another numbering of the players; the walk excludes choices with which it would give a smaller string. The results
-// are the choices of the last two players, p and q, that these starts have not excluded (p, q), the pairs of choices
-// that they have excluded (struck), and the pairs with which a start gives the same string, so that it is an
-// automorphism (ties).
+// A tagged1 has the results of all starts that suppose the same choice z of player o, the third-last player. A start is
+// another numbering of the players, which gives another list of the choices. The walk excludes the choices with which
+// the list of a start would be smaller than the string. The fields p and q have the choices of the last two players, p
+// and q, that these starts have not excluded. struck has the pairs of their choices that are excluded, and ties the
+// pairs with which the list of a start equals the string, so that the start is an automorphism.
 type tagged1 struct {
 	p, q         mask1
 	struck, ties []product1
 }
 
-// An undo1 is an earlier state of tagged[z]. struck and ties are the lengths of its lists.
+// An undo1 is an earlier state of the entry tagged[z] of a bulk1, which belongs to the choice z of player o. struck and
+// ties are the lengths of the lists of these names.
 type undo1 struct {
 	z            uint8
 	p, q         mask1

@@ -314,10 +314,11 @@ func (w *walker) settleInBulk() {
 	}
 }
 
-// enter makes c the choice of player i, and continues the comparisons with other numberings of the players, the starts,
-// that have waited for this choice. given is the number of players with labels after the choice. enter returns false if
-// a start now reads less than the string, so that the string is not canonical. The caller must call leave in either
-// case.
+// enter makes c the choice of player i. A start is another numbering of the players: in its labels and its order, the
+// choices are another list, which is compared with the string. A comparison waits if it needs the choice of a player
+// who has not chosen yet; enter continues the comparisons that wait for player i. given is the number of players with
+// labels after the choice. enter returns false if the list of a start is now less than the string, so that the string
+// is not canonical. The caller must call leave in either case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])

@@ -77,9 +77,9 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	return nil
 }
 
-// refute proves that a relation contradicts the choices from step k on. The relation is given by its number in the
-// table before step k. refute returns a nogood: a part of the relation for which a lemma says the same. It adds
-// this lemma, unless there is a nogood within the relation already.
+// refute proves that a relation contradicts the choices from step k on. The argument `number` is the place of the
+// relation, from 0, in the table after step k-1. refute returns a nogood: a part of the relation that contradicts these
+// choices by itself, as a lemma says. It adds this lemma, unless there is a nogood within the relation already.
 func (s *sweeping) refute(k, number int) nogood {
 	// Look for a nogood within the relation.
 	places := len(s.seated[k])
