@@ -26,7 +26,7 @@ type listed struct {
 	ImportPath string
 	Dir        string
 	GoFiles    []string
-	ImportMap  map[string]string // from the paths in the import declarations to those of the packages that are meant, where they differ
+	ImportMap  map[string]string // from a path in an import declaration to the path of the package that is meant, where they differ
 	Module     *struct {
 		Main      bool
 		GoVersion string
@@ -88,7 +88,7 @@ type checker struct {
 	sizes   types.Sizes
 	files   *token.FileSet
 	checked map[string]*types.Package
-	ours    int // how many of them are packages of this module
+	ours    int // the number of packages of this module that are checked
 	faults  []error
 }
 

@@ -112,7 +112,7 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	q := r.request
 	quick := big.NewInt(1e9) // a run of this number of classes takes seconds
 	if q.Method.Layers != nil {
-		quick = big.NewInt(1e11) // methods with layers count many classes at once
+		quick = big.NewInt(1e11) // methods with layers count many classes together
 	}
 	classes := space.Classes() // nil if their number is not known
 	isQuick := classes != nil && classes.Cmp(quick) < 0

@@ -134,7 +134,7 @@ func newOrdering(p position) *ordering {
 	// Rank the subtrees of one size after another.
 	slices.SortFunc(bySize, func(v, w int32) int { return cmp.Compare(o.size[v], o.size[w]) })
 	for len(bySize) > 0 {
-		alike := 1 // the number of subtrees with the least size that is left
+		alike := 1 // the number of remaining subtrees of the least size
 		for alike < len(bySize) && o.size[bySize[alike]] == o.size[bySize[0]] {
 			alike++
 		}

@@ -124,7 +124,7 @@ type leastStart struct {
 // multiplied by the number of orders.
 func canonicalString(g betweenness.Game) *leastStart {
 	s := &leastStart{n: len(g)}
-	var chosen uint16 // the players whom somebody chose
+	var chosen uint16 // the players who were chosen
 	for p, c := range g {
 		s.choice[p] = choice{uint8(c.Wonderwall), uint8(c.Ninja)}
 		chosen |= 1<<c.Wonderwall | 1<<c.Ninja

@@ -57,7 +57,7 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 // show shows how far the run is, from its status s: on a terminal twice a second, in a line that it draws again in the
 // same place. If the output is not a terminal, it prints a new line every ten seconds.
 func (v *fleetView) show(s Status) {
-	v.meter.See(s.At, s.Amount()) // for the speed and the time that is left
+	v.meter.See(s.At, s.Amount()) // for the speed and the remaining time
 	every, width := 10*time.Second, rows.ScreenWidth(v.stderr)
 	if width > 0 {
 		every = 500 * time.Millisecond

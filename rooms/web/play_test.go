@@ -812,7 +812,7 @@ func FuzzPlay(f *testing.F) {
 	h := newSite(Site{Rulesets: games.All(), Remark: func(text string) { f.Error(text) }}, "").handler()
 	f.Fuzz(func(t *testing.T, ruleset, game, made, how, move string) {
 		if len(ruleset) > 60 || len(game) > 100 || len(made) > 100 {
-			t.Skip("a fuzzer of short inputs finds more; TestWhatTakesTooLongIsNotKnown has a long one")
+			t.Skip("a fuzzer of short inputs finds more; TestWhatCannotBePlayedIsRefusedInWords has long ones")
 		}
 		for _, query := range []url.Values{
 			{"ruleset": {ruleset}, "game": {game}, "moves": {made}, "you": {how}, "move": {move}},

@@ -196,7 +196,7 @@ const fitting = .5
 // from 0 to 1. It examines at most 500 names, which is enough to guess which column is which.
 func share(names, among map[string]bool) float64 {
 	const most = 500
-	n, found := 0, 0 // the names examined, and those of them that are in among
+	n, found := 0, 0 // the number of names examined, and how many are in among
 	for name := range names {
 		if among[name] {
 			found++

@@ -153,7 +153,7 @@ type meaning struct {
 	role      role // the first role that the heading names, or noRole
 	rank      rank
 	plain     bool // the words for the role are plain (see headings)
-	namesBoth bool // the heading names both the wonderwall and the ninja; role is the one that it names first
+	namesBoth bool // the heading names both the wonderwall and the ninja; role is the first that it names
 }
 
 // A namePart says whether a column has first names, last names, or possibly either.

@@ -142,7 +142,7 @@ document.addEventListener("submit", (event) => {
 	follow(address);
 });
 
-// put moves the player who is chosen below a long line to the place that is typed there, and goes to the player's name.
+// put moves the player chosen below a long line to the place typed there, and gives the focus to the name of this player.
 const put = ({ who: { value: player }, to }) => {
 	const handle = document.getElementById(`player-${player}`);
 	const items = line().children.length;
