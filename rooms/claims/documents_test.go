@@ -77,8 +77,8 @@ const published = `# Why the published curve is wrong
 
 For his thesis of 2013 (github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of n players for
 each n from 4 on. He published a curve with the share of games that his program called solvable (data/published-estimates.csv). From
-n = 5 on the program called too many games solvable. At most sizes from n = 68 on the results of some games were lost, and at 16 of
-these sizes the published share is too small.
+n = 5 on the program called too many games solvable. From n = 68 on, most sizes lack the results of some
+games. These games were counted as unsolvable, so at 16 of the sizes the published share is too small.
 `
 
 // markdown returns a picture as a paragraph.
