@@ -40,19 +40,11 @@ func (r *Run) Contributors() []Contributor { return r.stored.contributors.list }
 // Self describes this process as a contributor.
 func (r *Run) Self() Contributor { return r.store.contributor }
 
-// Drain yields the shards that were read, in ascending order, and frees the run's memory for them.
+// Drain yields the shards that were read, in ascending order, and frees the run's memory for them. A shard is yielded in
+// the form in which package fleet uses it: its number, its contributors, its computing time and its encoded tally.
 func (r *Run) Drain() iter.Seq[Entry] {
 	list := r.stored.shards
 	r.stored.shards = nil
-	return entries(list)
-}
-
-// Entries yields the shards, in ascending order.
-func (s Summary) Entries() iter.Seq[Entry] { return entries(s.stored.shards) }
-
-// entries yields the shards of a list, which was read from the database, in the form in which package fleet uses
-// them: each with its number, its contributors, its computing time and its encoded tally.
-func entries(list []shard) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		for _, s := range list {
 			e, _ := ReadEntry(s.id, s.payload) // cannot fail, because the payload was decoded when the run was read

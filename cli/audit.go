@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -25,6 +26,7 @@ type auditFlags struct {
 	sign        verb.FileName
 	certificate verb.FileName
 	salvage     verb.FileName
+	unchecked   uint64 // what this audit could not check
 }
 
 func newAudit(p *verb.Program) *cobra.Command {
@@ -35,7 +37,8 @@ func newAudit(p *verb.Program) *cobra.Command {
 		Long: `Audit reads the whole database. It checks the structure of the file and the checksum of every record.
 For each run it checks that the shards (the pieces of the run) sum to the run's total, and that this total agrees with
 the formulas of the ruleset. If there are faults, audit prints all of them and exits with code 3. Otherwise it prints
-for each complete run which numbers were checked, and which methods agree on the verdicts.
+for each complete run which numbers were checked, and which methods agree on the verdicts; if it could not check some
+run, it says why and exits with code 5.
 
 --rerun also recomputes random shards, at least one of each run, and says how many wrong shards this would have
 detected. --record stores with each run without faults who recomputed how many of its shards. --sign signs each run
@@ -63,7 +66,8 @@ examples.`,
 	return cmd
 }
 
-// run audits the database, or salvages it if --salvage is given. It returns [verb.ErrCheck] if there are faults.
+// run audits the database, or salvages it if --salvage is given. It returns [verb.ErrCheck] if there are faults, and
+// [verb.ErrIncomplete] if there are none but some run could not be checked.
 func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.check(cmd); err != nil {
 		return err
@@ -78,13 +82,14 @@ func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	faults, err := f.audit(cmd, path, out)
-	if flushed := out.Flush(); err == nil { // flush even after an error: the faults found before it must be printed
-		err = flushed
-	}
-	if err != nil || faults == 0 {
+	err = cmp.Or(err, out.Flush()) // flush even after an error: the faults found before it must be printed
+	if err != nil || faults+f.unchecked == 0 {
 		return err
 	}
-	return fmt.Errorf("%s: %w", path, verb.ErrCheck)
+	if faults > 0 {
+		return fmt.Errorf("%s: %w", path, verb.ErrCheck)
+	}
+	return fmt.Errorf("%s: %w: %s not checked", path, verb.ErrIncomplete, rows.Counted(f.unchecked, "run was", "runs were"))
 }
 
 // check refuses flags that do not go together.
@@ -159,8 +164,11 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (
 		Walked: func(run uint64, k checkpoints.Key, c checkpoints.Check) {
 			fmt.Fprintf(out, "run %d, a %v: %s\n", run, k, walkedAgain(c))
 		},
-		Fault:  func(err error) { fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error())) },
-		Remark: func(remark string) { fmt.Fprintf(out, "not checked: %s\n", remark) },
+		Fault: func(err error) { fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error())) },
+		Remark: func(remark string) {
+			f.unchecked++
+			fmt.Fprintf(out, "not checked: %s\n", remark)
+		},
 	}.Check(cmd.Context(), path)
 }
 

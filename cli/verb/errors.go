@@ -16,7 +16,7 @@ const (
 	ExitUsage       = 2
 	ExitCheck       = 3   // a check failed
 	ExitUnknown     = 4   // a time or memory limit was exceeded
-	exitIncomplete  = 5   // shards or runs are missing after a merge
+	exitIncomplete  = 5   // shards or runs are missing after a merge, or an audit could not check all runs
 	ExitInterrupted = 130 // by Ctrl-C or SIGTERM
 )
 
@@ -43,7 +43,8 @@ func (e failedCheck) Error() string { return string(e) }
 // CheckFailed marks the error of a failed check: the exit code is 3. Errors of other packages can have this method too.
 func (failedCheck) CheckFailed() {}
 
-// ErrIncomplete is the error of a merge after which shards or runs are missing.
+// ErrIncomplete is the error of a merge after which shards or runs are missing, and of an audit that found no fault but
+// could not check all runs.
 var ErrIncomplete = errors.New("incomplete")
 
 // exitCode returns the exit code for the error of a verb.
