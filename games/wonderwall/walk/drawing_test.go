@@ -27,10 +27,10 @@ type fate struct {
 
 var (
 	beats     = fate{"the start beats the string: the choice is struck", "×", svg.Vermillion}
-	forgotten = fate{"the start is larger: it is forgotten", "", svg.Paler}
-	goesOn    = fate{"they tie: the start goes on with this choice as its tag", "=", svg.Cream}
+	dropped   = fate{"the start is larger: it is dropped", "", svg.Paler}
+	continues = fate{"they tie: the start continues with this choice as its tag", "=", svg.Cream}
 	splits    = fate{"they tie, and the start needs q's choice: it is split again", "y", svg.Pale}
-	ties      = fate{"they tie: the start goes on with this choice as its tag, too", "=", svg.Cream}
+	ties      = fate{"they tie: the start continues with this choice as its tag, too", "=", svg.Cream}
 )
 
 // drawChoices draws the choices of player v with their fates.
@@ -112,10 +112,10 @@ func drawNode(t *testing.T) []byte {
 		case len(alone.struck) > 0: // for certain choices of q, but for every choice of o
 			return splits, valid(x, p)
 		case len(alone.log) > 0:
-			return goesOn, valid(x, p)
+			return continues, valid(x, p)
 		}
-		return forgotten, valid(x, p)
-	}, beats, goesOn, splits, forgotten)
+		return dropped, valid(x, p)
+	}, beats, continues, splits, dropped)
 
 	const k = 1
 	s, given := begin(p).read(choice{3, 0}, 1)
@@ -131,8 +131,8 @@ func drawNode(t *testing.T) []byte {
 		case tied.has(place):
 			return ties, true
 		}
-		return forgotten, true
-	}, beats, ties, forgotten)
+		return dropped, true
+	}, beats, ties, dropped)
 	return c.SVG()
 }
 
