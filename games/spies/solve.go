@@ -12,6 +12,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/single"
 	"enumerate/games/spies/search"
+	"enumerate/internal/rows"
 )
 
 // Names of the algorithms that find a board of a size.
@@ -51,6 +52,14 @@ func (e entry) game() single.Game {
 
 // A sizeGame is a game that has only a size. Its answer is a valid board of this size.
 type sizeGame struct{ size int }
+
+// Question asks about the size in words.
+func (g sizeGame) Question() string {
+	return fmt.Sprintf("Can %s %s?", rows.Counted(g.size, "queen", "queens"), standing)
+}
+
+// standing is the rule for valid boards.
+const standing = "stand so that no two attack each other and no three are in line"
 
 // Solve returns a valid board of the size of the game, on which no two queens attack each other and no three are in
 // line, or the answer that no valid board exists. The user may choose the algorithm. Without a choice, Solve walks
@@ -183,6 +192,9 @@ type boardGame struct {
 
 func (e entry) boardGame() boardGame { return boardGame{e.board, e.remark} }
 
+// Question asks about the board in words.
+func (g boardGame) Question() string { return "Do these queens " + standing + "?" }
+
 // Solve returns the verdict of the board.
 func (g boardGame) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
@@ -219,6 +231,11 @@ type ruling struct {
 	board    board
 	conflict conflict
 	found    bool
+}
+
+// Sentence answers the Question of a size. It is "" for a board that the user gave: the title of its picture has the answer.
+func (r ruling) Sentence() string {
+	return map[bool]string{true: "yes, on the board that was found"}[r.found]
 }
 
 // Contents has the verdict with its certificate, and the board in further formats.
@@ -267,6 +284,11 @@ type none struct {
 	size   int
 	why    string // why it is known that no valid board exists
 	object any    // the whole answer, with this proof, for JSON
+}
+
+// Sentence answers the Question of the size.
+func (a none) Sentence() string {
+	return fmt.Sprintf("no, not on a board of %d by %[1]d cells", a.size)
 }
 
 // Contents returns what each output format writes about a size without a valid board: that no board exists, and why

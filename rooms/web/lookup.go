@@ -70,6 +70,15 @@ type lookupView struct {
 	Parts   iter.Seq[part]
 	First   *part    // the first part, which has the answer in short
 	Files   []string // files with the answers of the parts that were shown so far, below "/lookup/"
+	Undrawn string   // why the game has no picture; "" if it has one, or if nobody has tried to draw it
+}
+
+// Picture returns the address of a picture of the game, "" if it has none.
+func (l *lookupView) Picture(name string) string {
+	if l.Undrawn != "" {
+		return ""
+	}
+	return l.gameRequest.Picture(name)
 }
 
 // mostPictured is the largest number of players for which the picture of a game on the page shows all choices. The

@@ -55,8 +55,8 @@ func somewhere(t *testing.T, r *enum.Ruleset) string {
 }
 
 // TestEveryRulesetIsLookedUp looks up a game of every ruleset. The page must have a picture of the game, a link to the
-// answer, and a section for each question that the ruleset answers. The answer itself must be both the heading and the
-// title of the page.
+// answer, and a section for each question that the ruleset answers. The heading must be both that and the title of the
+// page. Where the games are no tables of names, it is the question that the answer settles.
 func TestEveryRulesetIsLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -81,6 +81,9 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 		if said := first(body, `<h1>(.*)</h1>`); said == "" || first(body, `<title>(.*) · enumerate</title>`) != said {
 			t.Errorf("%s: the title in the tab is not the heading %q", r.Name, said)
 		}
+		if r.Columns == nil && !strings.HasSuffix(first(body, `<h1>(.*)</h1>`), "?") {
+			t.Errorf("%s: the heading asks nothing:\n%s", r.Name, body)
+		}
 		if w.Code != 200 || strings.Contains(body, "Not known") || strings.Contains(body, "list of classes</dt><dd>0<") {
 			t.Errorf("%s: %d:\n%s", r.Name, w.Code, body)
 		}
@@ -102,6 +105,30 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 		}
 		if w := ask(h, link, nil); w.Code != 200 {
 			t.Errorf("%s: its example, %s: %d", r.Name, link, w.Code)
+		}
+	}
+}
+
+// TestAnAnswerBeginsWithItsQuestionAndASentence looks up games that can be drawn, and others that cannot. The answer must
+// begin with a question and one sentence. A game that cannot be drawn must have no link to a picture, but the reason.
+func TestAnAnswerBeginsWithItsQuestionAndASentence(t *testing.T) {
+	h := testSite(t).handler()
+	for _, c := range []struct{ ruleset, game, asks, says, undrawn string }{
+		{"spies", "6", "Can 6 queens stand so that no two attack each other and no three are in line?", "No, not on a board of 6 by 6 cells.", "No board of size 6 is valid: nothing to draw."},
+		{"spies", "8", "Can 8 queens stand so that no two attack each other and no three are in line?", "Yes, on the board that was found.", ""},
+		{"spies", "1 2 3 4", "Do these queens stand so that no two attack each other and no three are in line?", "Invalid, by ", ""},
+		{"nim", "3,5,7", "Who wins this game of Nim?", "The player who moves next wins by the move to 2,5,7.", ""},
+		{"nim", strings.Repeat("1,", 30) + "1", "Who wins this game of Nim?", "The player who moves next wins.", "A drawing takes at most "},
+		{"col", "oo", "Who wins this game of Myopic Col?", "Whoever begins loses.", ""},
+		{"choices", "BC CA AB", "What is the verdict on this game of Choices?", "Unjudged.", ""},
+	} {
+		body := ask(h, at("/lookup", c.ruleset, c.game), nil).Body.String()
+		if asks, says := first(body, `<h1>(.*)</h1>`), first(body, `<p class="verdict">(.*)</p>`); asks != c.asks || !strings.HasPrefix(says, c.says) {
+			t.Errorf("%s %s: %q %q, want %q %q", c.ruleset, c.game, asks, says, c.asks, c.says)
+		}
+		undrawn := first(body, `id="undrawn">(.*)</p>`)
+		if offered := strings.Contains(body, "picture.svg") || strings.Contains(body, "narrow.svg"); (undrawn == "") != (c.undrawn == "") || !strings.HasPrefix(undrawn, c.undrawn) || offered != (c.undrawn == "") {
+			t.Errorf("%s %s: a picture is offered: %t; the page says %q, want %q:\n%s", c.ruleset, c.game, offered, undrawn, c.undrawn, body)
 		}
 	}
 }

@@ -2,7 +2,9 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"net/http"
 	"slices"
@@ -36,7 +38,25 @@ type part struct {
 	Game     string       // the game that the answer is about, such as the repaired one
 	Link     string       // the address of this game; "" if it would be too long
 	Repair   any          // what to change
-	Of, Says string       // the two halves of the picture's title, if it says the answer in words: what is drawn, and the answer
+	Asks     string       // the question about the game as a heading; "" for games of names, whose answers are the headings
+	Says, Of string       // the answer in words, and what the picture of the game shows
+}
+
+// A questioned game knows in what words it is looked up, such as "Can 6 queens stand so that ...?".
+type questioned interface{ Question() string }
+
+// A worded answer knows its own words. If they are "", the title of the picture has the answer.
+type worded interface{ Sentence() string }
+
+// asks returns the question that the first answer about a game settles, as the heading of the answers.
+func asks(r *enum.Ruleset, game single.Game) string {
+	if q, ok := game.(questioned); ok {
+		return q.Question()
+	}
+	if r.Position != nil { // players move in turn
+		return fmt.Sprintf("Who wins this game of %s?", called(r)[0])
+	}
+	return fmt.Sprintf("What is the verdict on this game of %s?", called(r)[0])
 }
 
 // asked lists the questions that the page answers about a game of a ruleset, in the order of the page. They are the
@@ -88,7 +108,8 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game)
 		for _, q := range asked(l.Ruleset) {
 			p := a.part(ctx, q, game)
 			if q.Name == single.Solve && l.Ruleset.Columns == nil {
-				p.Of, p.Says = a.titleOfPicture(ctx, l.Ruleset, game)
+				p.Asks = asks(l.Ruleset, game)
+				a.explainByPicture(ctx, l, &p, game)
 			}
 			if said != "" && said == p.Text {
 				continue // there is no more to say
@@ -111,22 +132,29 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game)
 	}
 }
 
-// titleOfPicture returns the two halves of the title of a game's picture, with which the page can head its answers: the
+// explainByPicture fills in the answer in words, from the title of the game's picture. The title has two halves: the
 // subject of the picture, and a statement about it. In "Jump game, 2 x 2 tiles: A wins in round 1" they are the texts
-// before and after the colon. Both are "" if there is no picture.
-func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game single.Game) (of, says string) {
-	drawing := pictured(r, "picture")
+// before and after the colon. If the game cannot be drawn, the view gets the reason, and the answer may be a verdict
+// whose meaning is known.
+func (a *answerer) explainByPicture(ctx context.Context, l *lookupView, p *part, game single.Game) {
+	drawing := pictured(l.Ruleset, "picture")
 	if drawing == nil {
-		return "", ""
+		return
 	}
 	drawn, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (single.Answer, error) { return drawing.Ask(ctx, game, single.How{}) })
+	if statusOf(err) == http.StatusUnprocessableEntity { // and not a lack of time, because a picture that is asked for alone has more
+		l.Undrawn = err.Error()
+	}
 	canvas, ok := drawn.(*svg.Canvas)
 	if err != nil || !ok {
-		return "", ""
+		verdict, _, _ := strings.Cut(p.Text, " ")
+		p.Says = cmp.Or(p.Says, meanings[strings.TrimSpace(verdict)])
+		return
 	}
 	// The second half follows the last semicolon or the first colon, whichever comes later.
 	at := max(strings.LastIndex(canvas.Title, "; "), strings.Index(canvas.Title, ": "))
-	return canvas.Title[:max(at, 0)], strings.TrimSpace(canvas.Title[at+1:])
+	p.Of = canvas.Title[:max(at, 0)]
+	p.Says = cmp.Or(p.Says, strings.TrimSpace(canvas.Title[at+1:]))
 }
 
 // files lists the files that a user can download with the answer of a part, by their names below "/lookup/". Every
@@ -190,6 +218,9 @@ func partOf(q single.Question, answer single.Answer) (part, error) {
 	var p part
 	if verdict, ok := answer.(single.Solution); ok {
 		p.Verdict = &verdict
+	}
+	if words, ok := answer.(worded); ok {
+		p.Says = words.Sentence()
 	}
 
 	text, err := formatted(answer, q.Formats[0])

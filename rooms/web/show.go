@@ -198,10 +198,10 @@ func roundedPercent(share float64) string {
 
 // meanings says what the verdicts of the rulesets mean.
 var meanings = map[string]string{
-	"N": "who moves next wins", "P": "who moved before wins",
+	"N": "the player who moves next wins", "P": "the player who moves next loses",
 	"L": "Left wins, whoever begins", "R": "Right wins, whoever begins",
-	"A": "this player is first on the last tile", "B": "likewise", "none": "nobody gets there",
-	"first": "who begins wins", "second": "who begins loses",
+	"A": "player A is first on the last tile", "B": "player B is first on the last tile", "none": "nobody gets there",
+	"first": "the player who begins wins", "second": "the player who begins loses",
 	"solvable": "in some order all are content",
 	"valid":    "no two attack each other, and no three are on a line",
 }
