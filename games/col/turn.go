@@ -79,7 +79,7 @@ func (t turn) Board() (b playing.Board) {
 		b.Cells = append(b.Cells, playing.Cell{X: at.X / spacing, Y: 1.5 * at.Y / spacing, Kind: [...]string{"round", "left round", "right round"}[c], Text: [...]string{"", "B", "R"}[c]})
 	}
 	colour := [...]string{playing.Left: "blue", playing.Right: "red"}[t.side]
-	b.How = fmt.Sprintf("You are %[1]s. Press a circle to paint it %[1]s; you may not paint a circle with an arrow to a %[1]s circle. Whoever cannot paint loses.", colour)
+	b.How = fmt.Sprintf("You are %[1]s. Press a circle with a %[1]s edge to paint it %[1]s. You may not paint a circle if an arrow leads from it to a %[1]s one. Whoever has no circle left to paint loses.", colour)
 	for _, v := range t.legal(t.side) {
 		b.Cells[v].Kind += [...]string{playing.Left: " lefts", playing.Right: " rights"}[t.side]
 		b.Cells[v].To, b.Cells[v].Did = t.painted(v, t.side).String(), "painted the circle with the broken edge"

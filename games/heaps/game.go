@@ -162,9 +162,9 @@ func (g playable) Board() (b playing.Board) {
 	if n == 0 || n > maxSticks || g.Position.Largest() > maxSticks {
 		return b
 	}
-	b.How = "Press a stick: it goes, and all above it. " + map[Kind]string{
+	b.How = "Press a stick to take it and all sticks above it. " + map[Kind]string{
 		Set: "Of equal heaps one stays. ", Stack: "Only the last heap can be reached. ", Queue: "What is left of the first heap goes to the back. ",
-	}[g.Rules.Kind] + "Who takes the last stick wins."
+	}[g.Rules.Kind] + "Whoever takes the last stick wins."
 
 	first, end := g.Rules.Reach(n)
 	if g.Rules.Kind == Multiset && first > 0 {

@@ -80,7 +80,7 @@ func (c chips) Board() (b playing.Board) {
 	}
 
 	// The vertices with their numbers, and the arcs.
-	b.How = "Players push either chip along an arrow: press a ring of its colour. Who cannot push loses."
+	b.How = "Push either chip along an arrow: press a ring of the colour of this chip. Whoever cannot push a chip loses."
 	b.Cells = make([]playing.Cell, n)
 	for i, v := range c.dag.Order() {
 		b.Cells[v] = playing.Cell{X: 1.5 * float64(n-1-i), Kind: "round"}

@@ -130,7 +130,7 @@ func (p placing) Board(placed []int) playing.Board {
 	attacks, lines := clashes(queens)
 
 	bad := make(map[spot]bool)
-	b := playing.Board{How: fmt.Sprintf("Place %s: no two in one row, column or diagonal, and no three on any straight line. A shaded cell breaks a rule.", rows.Counted(p.n, "queen", "queens"))}
+	b := playing.Board{How: fmt.Sprintf("The spies are queens, as in chess. Place %s: no two in one row, column or diagonal, and no three on any straight line. On a shaded cell a queen would break a rule.", rows.Counted(p.n, "queen", "queens"))}
 
 	for _, clash := range slices.Concat(attacks, lines) {
 		first, last := clash[0], clash[len(clash)-1]

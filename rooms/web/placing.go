@@ -65,6 +65,15 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 	}
 	now.listPuzzles(v)
 
+	if now.Asked == "" && !slices.Contains(v.Ruleset.Puzzles, v.Game) {
+		// Nobody should look for a solution that does not exist. If that takes too long to find out, the page does not say it.
+		found, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) ([]int, error) { return puzzle.Complete(ctx, nil) })
+		if err != nil {
+			v.Placed = nil
+			return "", err
+		}
+		now.Never = found == nil && why == ""
+	}
 	hinted, next, err := p.help(r.Context(), v, puzzle, placed)
 	if err != nil || next != "" {
 		v.Placed = nil // the page of an error has no board

@@ -50,6 +50,22 @@ func TestPiecesArePlacedByLinks(t *testing.T) {
 	says("3 of 4 queens stand.")
 }
 
+// TestABoardWithoutASolutionIsSaidToHaveNone opens boards on which nothing was asked. The page of a board without a
+// solution must say so at once, and lead to the reason; the page of any other board must not.
+func TestABoardWithoutASolutionIsSaidToHaveNone(t *testing.T) {
+	h := testSite(t).handler()
+	for game, never := range map[string]bool{"6": true, "6&placed=2.10": true, "2": true, "8": false, "1": false, "2+4+1+3": false} {
+		_, w := follow(t, h, "/play?ruleset=spies&game="+game)
+		body := w.Body.String()
+		if w.Code != http.StatusOK || !strings.Contains(body, "The spies are queens, as in chess.") {
+			t.Errorf("%s: %d:\n%s", game, w.Code, body)
+		}
+		if strings.Contains(body, "This board has no solution.") != never || strings.Contains(body, "Look up why") != never {
+			t.Errorf("%s: whether it has no solution is not %t:\n%s", game, never, body)
+		}
+	}
+}
+
 // TestHintsLeadToABoardThatIsSolved follows only hints, on boards that are empty and on boards with queens where no
 // solution has them. After at most twelve hints the board must be solved.
 func TestHintsLeadToABoardThatIsSolved(t *testing.T) {

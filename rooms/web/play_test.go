@@ -871,27 +871,28 @@ func TestMovesAreMadeOnTheBoard(t *testing.T) {
 func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]map[string]int{
-		"ruleset=col&game=o(o,B(o))":             {"You are blue. Press a circle": 1, "loses.": 1, `"cell round lefts"`: 2, `"cell left round"`: 1, `"cell round"`: 1},
+		"ruleset=col&game=o(o,B(o))":             {"You are blue. Press a circle with a blue edge": 1, "if an arrow leads from it to a blue one": 1, "loses.": 1, `"cell round lefts"`: 2, `"cell left round"`: 1, `"cell round"`: 1},
 		"ruleset=col&game=oo&you=second&moves=1": {"You are red.": 1, `"cell left round last"`: 1, `"cell round rights"`: 1},
-		"ruleset=nimbers&game=3.1-2.1-3.2-3":     {"Players push either chip": 1, "loses.": 1, `"cell left token"`: 1, `"cell right token"`: 1, `"cell lefts token"`: 2, `"cell rights token"`: 1},
+		"ruleset=nimbers&game=3.1-2.1-3.2-3":     {"Push either chip": 1, "loses.": 1, `"cell left token"`: 1, `"cell right token"`: 1, `"cell lefts token"`: 2, `"cell rights token"`: 1},
 		"ruleset=jump&game=1 6/2/3 2 1 2 1 0/0 0/0 1": {
-			"You are A, the blue disk. Press a blue tile": 1, "wins.": 1, `"cell token left"`: 1, `"cell token"`: 1, `"cell tile lefts"`: 1, `"cell flag"`: 1, `"cell tile goal"`: 1,
+			"You are A, the blue disk. Press a blue tile": 1, "straight up, down, left or right": 1, "wins.": 1, `"cell token left"`: 1, `"cell token"`: 1, `"cell tile lefts"`: 1, `"cell flag"`: 1, `"cell tile goal"`: 1,
 		},
-		"ruleset=nim&game=2,3":                            {"Press a stick": 1, "wins.": 1, `class="" aria-label="Move to`: 5},
-		"ruleset=rotisserie&game=2,3":                     {"goes to the back": 1, `class="" aria-label="Move to`: 2},
-		"ruleset=tower&game=2,3":                          {"Only the top heap": 1, `class="" aria-label="Move to`: 3},
-		"ruleset=antonim&game=2,3":                        {"Of equal heaps one stays": 1},
-		"ruleset=nim&game=2,3&hint=yes":                   {`class=" best" aria-label="Move to 2,2"`: 1, ` best"`: 1},
-		"ruleset=nim&game=2,3&values=yes":                 {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "with ✓ wins": 1, `class="worth" dy=".35em">✓<`: 1, ">✗<": 4, "best": 1, "You can win.": 1},
-		"ruleset=nim&game=1,1&values=yes":                 {"best": 0, "The solver can win.": 1}, // of moves that lose none is the best
-		"ruleset=nim&game=3,5,7&moves=6.1":                {"Nim against the solver": 0, " Your turn.</h1>": 1, `id="strength"`: 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
-		"ruleset=nim:heaps=1&level=1&moves=1":             {">You win.</h1>": 1, "You took the last stick. The solver cannot move.": 1, `class="board over"`: 1, `"cell stick"`: 2, ` last"`: 0, "The next game": 1},
-		"ruleset=nim&game=1,1&moves=1.1":                  {">You lose.</h1>": 1, "The solver took the last stick. You cannot move.": 1, `class="button main" href="/play?game=1%2C1&amp;ruleset=nim&amp;seed=1&amp;you=first" id="restart"`: 1},
-		"ruleset=nimbers&game=3.1-2.1-3.2-3&moves=1":      {"The solver pushed the blue chip from 2 to 3.": 1, `"cell round last"`: 1},
-		"ruleset=col&game=ooo&moves=1":                    {"The solver painted the circle with the broken edge.": 1, `"cell right round last"`: 1},
-		"ruleset=jump:players=2&you=both&level=1&moves=1": {"jumped to the tile with the broken edge.": 1, ` last"`: 1},
-		"ruleset=nim&game=30":                             {"Take sticks": 0, "take sticks from one of the heaps; who cannot move loses.<": 1},
-		"ruleset=nim&game=3,5,7&moves=6.11":               {"<h1": 1},
+		"ruleset=nim&game=2,3":                                        {"Press a stick": 1, "wins.": 1, `class="" aria-label="Move to`: 5},
+		"ruleset=rotisserie&game=2,3":                                 {"goes to the back": 1, `class="" aria-label="Move to`: 2},
+		"ruleset=tower&game=2,3":                                      {"Only the top heap": 1, `class="" aria-label="Move to`: 3},
+		"ruleset=antonim&game=2,3":                                    {"Of equal heaps one stays": 1},
+		"ruleset=nim&game=2,3&hint=yes":                               {`class=" best" aria-label="Move to 2,2"`: 1, ` best"`: 1},
+		"ruleset=nim&game=2,3&values=yes":                             {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "with ✓ wins": 1, `class="worth" dy=".35em">✓<`: 1, ">✗<": 4, "best": 1, "You can win.": 1},
+		"ruleset=nim&game=1,1&values=yes":                             {"best": 0, "The solver can win.": 1}, // of moves that lose none is the best
+		"ruleset=nim&game=3,5,7&moves=6.1":                            {"Nim against the solver": 0, " Your turn.</h1>": 1, `id="strength"`: 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
+		"ruleset=nim:heaps=1&level=1&moves=1":                         {">You win.</h1>": 1, "You took the last stick. The solver cannot move.": 1, `class="board small over"`: 1, `"cell stick"`: 2, ` last"`: 0, "The next game": 1},
+		"ruleset=nim&game=1,1&moves=1.1":                              {">You lose.</h1>": 1, "The solver took the last stick. You cannot move.": 1, `class="button main" href="/play?game=1%2C1&amp;ruleset=nim&amp;seed=1&amp;you=first" id="restart"`: 1},
+		"ruleset=nimbers&game=3.1-2.1-3.2-3&moves=1":                  {"The solver pushed the blue chip from 2 to 3.": 1, `"cell round last"`: 1},
+		"ruleset=col&game=ooo&moves=1":                                {"The solver painted the circle with the broken edge.": 1, `"cell right round last"`: 1},
+		"ruleset=jump:players=2&you=both&level=1&moves=1":             {"jumped to the tile with the broken edge.": 1, ` last"`: 1},
+		"ruleset=jump:preset=document&game=1 6/2/3 2 1 2 1 0/0 0/0 1": {"as many steps as the number on your tile": 1},
+		"ruleset=nim&game=30":                                         {"Take sticks": 0, "take sticks from one of the heaps; who cannot move loses.<": 1},
+		"ruleset=nim&game=3,5,7&moves=6.11":                           {"<h1": 1},
 	} {
 		_, w := follow(t, h, "/play?"+strings.ReplaceAll(address, " ", "%20"))
 		board, _, _ := strings.Cut(w.Body.String(), `id="form"`)

@@ -269,6 +269,7 @@ type board struct {
 	Box    string
 	Width  float64
 	Large  bool // too large to be shrunk
+	Small  bool // narrower than 5/7 of the picture
 	Best   bool // the move of the hint is marked
 	Cells  []square
 	Arrows []string
@@ -333,7 +334,7 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 	size := most.Minus(least).Plus(svg.At(cellSide+8, cellSide+8)) // with an edge around the cells
 	wide := max(size.X, leastBoard)
 	left := least.X - cellSide/2 - 4 - (wide-size.X)/2
-	b.Width, b.Large = math.Round(max(wide, 1.4*min(wide, 14*cellSide))), size.X > 14*cellSide
+	b.Width, b.Large, b.Small = math.Round(max(wide, 1.4*min(wide, 14*cellSide))), size.X > 14*cellSide, size.X < wide*5/7
 	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", left, least.Y-cellSide/2-4, wide, size.Y)
 	return b
 }
