@@ -75,10 +75,11 @@ statements with our verdicts, and so does the page at /sources/statements. A tes
 // published is how the document on the curve of the thesis begins.
 const published = `# Why the published curve is wrong
 
-For his thesis of 2013 (github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of n players for
-each n from 4 on. He published a curve with the share of games that his program called solvable (data/published-estimates.csv). From
-n = 5 on the program called too many games solvable. From n = 68 on, most sizes lack the results of some
-games. These games were counted as unsolvable, so at 16 of the sizes the published share is too small.
+For [his thesis of 2013](https://github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of n
+players for each n from 4 on. He published a curve with the share of games that his program called solvable; the file
+[published-estimates.csv](../../data/published-estimates.csv) has its figures. From n = 5 on the program called too many games
+solvable. From n = 68 on, most sizes lack the results of some games. These games were counted as unsolvable, so at 16 of the sizes
+the published share is too small.
 `
 
 // markdown returns a picture as a paragraph.

@@ -61,7 +61,7 @@ func (p *sourcesPage) showLists(w http.ResponseWriter, r *http.Request) error {
 
 // showLedger shows what the sources claim.
 func (p *sourcesPage) showLedger(w http.ResponseWriter, r *http.Request) error {
-	return p.show(w, r, http.StatusOK, "ledger.html", view{Title: "Statements and what came of them", Data: claims.Sources()})
+	return p.show(w, r, http.StatusOK, "ledger.html", view{Title: "What the sources state, and our verdicts", Data: claims.Sources()})
 }
 
 // showStatements shows what a source claims, with the reasons for the verdicts and the commands.
