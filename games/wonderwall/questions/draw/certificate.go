@@ -79,6 +79,7 @@ func (d *drawing) line(at svg.Point) svg.Point {
 		name := svg.Text{Text: d.labels[p].Text, At: svg.At(left-12, middle(row)), Anchor: "end"}
 		if d.above {
 			name.At, name.Anchor = svg.At(at.X, middle(row)-below), ""
+			d.Rectangle(top.Down(float64(row)*height), right-at.X, 2*below+4, svg.Style{Fill: [2]string{svg.White, svg.Paler}[row%2]}) // over the vertical lines
 		}
 		d.row(p, name, middle(row)+below, place)
 	}

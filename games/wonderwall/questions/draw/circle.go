@@ -14,6 +14,8 @@ const (
 	// nodeOutline is the distance between a dot and the arrows at it, and ringOutline the same for a dot with a ring.
 	nodeOutline = 6.5
 	ringOutline = 10.5
+	thick       = 2.2 // the width of an arrow of a player in the core
+	manyChose   = 4   // a player whom so many chose has a visibly larger dot; see outlines
 )
 
 // A circle draws the choices: every player has a place on it, clockwise from the top.
@@ -138,21 +140,19 @@ func (k *circle) player(p int) {
 	wonderwall, ninja := svg.Style{Stroke: svg.Blue, Width: 1.3}, svg.Style{Stroke: svg.Vermillion, Width: 1.3, Dashed: true}
 	switch {
 	case k.inCore[p]:
-		wonderwall.Width, ninja.Width = 2.2, 2.2
+		wonderwall.Width, ninja.Width = thick, thick
 	case k.certificate.Core != nil:
 		wonderwall.Stroke, ninja.Stroke = svg.PaleBlue, svg.PaleVermillion
 	}
-	choice := k.game[p]
-	if !k.choosing(p) {
-		k.Group(k.whole(p), true, func() {
-			k.node(p)
-			k.Write(k.texts[p])
-		})
-		return
+	title := k.whole(p)
+	if k.choosing(p) {
+		title = k.choice(p)
 	}
-	k.Group(k.choice(p), true, func() {
-		k.arrow(p, choice.Ninja, k.ends[p][1].leaves, k.ends[p][1].arrives, ninja)
-		k.arrow(p, choice.Wonderwall, k.ends[p][0].leaves, k.ends[p][0].arrives, wonderwall)
+	k.Group(title, true, func() {
+		if k.choosing(p) {
+			k.arrow(p, k.game[p].Ninja, k.ends[p][1].leaves, k.ends[p][1].arrives, ninja)
+			k.arrow(p, k.game[p].Wonderwall, k.ends[p][0].leaves, k.ends[p][0].arrives, wonderwall)
+		}
 		k.node(p)
 		k.Write(k.texts[p])
 	})

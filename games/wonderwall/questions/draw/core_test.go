@@ -26,6 +26,7 @@ func TestCoresAreExplained(t *testing.T) {
 		"D between B and A", "B between D and A",
 		"B < D < A", "D < B < A", "B before D before B",
 		"A < B < D", "B before D before A before B",
+		"choices that contradict each other", // the thick arrows
 	} {
 		if !slices.Contains(seen, want) {
 			t.Errorf("%q is not in the picture, but %s", want, fmt.Sprintf("%q", seen))

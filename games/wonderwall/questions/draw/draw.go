@@ -229,18 +229,24 @@ func (d *drawing) arrowEntry(text string, s svg.Style) svg.Entry {
 	return svg.Entry{Width: 44, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }}
 }
 
-// arrows returns the legend of the circle of players: what the two kinds of arrows mean, and for a game without a
-// solution the mark of the players in the core, whose wishes contradict each other.
+// arrows returns the legend of the circle of players: what the two kinds of arrows mean, what a large dot means if there
+// is one, and for a game without a solution the thick arrows of a player in the core.
 func (d *drawing) arrows() []svg.Entry {
 	entries := []svg.Entry{
 		d.arrowEntry("to the player's wonderwall", svg.Style{Stroke: svg.Blue, Width: 1.6}),
 		d.arrowEntry("to the player's ninja", svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}),
 	}
+	if slices.Max(d.chosen) >= manyChose {
+		entries = append(entries, svg.Mark("larger dot: chosen by many players", func(at svg.Point) { d.Disk(at, 1.6*nodeRadius, svg.Style{}) }))
+	}
 	if d.certificate.Core != nil {
-		entries = append(entries, svg.Mark("whose wishes contradict: thick arrows", func(at svg.Point) {
+		entries = append(entries, svg.Entry{Width: 44, Text: "choices that contradict each other", Draw: func(from, to svg.Point) {
+			at, middle := from.Right(8), from.Plus(to).Times(0.5)
+			d.Arrow(at.Plus(svg.At(8, -3)), middle.Down(-5), to.Down(-5), svg.Style{Stroke: svg.Blue, Width: thick})
+			d.Arrow(at.Plus(svg.At(8, 3)), middle.Down(5), to.Down(5), svg.Style{Stroke: svg.Vermillion, Width: thick, Dashed: true})
 			d.Disk(at, nodeRadius, svg.Style{})
 			d.ring(at, nodeRadius)
-		}))
+		}})
 	}
 	return entries
 }

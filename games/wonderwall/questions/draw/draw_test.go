@@ -447,6 +447,68 @@ func TestNarrowPicturesHaveWholeNames(t *testing.T) {
 	}
 }
 
+// TestVerticalLinesDoNotCrossNames draws solutions of 31 and 80 players with long names. Each name stands above the marks
+// of its row. Behind the name there must be a rectangle that covers the vertical lines of the players, which are drawn
+// before it.
+func TestVerticalLinesDoNotCrossNames(t *testing.T) {
+	for _, n := range []int{31, 80} {
+		game, order, names := make(betweenness.Game, n), make([]int, n), make([]string, n)
+		for p := range game {
+			game[p] = betweenness.Choice{Wonderwall: p + 1, Ninja: p + 2}
+			if p+2 >= n {
+				game[p] = betweenness.Choice{Wonderwall: p - 1, Ninja: p - 2}
+			}
+			order[p], names[p] = p, fmt.Sprintf("Bartholomew Featherstone %d", p+1)
+		}
+		list, err := elements(Narrow(names, game, betweenness.Certificate{Order: order}).SVG())
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, covered := 0, 0
+		covers := make([]element, 0, n) // the rectangles after the last vertical line
+		for _, e := range list {
+			switch {
+			case e.name == "line" && e.number("x1") == e.number("x2"):
+				lines++
+				covers = covers[:0]
+			case e.name == "rect":
+				covers = append(covers, e)
+			case e.name == "text" && slices.Contains(names, e.text):
+				name := e.outline()
+				if slices.ContainsFunc(covers, func(r element) bool {
+					x, y := r.number("x"), r.number("y")
+					return x <= name[0].X && y <= name[0].Y && name[2].X <= x+r.number("width") && name[2].Y <= y+r.number("height")
+				}) {
+					covered++
+				}
+			}
+		}
+		if lines != n || covered != n {
+			t.Errorf("%d players: %d vertical lines, and %d names in front of them", n, lines, covered)
+		}
+	}
+}
+
+// TestALargerDotIsExplained draws games in which many or few players chose the same player. The dot of a player whom
+// many chose is larger, and only then the legend must say what a larger dot means.
+func TestALargerDotIsExplained(t *testing.T) {
+	for admirers, want := range map[int]bool{3: false, 4: true, 7: true} {
+		game := make(betweenness.Game, 9)
+		for p := range game {
+			game[p] = betweenness.Choice{Wonderwall: (p + 1) % 9, Ninja: (p + 2) % 9}
+		}
+		for p := range admirers - 2 { // players 7 and 8 chose player 0 before
+			game[p+1].Ninja = 0
+		}
+		d := newDrawing(letters(9), game, betweenness.Certificate{Order: []int{0, 1, 2, 3, 4, 5, 6, 7, 8}})
+		larger := slices.Max(d.outlines()) > nodeOutline+1
+		explained := bytes.Contains(d.picture().SVG(), []byte(">larger dot: chosen by many players<"))
+		if larger != want || explained != want {
+			t.Errorf("chosen by %d: a larger dot is %v, and explained is %v, want %v", slices.Max(d.chosen), larger, explained, want)
+		}
+	}
+}
+
 func TestEverythingDrawnIsOnThePage(t *testing.T) {
 	for _, n := range []int{3, 4, 6, 9, 15, 30, 60} {
 		game := randomGame(n, rand.New(rand.NewPCG(5, uint64(n))))
