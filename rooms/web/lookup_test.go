@@ -632,6 +632,9 @@ func TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
 		if !strings.Contains(page, `id="text-form"`) {
 			t.Errorf("%s: the page has no form for its buttons", verdict)
 		}
+		if _, order, read := strings.Cut(page, "<p>Read this order aloud:</p>"); read && !strings.HasPrefix(strings.TrimSpace(order), `<ol class="line" id="order">`) {
+			t.Errorf("%s: below \"Read this order aloud:\" is %.80q, want the order", verdict, order)
+		}
 		files := regexp.MustCompile(`form="text-form" formmethod="get" formaction="([^"]*)"`).FindAllStringSubmatch(page, -1)
 		if len(files) < 4 {
 			t.Errorf("%s: the buttons lead to %q", verdict, files)
@@ -716,6 +719,27 @@ func TestALargeGameIsChangedInCells(t *testing.T) {
 	}
 	if w := ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "game": {"A: B"}, "form": {"cells"}}); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("cells of a game with a fault: %d", w.Code)
+	}
+}
+
+// TestTheLookUpPageSaysWhatEachButtonAndLinkIsFor checks that no two buttons of the page have the same text, and that its
+// other games do not contain the game of the page.
+func TestTheLookUpPageSaysWhatEachButtonAndLinkIsFor(t *testing.T) {
+	page := ask(testSite(t).handler(), "/lookup", nil).Body.String()
+	seen := make(map[string]bool)
+	for _, button := range regexp.MustCompile(`<button[^>]*>([^<]*)</button>`).FindAllStringSubmatch(page, -1) {
+		if seen[button[1]] {
+			t.Errorf("two buttons are called %q", button[1])
+		}
+		seen[button[1]] = true
+	}
+	if !seen["Find an order"] || !seen["Find an order from the text"] {
+		t.Errorf("the buttons are %v", seen)
+	}
+	_, others, _ := strings.Cut(page, ">Other games</h2>")
+	links := regexp.MustCompile(`href="/lookup\?ruleset=([^"]*)"`).FindAllStringSubmatch(others, -1)
+	if len(links) == 0 || slices.ContainsFunc(links, func(link []string) bool { return link[1] == "wonderwall" }) {
+		t.Errorf("the other games are %v", links)
 	}
 }
 

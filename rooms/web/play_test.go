@@ -711,6 +711,27 @@ func TestPlayersMoveToAPlace(t *testing.T) {
 	}
 }
 
+// TestTheBarOfALongLineSaysHowManyAreContent opens a line of nine players, before and after a move. The bar that moves a
+// player is on the screen wherever the reader is on the page, so it must also say how many players are content. On a
+// line of four players, which has no such bar, the sentence must stand below the line.
+func TestTheBarOfALongLineSaysHowManyAreContent(t *testing.T) {
+	h := testSite(t).handler()
+	const long, short = "/play?ruleset=wonderwall&game=BC+CD+DE+EF+FG+GH+HI+IA+AB", "/play?ruleset=wonderwall&game=BC+CD+BA+BA"
+	for at, want := range map[string]string{
+		long: "7 of 9", long + "&order=1.3.2.4.5.6.7.8.9&made=1": "5 of 9", short: "",
+	} {
+		page := ask(h, at, nil).Body.String()
+		if strings.Count(page, `id="verdict"`) != 1 {
+			t.Fatalf("%s: %d verdicts", at, strings.Count(page, `id="verdict"`))
+		}
+		line, _, _ := strings.Cut(page, "</form>")
+		_, bar, within := strings.Cut(line, `id="far"`)
+		if said := first(bar, `id="verdict"[^>]*>([^<]*)<`); within != (at != short) || within && !strings.HasPrefix(said, want) {
+			t.Errorf("%s: the bar is there: %v, and says %q, want %q", at, within, said, want)
+		}
+	}
+}
+
 // TestTheLineOfALargeGameIsWithinTheBudgetOfAPage plays games of 80 players. The page must not exceed the size that a
 // page may have. Therefore it has no table of the players, and a single link with the whole game; what else such a game
 // offers are buttons, which send the game from a form. Each of these buttons must lead to a page.

@@ -3,8 +3,11 @@ package web
 import (
 	"bytes"
 	"html"
+	"math"
 	"net/http"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -118,4 +121,67 @@ func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
 	if w := ask(h, "/simulate?set.a=1", nil); w.Code >= 500 {
 		t.Errorf("a setting: %d", w.Code)
 	}
+}
+
+// TestArrowsOfPlayersWhoRunStandOut computes the contrast between each kind of arrow and the stage, from the colours and
+// the opacity in the style sheet. In light and in dark colours it must be 3:1 or more, as for all parts of a picture
+// that a reader needs. Arrows may be paler only while the user points at a player.
+func TestArrowsOfPlayersWhoRunStandOut(t *testing.T) {
+	style := string(must(assetFiles.ReadFile("assets/style.css")))
+	lightColours, darkColours, _ := strings.Cut(style, "@media (prefers-color-scheme: dark)")
+	darkColours, _, _ = strings.Cut(darkColours, "* { box-sizing")
+
+	var opacities []float64
+	for _, rule := range regexp.MustCompile(`(?m)^[^{}\n]*\.arrow[^{}\n]*\{[^}]*[ {]opacity: ([.0-9]+)`).FindAllStringSubmatch(style, -1) {
+		opacity, err := strconv.ParseFloat(rule[1], 64)
+		if err != nil {
+			t.Fatalf("%s: %v", rule[0], err)
+		}
+		if !strings.Contains(rule[0], ":has(.mine)") {
+			opacities = append(opacities, opacity)
+		}
+	}
+	if len(opacities) == 0 {
+		t.Fatal("the style sheet has no opacity of arrows")
+	}
+
+	for theme, colours := range map[string]string{"light": lightColours, "dark": darkColours} {
+		colour := func(name string) [3]float64 {
+			digits, err := strconv.ParseUint(first(colours, "--"+name+": #([0-9a-f]{6});"), 16, 32)
+			if err != nil {
+				t.Fatalf("%s: the colour %s: %v", theme, name, err)
+			}
+			return [3]float64{float64(digits >> 16), float64(digits >> 8 & 255), float64(digits & 255)}
+		}
+		stage := colour("raised")
+		for _, arrow := range []string{"link", "ninja"} {
+			for _, opacity := range opacities {
+				drawn := colour(arrow)
+				for i := range drawn {
+					drawn[i] = opacity*drawn[i] + (1-opacity)*stage[i]
+				}
+				if got := contrast(drawn, stage); got < 3 {
+					t.Errorf("%s: arrows of the colour %s at opacity %v have a contrast of %.2f, want 3", theme, arrow, opacity, got)
+				}
+			}
+		}
+	}
+}
+
+// contrast returns the contrast of two colours by the formula of the Web Content Accessibility Guidelines: from 1 to 21.
+func contrast(a, b [3]float64) float64 {
+	luminance := func(rgb [3]float64) float64 {
+		sum := 0.0
+		for i, weight := range [3]float64{.2126, .7152, .0722} {
+			c := rgb[i] / 255
+			if c <= .04045 {
+				sum += weight * c / 12.92
+			} else {
+				sum += weight * math.Pow((c+.055)/1.055, 2.4)
+			}
+		}
+		return sum
+	}
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + .05) / (min(x, y) + .05)
 }
