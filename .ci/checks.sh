@@ -10,9 +10,12 @@ set -euo pipefail
 tests() {
 	local run=$1
 	shift
-	[ -e "$GOBIN/tests" ] || go build -o "$GOBIN/tests" .ci/tests/main.go
+	install_tests
 	GOFLAGS="$GOFLAGS -vet=off" go test -json "$@" | tests_report "$run"
 }
+
+# install_tests builds the program that reads the events of go test -json.
+install_tests() { [ -e "$GOBIN/tests" ] || go build -o "$GOBIN/tests" .ci/tests/main.go; }
 
 # tests_report RUN [LIST] reads the events of go test -json.
 # shellcheck disable=SC2086 # one flag or none
