@@ -13,9 +13,10 @@ import "math/big"
 // where core(k) is the number of solvable games of k players in which every player is chosen, and a(k, m) is the number
 // of ways in which m players can choose so that they are all removed and a core of k players stays.
 
-// fromCores returns S(n), the number of solvable games of n players: the sum over k of C(n,k) a(k, n-k) core(k), where
-// core(k) is the number of solvable games of k players in which every player is chosen. For k from 3 to n, cores[k] is
-// core(k). The function around returns a(k, n-k).
+// fromCores returns the number of solvable games of n players. The core of a game is what remains when players whom no
+// one chose are removed, again and again. For k from 3 to n, cores[k] is the number of solvable cores of k given
+// players. The k players can be chosen in C(n,k) ways, and around(k, n-k) is the number of ways in which all others can
+// choose.
 func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	for k, core := range cores {

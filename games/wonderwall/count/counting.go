@@ -151,8 +151,8 @@ func (c *counting) Fingerprint() string {
 		return fmt.Sprintf("wonderwall n=%d %s=%d slabs=%d", c.Players, c.method, countVersion, slabs)
 	}
 	version := countVersion
-	if c.Players-layersOf(c.Players) > unmerged { // the last layer has four players left instead of three
-		version++ // in an earlier version 2, these sizes had another last layer
+	if c.Players-layersOf(c.Players) > unmerged { // a size whose last layer was changed without raising countVersion
+		version++ // so runs from before this change are not resumed
 	}
 	return fmt.Sprintf("wonderwall n=%d %s=%d", c.Players, c.method, version)
 }
@@ -177,10 +177,10 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 	return nil, 0, fmt.Errorf("shard %d does not exist; this count has %d shards", id, id-shard)
 }
 
-// Fits returns an error if the tally of a shard cannot be right. Each shard belongs to one cycle count, that is, to the
-// games that one permutation fixes. So its tally has games only under the key of this cycle count, and at most as many
-// as this permutation fixes. Fits cannot check the exact number of games of a shard, because that depends on the
-// layers, which may not be built on this machine.
+// Fits returns an error if the tally of a shard cannot be right. A cycle count counts the games that permutations of
+// one cycle type leave unchanged. Each shard belongs to one cycle count, so its tally has games only under the key of
+// this count, and at most all games that the count has. Fits cannot check the exact number of games of a shard, because
+// that depends on the layers, which may not be built on this machine.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {
@@ -191,7 +191,7 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 		return fmt.Errorf("the tally has %v games that are not %s", others.Sub(others, covered), count.name)
 	}
 	if covered.Cmp(count.all) > 0 {
-		return fmt.Errorf("the tally has %v of the %v %s", covered, count.all, count.name)
+		return fmt.Errorf("the tally has %v %s; only %v exist", covered, count.name, count.all)
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		known[count.key] = true
 		covered := count.covered(t)
 		if covered.Cmp(count.all) > 0 {
-			return enum.Totals{}, fmt.Errorf("the tally has %v of the %v %s", covered, count.all, count.name)
+			return enum.Totals{}, fmt.Errorf("the tally has %v %s; only %v exist", covered, count.name, count.all)
 		}
 		totals.Covered.Add(totals.Covered, covered.Mul(covered, count.times))
 		totals.Whole.Add(totals.Whole, new(big.Int).Mul(count.all, count.times))

@@ -298,7 +298,7 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 				missing = sum
 			}
 			cases = append(cases,
-				wrong{"a solvable game more", altered(right, space.Solvable, count.key, 1), fmt.Sprintf("the tally has %v of the %v %s", more, count.all, count.name)},
+				wrong{"a solvable game more", altered(right, space.Solvable, count.key, 1), fmt.Sprintf("the tally has %v %s; only %v exist", more, count.name, count.all)},
 				wrong{"an unsolvable game fewer", altered(right, space.Unsolvable, count.key, -1), missing})
 			// One solvable game more in a smaller core goes unnoticed: it has a multiple of 6! games around it.
 			if count.core == 0 || count.core == 6 {

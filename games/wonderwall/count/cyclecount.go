@@ -47,9 +47,10 @@ type cycleCount struct {
 	unused *sync.Cond    // signals that users is 0
 }
 
-// These are the keys under which a tally has the games of each cycle count. Stored tallies have them, so they must
-// never change. All games, which the identity leaves unchanged, have the key 1. The other types of permutations that
-// leave some game unchanged have the keys 2, 3 and so on, in the order of canon.CycleTypes.
+// A cycle count counts the games that permutations of one cycle type leave unchanged. A tally has these games under one
+// of the following keys, which are stored and must never change. The identity, which leaves all games unchanged, has
+// the key 1. The other types that leave some game unchanged have the keys 2, 3 and so on, in the order of
+// canon.CycleTypes.
 const (
 	identityKey = 1
 	coreKey     = 1 << 32 // plus the number of players: core games
@@ -292,9 +293,8 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 }
 
 // completeStates counts the games that complete the states of a layer with the numbers `from` to `to`-1, and adds them
-// to the tally, as solvable or unsolvable. It also adds the games whose number is the parameter dead to the unsolvable
-// ones. They complete no state, because the choices of their first players are contradictory; the caller has counted
-// them.
+// to the tally, as solvable or unsolvable. The argument `dead` is the number of games that complete no state, because
+// the choices of their first players contradict each other. They count as unsolvable too.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight // the partial games of the states, and the solvable games that they lead to
 	visited := 0

@@ -22,7 +22,7 @@ import (
 const unmerged = 3
 
 // farthest limits how far back a certificate may refer. A line of a certificate has a hint for each choice of a player;
-// =k stands for the same hint as k choices ago, where k < farthest.
+// =k stands for the same hint as k+1 choices ago, where k < farthest.
 const farthest = 64
 
 // perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
@@ -244,12 +244,12 @@ type hint struct {
 }
 
 // check returns an error if answers that were read from a file have a number out of range, so that later code can use
-// them as indices. The answers are a list of hints, which are the states that the choices of a player lead to, and for
-// each choice the index of its hint. A hint also has a number for each player of the game.
+// the numbers as indices. The answers say where the choices of one player lead: for each choice they have the index of
+// a hint, and a hint is a state with a number for each player.
 func (a *answers) check(players int) error {
 	for _, number := range a.Choices {
 		if int(number) >= len(a.Hints) {
-			return fmt.Errorf("a choice names hint %d; the fact has %d hints", number, len(a.Hints))
+			return fmt.Errorf("a choice names hint %d; the list has %d hints", number, len(a.Hints))
 		}
 	}
 	for _, h := range a.Hints {
@@ -294,11 +294,11 @@ func (j *joiner) factOf(key string) *fact {
 	return f
 }
 
-// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. Players that
-// have not chosen yet come first, and the more choices a player can make, the earlier it comes. So the last such player
-// has the fewest choices; the fact goes through the choices of this player. Players with equally many choices, and the
-// players that have chosen, are ordered by the number of players after them, because this makes the certificate of
-// n = 9 smaller by a sixth.
+// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. A fact says
+// how many games complete a state; to prove it, a checker goes through all choices of one player, the last that has not
+// chosen. So that this player has few choices, the players that have not chosen come first, those with more choices
+// before the others. Players with equally many choices, and those that have chosen, are ordered by the number of
+// players after them, because this makes the certificate of n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -345,9 +345,9 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of a fact: which states the choices of one player lead to. This player is the last that
-// has not chosen yet. expand goes through its choices in the order of the wonderwall, the player who must stand in the
-// middle, and then of the ninja. A checker goes through them in the same order.
+// expand computes the answers of a fact. A fact says how many games complete a state; its answers are the states that
+// the choices of one player lead to, the last that has not chosen. expand goes through these choices in the order of
+// the wonderwall, the player who must stand in the middle, and then of the ninja. A checker does the same.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err
@@ -420,8 +420,8 @@ func (j *joiner) write(f *fact, left int) error {
 	f.number = uint32(j.facts)
 
 	// Write the kind of the fact, the number of players without a choice, the number of closures, and each closure with
-	// a row for each player. A fact about a state of the last layer has the kind B. It has no hints, because a checker
-	// tries all choices of its last players.
+	// a row for each player. A fact of kind S follows from earlier facts, which its hints name. A fact of kind B is
+	// about a state of the last layer, and has no hints, because a checker tries all choices of the last players.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}
@@ -434,9 +434,9 @@ func (j *joiner) write(f *fact, left int) error {
 		}
 	}
 
-	// Write a hint for each choice that does not contradict the choices before. The hint has the number of the fact
-	// that the choice leads to, and the places that the players have in this fact. If the same hint was written k
-	// choices ago, it is written as =k, which is shorter.
+	// Write a hint for each choice that does not contradict the choices before. Such a choice leads to another state,
+	// about which there is an earlier fact. The hint has the number of this fact, and the places of the players in it.
+	// If the same hint was written k+1 choices ago, it is written as =k, which is shorter.
 	const digits = "0123456789abcdef"
 	last := make([]int, len(f.Hints)) // the last choice with each hint, numbered from 1
 	for i, number := range f.Choices {

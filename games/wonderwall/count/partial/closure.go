@@ -88,11 +88,11 @@ func (f frontier) related() canon.Rows {
 	return related
 }
 
-// keep makes the closures from an index on minimal again after one more closure was appended to f: no closure may
-// contain another. A closure says who stands before whom; if it contains a smaller one, every order of the players that
-// satisfies it satisfies the smaller one too, so it is not needed. keep drops the last closure if it contains another,
-// and otherwise every other closure that contains the last one. The closures before the index belong to other
-// frontiers.
+// keep makes the last frontier in f minimal again after one more closure was appended: no closure may contain another.
+// The slice f has several frontiers one after another, the last from the index `from` on. A closure says who stands
+// before whom; if it contains a smaller one, every order of the players that satisfies it satisfies the smaller one
+// too, so it is not needed. keep drops the last closure if it contains another, and otherwise every other closure that
+// contains the last one.
 func keep(f frontier, from int) frontier {
 	last := len(f) - 1
 	c := &f[last]
@@ -120,9 +120,9 @@ func keep(f frontier, from int) frontier {
 
 // push appends to a frontier what becomes of the frontier f when player p chooses the wonderwall w and the ninja b. A
 // frontier is a list of closures, which say who stands before whom. As w must stand between p and b, each closure of f
-// gives at most two: with p before w before b, and with b before w before p. push keeps the minimal ones. If f is
-// loose, which means that no two players are related in all its closures, push reverses closures where necessary, so
-// that p stands before w in each result.
+// gives at most two: with p before w before b, and with b before w before p. push keeps the minimal ones. A closure
+// also stands for its reverse. If f is loose, i.e. no two players are related in all its closures, push reverses
+// closures so that p stands before w in each result; then none contains the reverse of another.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {

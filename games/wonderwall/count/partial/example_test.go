@@ -11,8 +11,8 @@ import (
 )
 
 // This example counts the solvable games of four players. Two players choose one after the other, and each step makes a
-// new layer of states. The choices of the other two are then counted together for each state. docs/papers/count.md has
-// a picture of the layers.
+// new layer of states. The choices of the other two are then counted together for each state. A partial game is dead if
+// its choices contradict each other. docs/papers/count.md has a picture of the layers.
 func Example() {
 	games := partial.All(4)
 	expander := func() layers.Expander { return games.NewExpander() }
@@ -23,7 +23,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("layer %d: %d partial games and %d that died are %d times %d\n",
+		fmt.Printf("layer %d: %d live and %d dead partial games, %d·%d in total\n",
 			k, next.Weight().Big(), next.Dead().Big(), layer.Weight().Big(), games.Choices(k-1))
 		layer = next
 	}
@@ -45,8 +45,8 @@ func Example() {
 	}
 	fmt.Println("solvable games:", solvable, "of", games.Completions(0))
 	// Output:
-	// layer 1: 6 partial games and 0 that died are 1 times 6
-	// layer 2: 24 partial games and 12 that died are 6 times 6
+	// layer 1: 6 live and 0 dead partial games, 1·6 in total
+	// layer 2: 24 live and 12 dead partial games, 6·6 in total
 	// state 00067206: weight 12, 3 completions
 	// state 000a7302: weight 6, 9 completions
 	// state 000c2b0a: weight 6, 3 completions

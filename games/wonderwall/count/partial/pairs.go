@@ -52,17 +52,17 @@ func newPairs(players int) pairs {
 // if they name the same wanted players, so that they leave the same players for q to name. eachKind calls visit for
 // each kind.
 //
-// The arguments of visit are three sets: chosen has the wanted players that the choices of this kind name, others has
-// all players that they may name, and rest has the wanted players that remain for q to name. Sets of players are bits.
-// The player x < p is bit x. No player names itself, so the bit t.last stands for q in a set of players that p names,
-// and for p in a set that q names.
-func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
+// The arguments of visit are three sets: chosen has the wanted players that all choices of this kind name, nameable has
+// these and the players that are not wanted, and rest has the wanted players that remain for q to name. Sets of players
+// are bits. The player x < p is bit x. No player names itself, so the bit t.last stands for q in a set of players that
+// p names, and for p in a set that q names.
+func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
 	}
-	// ofP has the wanted players that p can name, as columns of p's square, and ofQ those that q can name, as columns
-	// of q's square.
-	both := wanted & (t.square >> 1) // the wanted players except p and q have the same place in both squares
+	// ofP has the wanted players that p can name, and ofQ those that q can name. t.square has the bits 0 to t.last, and
+	// shifted to the right by one, it has all players except p and q.
+	both := wanted & (t.square >> 1)
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)
 	for chosen := ofP; ; chosen = (chosen - 1) & ofP { // all subsets of ofP, the empty set last

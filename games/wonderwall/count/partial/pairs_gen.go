@@ -125,9 +125,9 @@ func (t *pairs1) begin(players int, wanted uint16) {
 	}
 	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
 	t.asked, t.all = pairs1Words{}, pairs1Words{}
-	t.eachKind(wanted, func(chosen, others, rest uint16) {
+	t.eachKind(wanted, func(chosen, nameable, rest uint16) {
 		kind := pairs1Kind{t.choosing(chosen), t.choosing(rest)}
-		free := t.product(others, others)
+		free := t.product(nameable, nameable)
 		kind.ofP[0] &= free[0]
 		t.asked[0] |= kind.ofP[0]
 
@@ -467,9 +467,9 @@ func (t *pairs2) begin(players int, wanted uint16) {
 	}
 	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
 	t.asked, t.all = pairs2Words{}, pairs2Words{}
-	t.eachKind(wanted, func(chosen, others, rest uint16) {
+	t.eachKind(wanted, func(chosen, nameable, rest uint16) {
 		kind := pairs2Kind{t.choosing(chosen), t.choosing(rest)}
-		free := t.product(others, others)
+		free := t.product(nameable, nameable)
 		kind.ofP[0] &= free[0]
 		t.asked[0] |= kind.ofP[0]
 		kind.ofP[1] &= free[1]
@@ -964,9 +964,9 @@ func (t *pairs3) begin(players int, wanted uint16) {
 	}
 	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
 	t.asked, t.all = pairs3Words{}, pairs3Words{}
-	t.eachKind(wanted, func(chosen, others, rest uint16) {
+	t.eachKind(wanted, func(chosen, nameable, rest uint16) {
 		kind := pairs3Kind{t.choosing(chosen), t.choosing(rest)}
-		free := t.product(others, others)
+		free := t.product(nameable, nameable)
 		kind.ofP[0] &= free[0]
 		t.asked[0] |= kind.ofP[0]
 		kind.ofP[1] &= free[1]
@@ -1651,9 +1651,9 @@ func (t *pairs4) begin(players int, wanted uint16) {
 	}
 	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
 	t.asked, t.all = pairs4Words{}, pairs4Words{}
-	t.eachKind(wanted, func(chosen, others, rest uint16) {
+	t.eachKind(wanted, func(chosen, nameable, rest uint16) {
 		kind := pairs4Kind{t.choosing(chosen), t.choosing(rest)}
-		free := t.product(others, others)
+		free := t.product(nameable, nameable)
 		kind.ofP[0] &= free[0]
 		t.asked[0] |= kind.ofP[0]
 		kind.ofP[1] &= free[1]

@@ -517,8 +517,9 @@ func relabeled(g Games, s state, random *rand.Rand) state {
 }
 
 // form returns the canonical form of a state, as found by package canon, which shares no code with the labels in the
-// keys of states. For package canon the state must be a graph. In this graph each closure is two points, one for each
-// of its two directions. Each direction has a copy of the players, with arcs from each player to the players after it.
+// keys of states. For package canon the state must be a graph. A closure says who stands before whom, and also stands
+// for its reverse. So it becomes two points, one for each direction, each with a copy of the players and arcs from each
+// player to the players after it.
 func form(t testing.TB, g Games, s *state) string {
 	t.Helper()
 	const (
