@@ -41,7 +41,7 @@ func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
 		"labels but for signs":                 {"v1: b2 v1'\nv1': v1 b2\nb2: v1 v1'\nB2: v1 v1'\n", "CB AC AB AB"},
 		"rows from two addresses":              {form(ann + ben + cy + dee + "2/6/2026 9:00:00,ann2@x.org,Ann,Dee,Cy\n"), `line 6, column 29: player "Ann" has a row with another e-mail address in line 2; rename one of two people, or delete one of the rows`},
 		"rows from one address":                {form("1/6/2026 10:00:00,Ann@x.org,Ann,Dee,Cy\n" + ben + cy + dee + ann), "CD AD AD AB" + `; line 2, column 29: player "Ann" has another row in line 6, which is used`},
-		"the newest row at the top":            {form(ann + dee + cy + ben + "1/6/2026 9:59:00,ann@x.org,Ann,Dee,Cy\n"), "DC DA DA BA" + `; line 6, column 28: player "Ann" has a newer row in line 2, which is used (column A "Timestamp")`},
+		"the newest row at the top":            {form(ann + dee + cy + ben + "1/6/2026 9:59:00,ann@x.org,Ann,Dee,Cy\n"), "DC DA DA BA" + `; line 6, column 28: player "Ann" has a newer row in line 2, which is used (by the time in column A "Timestamp")`},
 		"dates of birth, which are no times":   {"Date of birth,Name,Ninja,Wonderwall\n2012-05-05,Ann,Dee,Ben\n2011-01-01,Ben,Ann,Dee\n2011-01-02,Cy,Ann,Ben\n2011-01-03,Dee,Ann,Ben\n2010-05-05,Ann,Cy,Ben\n", "CD AD AD AB" + `; line 2, column 12: player "Ann" has another row in line 6, which is used`},
 		"dates of a diary, which are no times": {"Day,Name,Ninja,Wonderwall\n2012-05-05,Ann,Dee,Ben\n2011-01-01,Ben,Ann,Dee\n2011-01-02,Cy,Ann,Ben\n2011-01-03,Dee,Ann,Ben\n2010-05-05,Ann,Cy,Ben\n", "CD AD AD AB" + `; line 2, column 12: player "Ann" has another row in line 6, which is used`},
 		"the same row twice":                   {"Ann,Ben,Cy\nBen,Dee,Ann\nCy,Ben,Ann\nDee,Ben,Ann\nDee,Ben,Ann\n", four + `; line 4, column 1: player "Dee" has another row in line 5, which is used`},
@@ -73,7 +73,7 @@ func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 		"a total without a header":              {"1,2,3\n2,4,1\n3,2,1\n4,2,1\nTotal,4,2\n", `line 5, column 1: the row of "Total" is like a total of the rows above; delete it`},
 		"a player named Sum":                    {"Ann,Sum,Cy\nSum,Dee,Ann\nCy,Sum,Ann\nDee,Sum,Ann\n", four},
 		"a row of a failed formula":             {game + "#N/A,Ann,Ben\n", "line 6, column 1: this formula failed: #N/A; correct it"},
-		"a cut JSON line":                       {`{"name":"Ann","ninja":"Cy","wall":"Ben"}` + "\n" + `{"name":"Ben","ninja":"An`, `line 2, column 23: malformed JSON: found "\"An"; the rows above are complete`},
+		"a cut JSON line":                       {`{"name":"Ann","ninja":"Cy","wall":"Ben"}` + "\n" + `{"name":"Ben","ninja":"An`, `line 2, column 23: malformed JSON: found "\"An"; correct this row, or remove it`},
 		"objects within objects":                {`[{"name":"Ann","choice":{"ninja":"Cy","wall":"Ben"}},{"name":"Ben","choice":{"ninja":"Ann","wall":"Dee"}},{"name":"Cy","choice":{"ninja":"Ann","wall":"Ben"}},{"name":"Dee","choice":{"ninja":"Ann","wall":"Ben"}}]`, four},
 		"a listing with a line for each column": {strings.Repeat("-[ RECORD 1 ]----\nname  | Ann\nninja | Cy\nwall  | Ben\n", 3) + "-[ RECORD 4 ]----\nname  | Ben\nninja | Ann\nwall  | Ben\n", "line 1, column 13: 4 names; expected a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters; most other rows have such faults, too"},
 	} {
@@ -114,7 +114,7 @@ func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
 		"a hidden title":                            {row(`hidden="1"`, "Camp") + header + game, four + "; 1 hidden row is left out: 1"},
 		"yes and no, which are no numbers":          {row("", "1", `<c t="b"><v>1</v></c>`, "2") + row("", "2", "1", "3") + row("", "3", "1", "2"), `cell B1: player "TRUE" has no row; add its row, or choose one of "1", "2", "3"`},
 		"the header again below empty rows":         {header + game + row(`r="9"`, "Name", "Ninja", "Wonderwall") + row("", "Eve", "Fay", "Gus") + row("", "Fay", "Gus", "Eve") + row("", "Gus", "Eve", "Fay"), "cell A9: this is the header of a second table; keep one table"},
-		"the newest row at the top, as a date":      {row("", "Date", "Name", "Ninja", "Wonderwall") + row("", "<c><v>46203.5</v></c>", "Ann", "Cy", "Ben") + row("", "<c><v>46202</v></c>", "Ben", "Ann", "Dee") + row("", "<c><v>46202</v></c>", "Cy", "Ann", "Ben") + row("", "<c><v>46202</v></c>", "Dee", "Ann", "Ben") + row("", "<c><v>46201</v></c>", "Ann", "Dee", "Ben"), four + `; cell B6: player "Ann" has a newer row in row 2, which is used (column A "Date")`},
+		"the newest row at the top, as a date":      {row("", "Date", "Name", "Ninja", "Wonderwall") + row("", "<c><v>46203.5</v></c>", "Ann", "Cy", "Ben") + row("", "<c><v>46202</v></c>", "Ben", "Ann", "Dee") + row("", "<c><v>46202</v></c>", "Cy", "Ann", "Ben") + row("", "<c><v>46202</v></c>", "Dee", "Ann", "Ben") + row("", "<c><v>46201</v></c>", "Ann", "Dee", "Ben"), four + `; cell B6: player "Ann" has a newer row in row 2, which is used (by the time in column A "Date")`},
 	} {
 		if got := answers(bookOf(t, test.rows, "")); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", claim, got, test.want)

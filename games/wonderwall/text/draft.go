@@ -124,13 +124,12 @@ func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	return false
 }
 
-// add adds a row with n names to the draft. The parameter names has these names, or only the first four if there are
-// more, and holds has the text of the whole row. A row that does not have three names is a fault, and the message about
-// it ends with the hint. The first name of such a row is still a player, so that rows of players who chose this player
-// get no fault.
-func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
+// add adds a row with n names to the draft. `names` are these names, or only the first four if there are more, and
+// `whole` is the text of the row. A row that does not have three names is a fault, and the message about it ends with
+// the hint. The first name of such a row is still a player, so that rows of players who chose this player get no fault.
+func (d *draft) add(names []text.Word, n int, whole text.Word, hint string) {
 	if n != 3 {
-		end := holds.From(len(holds.Text))
+		end := whole.From(len(whole.Text))
 		if n > 3 {
 			end = names[3]
 		}

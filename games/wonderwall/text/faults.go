@@ -224,7 +224,7 @@ func (d *draft) dropEarlier() {
 				d.showLater(i, cmp.Or(shownAt[r.names[0]], last))
 				shownAt[r.names[0]] = i
 			}
-			d.remarks.Errorf(d.at(r, 0), "player %.60q has a newer row in %s, which is used (%s)", d.names[r.names[0]], d.lineOf(last), d.timeColumn)
+			d.remarks.Errorf(d.at(r, 0), "player %.60q has a newer row in %s, which is used (by the time in %s)", d.names[r.names[0]], d.lineOf(last), d.timeColumn)
 		default:
 			d.remarks.Errorf(d.at(r, 0), "player %.60q has another row in %s, which is used", d.names[r.names[0]], d.lineOf(last))
 		}
@@ -233,10 +233,9 @@ func (d *draft) dropEarlier() {
 	d.rows = rows
 }
 
-// showLater swaps the cells of two rows of one player in the form in which the user sees the rows. The row used is the
-// one that was sent last. The row later stands further down in the table, but was sent earlier, so it is dropped. The
-// form has no column of times: when it is read again, the row further down is used, so the cells of the row that was
-// sent last must be there.
+// showLater swaps the cells of two rows of one player in the form in which the user sees the rows. `used` is the row
+// that was sent last, and `later` is a row below it that was sent earlier and is dropped. The form has no column of
+// times: when it is read again, the row further down is used, so the cells of the row that was sent last must be there.
 func (d *draft) showLater(later, used int) {
 	d.shown[later], d.shown[used] = d.shown[used], d.shown[later]
 }

@@ -50,7 +50,7 @@ type Pick = single.Pick
 // assumptions. Lines may end in LF, CRLF or CR. Text may be UTF-8, UTF-16 or in one of the encodings of [encodingOf].
 //
 // A '#' at the start of a line starts a comment up to the end of the line, except in JSON objects and in quotes. A '#'
-// after white space starts a comment too, unless the text is a game only if the '#' is part of a name.
+// after white space starts a comment too, except in a text that is a game only with the '#' in a name.
 //
 // A comma or an arrow may be part of a name without quotes if the text is then a game. Of all readings of a table, the
 // one with the fewest faults is used.
@@ -60,9 +60,9 @@ type Pick = single.Pick
 // is an error of r, and ends the sequence. A line of more than 1 MiB is an error; so is a game of more than 10,000,000
 // rows, which ends the sequence.
 //
-// ReadTables holds one game at a time, about 400 bytes for each player. It reads no further than the line that ends the
-// game, or, below a table with a header, than the notes that are not a game. Ranging over the sequence again continues
-// with the rest of r.
+// ReadTables holds one game at a time, about 400 bytes for each player. It stops after the line that ends the game.
+// Below a table with a header, it also skips one or two lines of notes. Ranging over the sequence again continues with
+// the rest of r.
 func ReadTables(r io.Reader) iter.Seq2[Table, error] { return ReadPicked(r, Pick{}) }
 
 // ReadPicked is ReadTables for the sheet and the columns that the user chose.
@@ -219,7 +219,7 @@ func (r *reader) structured(line text.Word) (Table, error) {
 	// The records are malformed below their first line, so the lines above are complete objects.
 	if isObject(line) && malformed.Line > line.Line {
 		r.ended = true
-		return Table{}, malformed.Errorf("malformed JSON: found %.60q; the rows above are complete", firstLine(malformed.Text))
+		return Table{}, malformed.Errorf("malformed JSON: found %.60q; correct this row, or remove it", firstLine(malformed.Text))
 	}
 	if isObject(line) { // read it as one object, to report what is wrong with it
 		d := newDraft(line)
