@@ -157,7 +157,7 @@ func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 		Whole:    new(big.Int).SetUint64(s.shards()),
 	}
 	if totals.Covered.Cmp(totals.Whole) > 0 {
-		return enum.Totals{}, fmt.Errorf("the tally counts %v shards of %v", totals.Covered, totals.Whole)
+		return enum.Totals{}, fmt.Errorf("the tally counts %v shards; only %v exist", totals.Covered, totals.Whole)
 	}
 	if other := t.Sum(unsolvable); other.Cmp(totals.Covered) != 0 {
 		return enum.Totals{}, fmt.Errorf("the tally has %v unsolvable classes; a walk of core games counts none", other.Sub(other, totals.Covered))
