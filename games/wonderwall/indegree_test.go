@@ -108,9 +108,9 @@ func solvableNamedAtMost(players, given, largest int) []uint64 {
 }
 
 // relabelings sorts the choices of player 0 into classes and returns, for each choice, the number of choices that it
-// represents. Two choices are equivalent if a relabeling turns one into the other that maps the given players, whose
-// numbers begin at first, to given players. The first choice of a class represents the whole class; the others
-// represent none.
+// represents. The given players are those with numbers from first on. Two choices are equivalent if a relabeling that
+// maps given players to given players turns one into the other. The first choice of a class represents the whole class;
+// the others represent none.
 func relabelings(choices []choiceOf, first int) []uint64 {
 	alike := make([]uint64, len(choices))
 	for _, c := range choices {
@@ -122,8 +122,8 @@ func relabelings(choices []choiceOf, first int) []uint64 {
 	return alike
 }
 
-// count adds one choice and returns how often each given player is named after it. The given players are those whose
-// numbers are at least first. count returns false if one of these players is now named more often than limit.
+// count adds one choice, and returns how often each given player is named, this choice included. The given players are
+// those with numbers from first on. count returns false if one of them is named more often than limit.
 func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	for _, player := range []int{c.wonderwall, c.ninja} {
 		if player < first {
@@ -138,8 +138,8 @@ func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 }
 
 // triplesWithin returns sets of triples, each triple being one choice for each of the last three players. The set
-// within[g][k] has the triples that name the given player number players-given+g at most k times, for k up to limit.
-// Triples are numbered as in satisfiedTriples.
+// within[g][k] has the triples in which player players-given+g is named at most k times, for k up to limit. Triples are
+// numbered as in satisfiedTriples.
 func triplesWithin(players, given, limit int) (within [][]*bitset.BitSet) {
 	a, b, c := choicesInOrder(players, players-3), choicesInOrder(players, players-2), choicesInOrder(players, players-1)
 	for player := players - given; player < players; player++ {
@@ -200,8 +200,8 @@ func wordsOf(key string) []uint64 {
 	return words
 }
 
-// fewestNamedAtMost returns how many players of any game are named at most limit times, at the least. This follows
-// because the other players are named at least limit+1 times each, and all players together are named 2n times.
+// fewestNamedAtMost returns a lower bound for the number of players of a game that are named at most limit times. It
+// follows because the other players are named at least limit+1 times each, and all players together are named 2n times.
 func fewestNamedAtMost(players, limit int) int {
 	return (players*(limit-1) + limit) / (limit + 1) // rounded up
 }

@@ -67,8 +67,9 @@ func TestInequalitiesOfTheProof(t *testing.T) {
 		t.Errorf("g(0.51)/0.51 = %v", got)
 	}
 
-	// The paper claims that E(q) is at most 3n exp(n f(q/n)). For a set S of players, it also bounds the probability
-	// that a player chooses someone in S, and the probability that a player of S chooses no one in S.
+	// The paper claims that E(q), the expected number of ways in which q players choose only among themselves and one
+	// other player, is at most 3n exp(n f(q/n)). For a set S of players, it also bounds the probability that a player
+	// chooses someone in S, and the probability that a player of S chooses no one in S.
 	for _, n := range []int{100, 1000, 5000} {
 		for q := 2; q <= n*49/100; q += 1 + n/300 {
 			x := float64(q) / float64(n)
@@ -254,8 +255,9 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 }
 
 // blockOf returns up to `size` players p that form a set P as in docs/papers/random.md, and for each p the two players
-// whose ninja is p. A player is taken if it is no player's wonderwall, if many players lead by their choices to each of
-// the two (at least a quarter of all), and if its mark has no player in common with the other marks.
+// whose ninja is p. A player p is taken if it is no player's wonderwall, if exactly two players have p as their ninja
+// and each can be reached along choices from at least a quarter of all players, and if these three players and those
+// whom they chose are different, and not among those of another p.
 func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	n := len(game)
 	walls, choosers := make([]int, n), make([][]int, n)

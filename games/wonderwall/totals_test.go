@@ -101,7 +101,8 @@ func TestClassesByBurnside(t *testing.T) {
 }
 
 // This example shows that all methods find the same totals. Only the method core-walk does not find the number of
-// solvable classes, because it visits only core games, in which every player is chosen.
+// solvable classes, because it visits only core games, in which every player is chosen: for this number <nil> is
+// printed.
 func Example() {
 	for _, m := range New().Methods {
 		counted, err := m.Space(4, enum.Means{Workers: 2})

@@ -17,18 +17,19 @@ import (
 // variables:
 //
 //	s(v, j)   the number of satisfiable games of v players in which the first j have chosen;
-//	b(v, u)   sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j);
-//	c(v, u)   the connected part of b: the sum of b(v, u) x^v y^u / v! is the exponential
-//	          of x plus the sum of c(v, u) x^v y^u / v!.
+//	b(v, u)   a signed sum of these numbers:
+//	          sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j);
+//	c(v, u)   the connected part of b:
+//	          sum of b(v, u) x^v y^u / v! = exp(x + sum of c(v, u) x^v y^u / v!).
 //
 // The share of solvable games of n players is
 //
 //	exp(sum of c(v, u) x^v y^u / v!)
 //
 // if x^v is replaced by n(n-1)...(n-v+1) and y by 1/((n-1)(n-2)). In its expansion in powers of 1/n, c(v, u)
-// contributes to the power 2u-v and to higher powers. c(v, u) is 0 for v > u+1, because u triples (a player and its
-// choice) that contradict each other mention at most u+1 players. Therefore only c(k+2, k+1) and c(k, k) have power k
-// as their lowest power.
+// contributes to the power 2u-v and to higher powers. c(v, u) is 0 unless v is u or u+1, because at most v players
+// choose, and u triples (a player and its choice) that contradict each other mention at most u+1 players. Therefore
+// only c(k, k) and c(k+2, k+1) have power k as their lowest power.
 
 // MaxTerms is the highest power of 1/n that can be derived. It needs partial games of ten players, in memory.
 const MaxTerms = 8
@@ -142,7 +143,7 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 			}
 			connected[v][u] = c
 			if v > u+1 && c.Sign() != 0 {
-				return nil, fmt.Errorf("partial games of %d players with %d choices: the connected ones sum to %v, not 0: %w", v, u, c, layers.ErrMismatch)
+				return nil, fmt.Errorf("the connected part of the signed sum for %d players with %d choices is %v; expected 0: %w", v, u, c, layers.ErrMismatch)
 			}
 		}
 	}

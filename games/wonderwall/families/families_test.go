@@ -272,8 +272,8 @@ func TestACirculantIsOneButForThoseWhoChoseASparedPlayer(t *testing.T) {
 			wanted[c.Wonderwall] = true
 		}
 		// In a circulant every player p chooses p+a as its wonderwall and p+b as its ninja, so every player is a
-		// wonderwall. To spare some players, the players who would have them as wonderwalls must choose differently; no
-		// other player may.
+		// wonderwall. A spared player must not be one: the player who would choose it as wonderwall must choose
+		// differently, and no other player may.
 		swapped, elsewhere := 0, 0
 		for p, c := range game {
 			w, n := (p+a)%players, (p+b)%players

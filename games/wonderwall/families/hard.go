@@ -56,8 +56,8 @@ func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 //
 //	v chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 //
-// or, if d = 1, only v chooses (z, a1). In the additional edge, z takes the role of v. Its choice only says that y1 is
-// on the side of a1:
+// or, if d = 1, only v chooses (z, a1). For edge number i, v is vertex i. One more edge may follow; z begins its chain,
+// and a1, ..., ad are all its vertices. The choice of z only says that y1 is on the side of a1:
 //
 //	z chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 func (h hypergraph) game() betweenness.Game {
@@ -158,9 +158,9 @@ func grid(side, sum int, visit func(at [3]int)) {
 // that one number is smaller by one, and ownStrip returns the index of this number.
 //
 // In a black triangle some number is negative and some number is not. So, in the cyclic order of the three numbers,
-// exactly once a number that is not negative is followed by a negative number. ownStrip returns the index of the
-// remaining number. The white triangle still has the same two numbers at these places, so it determines the black
-// triangle.
+// exactly once a number that is not negative is followed by a negative number. ownStrip returns the index of the third
+// number. Whatever this number is, exactly one such pair exists, so the white triangle has the pair at the same places,
+// and determines the black triangle.
 func ownStrip(at [3]int) int {
 	for i := range at {
 		if at[(i+1)%3] >= 0 && at[(i+2)%3] < 0 {

@@ -27,9 +27,9 @@ func Count(players int) *big.Int {
 }
 
 // weakOrders returns a part of the sum in [Count], which is over all weak orders of the players. A weak order is a line
-// of blocks of players, and the part has those whose block sizes have a given sum of squares. How many choices a weak
-// order satisfies for the players of a block depends only on this sum, on the sizes of the block and of the blocks
-// before it, and on the squares of these sizes. So the sum can be computed by adding one block after another.
+// of blocks of players, and the part has those whose block sizes have a given sum of squares. What a block contributes
+// depends only on this sum, on the block's size, and on the sum and the sum of squares of the block sizes before it. So
+// the part can be computed by adding one block after another.
 func weakOrders(players, squares int) *big.Int {
 	// sums[m][q] is the sum over all ways to choose the first blocks so that they have m players and their sizes have
 	// squares that sum to q. Each way adds the product of what its blocks contribute; see the function block.

@@ -63,7 +63,7 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 //	  If A < B < D, then B < D < A < B.
 //
 // JSON is one object, which has the verdict with a solution or a core as well. For a solution it also has, for each
-// player, the order of the player and the two players whom it chose. For a core it has the proof as a tree of cases, or
+// player, the order in which it and its two chosen players stand. For a core it has the proof as a tree of cases, or
 // null if there are more than mostCases.
 func (e explanation) Contents() single.Contents {
 	return single.Contents{Lines: e.writeLines, Value: e.object}

@@ -47,7 +47,7 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 	}
 
 	if out[l.From] == nil || out[l.Other] == nil {
-		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; expected a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
+		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or no arc leaves v2; expected a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
 	}
 
 	// The answer: translate an order that solves the game into two paths.
@@ -70,9 +70,9 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 			if guard[v] == nowhere {
 				return false
 			}
-			// If all paths from v2 lead to s, Contract returned a fixed digraph, whose solution says only that both
-			// paths exist, not where. In this case, divide the vertices by their guards: the path from v1 may use all
-			// vertices except those whose paths all lead to s.
+			// If all paths from v2 to a sink lead to s, Contract returned the same small digraph as for all such
+			// inputs. Its solution does not say where the two paths are. Then the path from v1 may use all vertices
+			// except those from which all paths lead to s, i.e. whose guard is s.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})

@@ -95,10 +95,10 @@ func NewLinkage(clauses [][]int) Linkage {
 	}
 
 	// From the vertex q of each clause, a path leads through one of the clause's switches to the next clause, or from
-	// the last clause to the sink s. Every switch is also on two other paths: one begins at C1 and leads up through all
-	// switches to the sink t, and one begins at the last B and leads down through all switches to the first variable.
-	// The variables up and down are the vertices to which these two paths lead after switch i. The vertices with ' are
-	// the other half of a switch; docs/papers/np-complete.md has its arcs.
+	// the last clause to the sink s. Two other paths lead through all switches: one up from the vertex C of the first
+	// switch to the sink t, and one down from the vertex B of the last switch to the first variable. The variables up
+	// and down are the vertices to which these two paths lead after switch i. Half of the vertices of a switch have a '
+	// in their names; docs/papers/np-complete.md has the arcs.
 	i, down := 0, vertex("u", variables[0])
 	for j, clause := range clauses {
 		from, exit := vertex("q", j+1), sinkS

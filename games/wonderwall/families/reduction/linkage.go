@@ -86,10 +86,10 @@ func (l Linkage) Game() wonderwall.Table {
 	return game
 }
 
-// Literals translates a solution of a formula's game into an assignment of its variables, and returns the
-// literals that are true. The solution is an order: the players of the game from left to right. In the digraph of the
-// formula, two branches begin at the vertex of each variable, one for each of its two literals. The literal is true
-// whose branch begins on the side of the sink s.
+// Literals returns the literals that are true in a solution of a formula's game, an order of the players from left to
+// right. In the digraph of the formula, two branches begin at the vertex of each variable, one for each of its two
+// literals; in the order, they begin on different sides of the vertex. The literal is true whose branch begins on the
+// left if the sink s stands to the left of the sink t, and on the right otherwise.
 func (l Linkage) Literals(order []int) map[int]bool {
 	place := make([]int, len(order))
 	for i, p := range order {

@@ -155,8 +155,9 @@ func (d *drawing) key(at svg.Point) {
 }
 
 // why draws the explanation of a game without a solution, downwards from the given point. It lists the choices of the
-// players of a core, which cannot all be satisfied. Below, a table shows for each way to order these choices who would
-// stand before himself. If the core is so large that the table would have too many rows, two sentences say the same.
+// players of a core, which cannot all be satisfied. Each choice allows two orders of its three players, and a table
+// shows for each combination of these orders who would stand before itself. If the core is so large that the table
+// would have too many rows, two sentences say the same.
 func (d *drawing) why(at svg.Point) {
 	core := d.certificate.Core
 	at = d.heading(at, "Why there is no solution")

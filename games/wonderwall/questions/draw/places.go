@@ -114,9 +114,9 @@ func newView(d *drawing, placing Placing) *view {
 	return v
 }
 
-// unit returns the unit vector of a coordinate, numbered from 0: the direction in which a picture of places in space
-// has this coordinate. If there are too few dimensions, unit returns the zero vector, so that all places have the same
-// height.
+// unit returns the unit vector of a coordinate, numbered from 0, which a picture of places in space uses as its
+// direction to the right or up. If there are too few dimensions, unit returns the zero vector, so that all places have
+// the same height.
 func unit(dimensions, coordinate int) []*big.Int {
 	direction := make([]*big.Int, dimensions)
 	for i := range direction {

@@ -22,7 +22,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 	s.Description = "The digraph of who stands before whom, after each assumption."
 	at := s.Head(s.legend(steps)...)
 	at = s.Paragraph(at, "An arrow leads from a player to one who stands after it. Each assumption implies more: "+
-		"one arrow between two of a player, its wonderwall and its ninja says in which order all three stand.").Down(10)
+		"of a player, its wonderwall and its ninja, an arrow between any two fixes the order of all three.").Down(10)
 
 	const rowWidth, captionHeight = 1000, 66
 	width := max(2*(s.radius+widest(s.labels)+24), captionWidth)
