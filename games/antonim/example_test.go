@@ -12,13 +12,17 @@ import (
 func ExampleRules() {
 	for _, p := range []heaps.Position{{}, {5}, {1, 2}, {2, 3}, {3, 8, 12}, {3, 5, 6, 9}} {
 		next, known := antonim.Rules().Outcome(p)
-		fmt.Println(p, "next player wins:", next, "known:", known)
+		if known {
+			fmt.Println(p, "next player wins:", next)
+		} else {
+			fmt.Println(p, "outcome unknown")
+		}
 	}
 	// Output:
-	// 0 next player wins: false known: true
-	// 5 next player wins: true known: true
-	// 1,2 next player wins: false known: true
-	// 2,3 next player wins: true known: true
-	// 3,8,12 next player wins: false known: true
-	// 3,5,6,9 next player wins: false known: false
+	// 0 next player wins: false
+	// 5 next player wins: true
+	// 1,2 next player wins: false
+	// 2,3 next player wins: true
+	// 3,8,12 next player wins: false
+	// 3,5,6,9 outcome unknown
 }

@@ -64,8 +64,8 @@ func Rules() *heaps.Rules {
 			},
 			Winning: decide,
 		},
-		// There are two ways to count P-positions, where the player to move loses. Both take a bit of memory for each
-		// set of heaps or, if the number of heaps is limited, for each set with one heap fewer.
+		// There are two ways to count P-positions, where the player to move loses. Their memory grows with the number
+		// of sets of heaps or, if the number of heaps is limited, of sets with one heap fewer.
 		Counts: []heaps.Count{{
 			Name:    "count",
 			Summary: "each P-position marks all that have a move to it, a word of sets at a time; of any number of heaps in 2^(n-3) bytes",
@@ -123,11 +123,10 @@ func nim(p heaps.Position) uint64 {
 // winning returns all winning moves of a position p of one to three heaps; the result all is true because none is
 // missing.
 //
-// Antonim with two or three heaps is decided like Nim with one more stick in each heap: the player to move loses iff
-// the exclusive or of the heaps is 0 (see nim). A winning move makes it 0, so it replaces a heap by the exclusive or of
-// the other heaps, if this is smaller. If the move made two heaps equal or took an additional stick, the exclusive or
-// would be that of a third heap or of two unequal heaps, which is not 0. So every winning move of this Nim is a move of
-// Antonim.
+// Two heaps count as three of which one is empty. Three heaps are decided like Nim with one more stick in each: the
+// player to move loses iff the exclusive or is 0 (see nim). A winning move makes it 0, so it replaces a heap by the
+// exclusive or of the others, if this is smaller. It is a move of Antonim too: if it made two heaps equal, the
+// exclusive or would be the third heap, and if it took an additional stick, that of two unequal heaps; neither is 0.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true

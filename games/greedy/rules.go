@@ -130,9 +130,9 @@ type bulk struct {
 // sticks, for all y from the largest heap of base on. The values of base and of all multisets before it must be set.
 //
 // Only a largest heap, here the heap of y sticks, may be reduced. So the moves lead to base with a heap of 0, 1, …, y-1
-// sticks, and the value for y is the least number that is not among the values for these smaller heaps. When y grows
-// from the largest heap of base on, the values therefore are, in ascending order, the numbers that are not values for
-// heaps below the largest heap of base.
+// sticks, and the value for y is the least number that is not among the values for these smaller heaps. The values for
+// y below the largest heap of base are set already. As y grows from there on, the values are the numbers that are not
+// among these, in ascending order.
 func (b *bulk) extend(base heaps.Position) {
 	b.number++
 	largest := base.Largest()

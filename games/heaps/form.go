@@ -25,9 +25,10 @@ func (r settings) classify(p Position) single.Form {
 }
 
 // permutationsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under the
-// permutations of L places: L! divided by the number of arrangements of the heaps, which is k!/(m1! m2! …) if there are
-// m1, m2, … heaps of each size. So the result is L!/k! times m1! m2! …. It is the same number as that of
-// automorphismsOf, whose 64 bits are enough for spaces that are walked, but not for every position that a user enters.
+// permutations of L places, the group that all positions of the ruleset share. If the multiset has m1, m2, … heaps of
+// each size, it stands for k!/(m1! m2! …) lists. The result is L! divided by this number: L!/k! times m1! m2! …. It is
+// the same number as that of automorphismsOf, whose 64 bits are enough for spaces that are walked, but not for every
+// position that a user enters.
 func permutationsOf(p Position, places int) *big.Int {
 	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places)) // L!/k!
 	for i := 0; i < len(p); {                                              // each size of heaps

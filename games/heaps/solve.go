@@ -259,8 +259,8 @@ func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 // above what a search can visit, the search need not begin. The limit is far below the true number, but it rules out
 // most searches that would fail. It is 1 if nothing better is known.
 //
-//   - From a queue, play reaches every queue in which each heap of at least two sticks is replaced by a smaller heap, and
-//     each heap of one stick stays. It makes one move with each heap of at least two sticks.
+//   - From a queue, one move with each heap reaches every queue in which each heap of at least two sticks is replaced
+//     by a smaller heap, and each heap of one stick is removed.
 //   - If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in ascending order (and all different
 //     in a set): it reduces the smallest heap first, and never to the size of another heap. These sizes can be chosen
 //     one after the other, without repetition in a set, and at most n! choices give the same heaps.

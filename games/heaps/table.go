@@ -162,7 +162,7 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	s, grundy := walk.(*space), settings{rules: r.rules, heaps: r.heaps, verdict: Grundy}
 	find := grundy.fastest()
 	if grundy.covered() {
-		find = byFormula // because the solver of fastest need not number the positions, as a walk does
+		find = byFormula // its solver numbers the positions, which a walk needs; that of fastest does not
 	}
 
 	found, err := find(ctx, &space{settings: grundy, size: s.size, heaps: s.heaps})

@@ -16,19 +16,20 @@ import (
 // checked on all positions up to a number of heaps and a largest heap, which the table gives. One statement is false;
 // for it the test expects the first counterexample.
 func TestTheoremsHold(t *testing.T) {
-	// In the table below, the field states of a theorem is a function. For a position it returns the value that the theorem
-	// claims, and whether the theorem is about this position at all. The following functions help to write these functions.
-	outcome := func(states func(heaps.Position) (next, speaks bool)) func(heaps.Position) (uint64, bool) {
+	// In the table below, each theorem has a function named claim. For a position it returns the value that the theorem
+	// claims, and whether the theorem applies to this position at all. The following functions help to write the
+	// claims.
+	outcome := func(claim func(heaps.Position) (next, applies bool)) func(heaps.Position) (uint64, bool) {
 		return func(p heaps.Position) (uint64, bool) {
-			next, speaks := states(p)
+			next, applies := claim(p)
 			if next {
-				return 1, speaks
+				return 1, applies
 			}
-			return 0, speaks
+			return 0, applies
 		}
 	}
-	if3 := func(next func(a, b, c uint64) bool, speaks func(a uint64) bool) func(heaps.Position) (uint64, bool) {
-		return outcome(func(p heaps.Position) (bool, bool) { return next(p[0], p[1], p[2]), speaks(p[0]) })
+	if3 := func(next func(a, b, c uint64) bool, applies func(a uint64) bool) func(heaps.Position) (uint64, bool) {
+		return outcome(func(p heaps.Position) (bool, bool) { return next(p[0], p[1], p[2]), applies(p[0]) })
 	}
 	all := func(uint64) bool { return true }
 
@@ -40,7 +41,7 @@ func TestTheoremsHold(t *testing.T) {
 		}
 		return ones, int(ones) < len(p)
 	}
-	large := outcome(func(p heaps.Position) (next, speaks bool) {
+	large := outcome(func(p heaps.Position) (next, applies bool) {
 		least := 0
 		for i, heap := range p {
 			if heap < 2 {
@@ -59,7 +60,7 @@ func TestTheoremsHold(t *testing.T) {
 		of             heaps.Question
 		least, most    int // the range of the number of heaps
 		largest        uint64
-		states         func(heaps.Position) (value uint64, speaks bool)
+		claim          func(heaps.Position) (value uint64, applies bool)
 		positions      int // the number of positions that the theorem covers
 		counterexample string
 	}{
@@ -132,7 +133,7 @@ func TestTheoremsHold(t *testing.T) {
 		positions, counterexample := 0, ""
 		p := table.At(table.First(c.least), make(heaps.Position, 0, c.most))
 		for more := true; more && counterexample == ""; {
-			if want, speaks := c.states(p); speaks {
+			if want, applies := c.claim(p); applies {
 				positions++
 				if table.Value(p) != want {
 					counterexample = fmt.Sprintf("%v has %d, stated is %d", p, table.Value(p), want)

@@ -13,11 +13,11 @@ import (
 )
 
 // compareTotals compares the totals of the walk and of the given other methods for a size with the oracle, which solves
-// all labelled games of `least` to `most` heaps one by one. The parameter values sets parameters of the ruleset, such
-// as the number of heaps. compareTotals also compares the Grundy values that occur.
-func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]string, least, most, size int, methods ...string) {
+// all labelled games of `least` to `most` heaps one by one. The map parameters has the values of parameters of the
+// ruleset, such as the number of heaps. compareTotals also compares the Grundy values that occur.
+func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
-	set, err := r.With(values)
+	set, err := r.With(parameters)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]s
 	// Find the labelled games and classes of each verdict and of each Grundy value with the oracle.
 	verdict := func(value int) string {
 		switch {
-		case values["verdict"] == "grundy":
+		case parameters["verdict"] == "grundy":
 			return fmt.Sprint(value)
 		case value > 0:
 			return "N"
@@ -91,9 +91,9 @@ func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]s
 
 // compareMethods checks that methods find the same numbers of labelled games of each verdict, and of classes if they count
 // classes.
-func compareMethods(t *testing.T, r *enum.Ruleset, values map[string]string, size int, methods ...string) {
+func compareMethods(t *testing.T, r *enum.Ruleset, parameters map[string]string, size int, methods ...string) {
 	t.Helper()
-	set, err := r.With(values)
+	set, err := r.With(parameters)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,8 +126,8 @@ func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space 
 }
 
 // proved counts a space and returns its totals after they are proved. The proof must use the number of classes. A total
-// may be the remainder that the other verdicts leave, but then it must be the remainder both of the games and of the
-// classes.
+// may be what remains when the other verdicts are subtracted from all, but then both its games and its classes must be
+// found in this way.
 func proved(t *testing.T, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)

@@ -57,9 +57,10 @@
 // forbidden to c, determine the state at c+1. There are finitely many states, and what is forbidden becomes periodic,
 // so the states become periodic too. ∎
 //
-// For four heaps a < b < c < d, where S = {a, b}, K <= (b-2) + (a-1) + 2 + (b-1), and d-c is at most 2K+2. The proof is
-// an algorithm, which periods_test.go runs: it finds a common period of the forbidden differences. If the states at the
-// beginning of two such periods are the same, the period of the P-positions is proved.
+// For four heaps a < b < c < d, where S = {a, b}, K <= (b-1) + a + (b-1): at most b-1 numbers are excluded, one by S ∪
+// {d} and one for each other x < b; s = a forbids at most a, and s = b at most b-1. So d-c is at most 2K+2. The proof
+// is an algorithm, which periods_test.go runs: it finds a common period of the forbidden differences. If the states at
+// the beginning of two such periods are the same, the period of the P-positions is proved.
 //
 // # What it finds
 //

@@ -223,9 +223,9 @@ func TestAllEndWithTheContext(t *testing.T) {
 	}
 }
 
-// This example proves periods. Each line of its output is about the P-positions a < b < c < d of two heaps a and b:
-// the length of their period, the least c from which on they repeat, and the largest d - c that was found. The first two heaps whose period is
-// not a power of 2 are 1 and 9.
+// This example proves periods of the P-positions a < b < c < d, where a and b are fixed. Each line of its output has a
+// and b, the period, the least c from which on they repeat, and the largest d - c that was found. The first two heaps
+// whose period is not a power of 2 are 1 and 9.
 func ExamplePeriods() {
 	periods, err := Periods(context.Background(), 9, 3000)
 	if err != nil {
@@ -234,23 +234,23 @@ func ExamplePeriods() {
 	}
 	for _, p := range periods {
 		if p.B >= 8 {
-			fmt.Printf("%d, %d: %d from %d, d - c up to %d\n", p.A, p.B, p.Length, p.From, p.Most)
+			fmt.Printf("heaps %d, %d: period %d from c = %d on, d - c at most %d\n", p.A, p.B, p.Length, p.From, p.Most)
 		}
 	}
 	// Output:
-	// 1, 8: 8 from 23, d - c up to 5
-	// 2, 8: 8 from 40, d - c up to 6
-	// 3, 8: 16 from 51, d - c up to 8
-	// 4, 8: 16 from 49, d - c up to 8
-	// 5, 8: 16 from 65, d - c up to 7
-	// 6, 8: 16 from 65, d - c up to 9
-	// 7, 8: 2 from 9, d - c up to 1
-	// 1, 9: 10 from 23, d - c up to 7
-	// 2, 9: 80 from 70, d - c up to 8
-	// 3, 9: 80 from 77, d - c up to 8
-	// 4, 9: 80 from 89, d - c up to 9
-	// 5, 9: 80 from 95, d - c up to 10
-	// 6, 9: 80 from 202, d - c up to 8
-	// 7, 9: 80 from 216, d - c up to 11
-	// 8, 9: 80 from 259, d - c up to 9
+	// heaps 1, 8: period 8 from c = 23 on, d - c at most 5
+	// heaps 2, 8: period 8 from c = 40 on, d - c at most 6
+	// heaps 3, 8: period 16 from c = 51 on, d - c at most 8
+	// heaps 4, 8: period 16 from c = 49 on, d - c at most 8
+	// heaps 5, 8: period 16 from c = 65 on, d - c at most 7
+	// heaps 6, 8: period 16 from c = 65 on, d - c at most 9
+	// heaps 7, 8: period 2 from c = 9 on, d - c at most 1
+	// heaps 1, 9: period 10 from c = 23 on, d - c at most 7
+	// heaps 2, 9: period 80 from c = 70 on, d - c at most 8
+	// heaps 3, 9: period 80 from c = 77 on, d - c at most 8
+	// heaps 4, 9: period 80 from c = 89 on, d - c at most 9
+	// heaps 5, 9: period 80 from c = 95 on, d - c at most 10
+	// heaps 6, 9: period 80 from c = 202 on, d - c at most 8
+	// heaps 7, 9: period 80 from c = 216 on, d - c at most 11
+	// heaps 8, 9: period 80 from c = 259 on, d - c at most 9
 }

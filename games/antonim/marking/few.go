@@ -28,9 +28,8 @@ type FewTable struct {
 }
 
 // Count returns the number of P-positions, where the player to move loses, with exactly the given number of heaps and
-// no heap above largest. Neither number may exceed the limits for which the table was made. For every set of k-1 heaps,
-// t.least[k] has the one smaller heap that makes the set a P-position of k heaps, or 0 if there is none. So Count
-// counts the entries that are not 0.
+// no heap above largest. Neither number may exceed the limits for which the table was made. It counts the entries of
+// t.least that are not 0.
 func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	switch {
 	case heaps == 0: // a player without heaps cannot move and loses: the only position is a P-position
@@ -48,9 +47,8 @@ func (t *FewTable) Count(heaps, largest int) (count uint64) {
 }
 
 // P reports whether heaps, in ascending order, are a P-position, where the player to move loses. It panics if they are
-// too many or too large for the table, or not in ascending order. Take away the smallest heap. For the set of the
-// others, the table has the only smaller heap that completes them to a P-position, or 0 if there is none. P compares
-// this with the smallest heap.
+// too many or too large for the table, or not in ascending order. For the set of all heaps except the smallest, the
+// table has the only smaller heap that completes them to a P-position, or 0. P compares it with the smallest heap.
 func (t *FewTable) P(heaps ...int) bool {
 	if len(heaps) > t.heaps {
 		panic(fmt.Sprintf("marking: %d heaps in a table of %d", len(heaps), t.heaps))
@@ -70,8 +68,9 @@ func (t *FewTable) P(heaps ...int) bool {
 }
 
 // FewMemory returns the number of bytes that [MarkFew] takes for positions with at most the given number of heaps, none
-// above largest: two bytes for each set with fewer heaps, and one bit for each pair of a heap and a set with two heaps
-// fewer. It returns the largest uint64 if the arguments are out of range or the number needs more than 64 bits.
+// above largest: two bytes for each set of fewer heaps, and one bit for each pair of a heap and a set of k-2 heaps, for
+// the number k <= heaps with the most such sets. It returns the largest uint64 if the arguments are out of range or the
+// number needs more than 64 bits.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
@@ -79,7 +78,7 @@ func FewMemory(heaps, largest int) uint64 {
 	total := uint64(16 * (heaps + 1) * (largest + 1)) // the binomials and other small tables
 	var rows uint64                                   // the bytes of the rows of bits, which all sizes k use one after another
 	for k := 2; k <= min(heaps, largest); k++ {
-		least := ints.SaturatingBinomial(uint64(largest), uint64(k-1))
+		least := ints.SaturatingBinomial(uint64(largest), uint64(k-1)) // the entries of FewTable.least[k]
 		row := ints.SaturatingBinomial(uint64(largest), uint64(k-2))
 		// Below these limits, the products and sums that follow do not overflow: a row has up to 2^10 words of 2^3
 		// bytes.
@@ -135,11 +134,11 @@ type filler struct {
 	stride uint64
 	work   *share.Counter // counts the words to read: for each set of fewer heaps, the number of its heaps
 
-	// rows has a row of bits for each set V of k-2 heaps, by its rank, while the P-positions of k heaps are found. For
-	// a heap a below all heaps of V, bit a-1 says that V ∪ {a} is closed: it is a P-position, or a P-position was found
-	// that consists of V ∪ {a} and one more heap.
+	// While the P-positions of k heaps are found, rows has a row of bits for each set V of k-2 heaps, by its rank. For
+	// a heap a smaller than all heaps of V, bit a-1 says that V ∪ {a} is closed: it is a P-position, or a P-position
+	// was found that consists of V ∪ {a} and one more heap.
 	rows  []uint64
-	top   []int    // the heaps of a P-position to be found except the two least, in ascending order
+	top   []int    // the heaps of a P-position except the two least, in ascending order
 	bases []uint64 // where rows begin: see scan
 }
 
@@ -155,8 +154,8 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 }
 
 // fill finds all P-positions of k heaps, where the player to move loses, for 2 <= k <= largest. Those of k-1 heaps must
-// be known. For each set W of k-1 heaps, it stores in f.least[k] the one heap a below W that makes W ∪ {a} a
-// P-position, or 0 if there is none.
+// be known. For each set W of k-1 heaps, it stores in f.least[k] the heap a, smaller than all heaps of W, that makes W
+// ∪ {a} a P-position, or 0 if there is none.
 //
 // Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
 // heaps is closed if it is a P-position, or if a P-position found so far consists of the set and one more heap. A set S
@@ -167,8 +166,8 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the least a for which W ∪ {a}
 // contains no closed set. To find it, scan unites rows of bits, one for each heap w of W. In the row for w, bit a-1 is
 // set if W with w replaced by a is closed. The first bit that is clear in all these rows is the answer. f.top has the
-// heaps of W except the least; for each top, scan tries all least heaps of W, because most of their rows then follow
-// one another.
+// heaps of W except the least. For each top, scan tries the possible least heaps of W in ascending order, because most
+// of the rows that they need then lie one after another in memory.
 func (f *filler) fill(ctx context.Context, k int) error {
 	if err := f.open(ctx, k); err != nil {
 		return err
@@ -239,19 +238,20 @@ func (f *filler) next() bool {
 	return false
 }
 
-// scan finds the P-positions of k heaps that consist of the k-2 heaps of f.top and two lesser heaps. For each possible
-// second least heap w, let W be the set of f.top and w. The least heap a is the first for which no set of k-1 heaps of
-// W ∪ {a} is closed; the rows of bits say which sets are closed (see filler). Once a is found, all these sets are
-// closed. It returns the number of sets W that it tried.
+// scan finds the P-positions of k heaps that consist of the k-2 heaps of f.top and two smaller heaps. For each possible
+// second least heap w, let W be the set of f.top and w. A set of k-1 heaps is closed if it is a P-position or a part of
+// a known one; the rows of bits say which sets are closed (see filler). The first a for which no set of k-1 heaps of W
+// ∪ {a} is closed makes W ∪ {a} a P-position, which closes all these sets. It returns the number of sets W that it
+// tried.
 func (f *filler) scan(k int) int {
 	end := f.largest + 1 // the second least is below end
 	if k > 2 {
 		end = f.top[0]
 	}
 
-	// For each i, find the row of the set that consists of a heap w and of f.top without its heap i. The number of this
-	// row is w - 1 plus a part that does not depend on w. This part, times the words of a row, is f.bases[i]. The last
-	// entry, for i = k-2, takes no heap out of f.top: it gives the index of {w} ∪ f.top in f.least[k].
+	// The set that consists of a heap w and of f.top without its heap i has the rank w - 1 plus a part that does not
+	// depend on w. f.bases[i] is this part times the words of a row. The last entry takes no heap out of f.top: it
+	// gives the index of {w} ∪ f.top in f.least[k].
 	f.bases = f.bases[:0]
 	for without := range k - 1 {
 		var base uint64
