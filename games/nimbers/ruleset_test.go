@@ -174,7 +174,7 @@ func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 		{"complete", "sizes", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500"},
 		{"complete", "subsets", 33, enum.Means{}, "subsets: the chips reach 31 other vertices, expected at most 30"},
 		{"complete", "subsets", 20, enum.Means{}, ""},
-		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: 18 other vertices take 20 MiB, expected at most 1 MiB"},
+		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: 18 vertices without a chip take 20 MiB, expected at most 1 MiB"},
 	} {
 		got := ""
 		if _, err := method(t, with(t, map[string]string{"dag": c.dag}), c.method).Space(c.size, c.means); err != nil {

@@ -55,8 +55,8 @@ type answer struct {
 	Method  wins.Method `json:"method"`            // the method that found the numbers
 }
 
-// Contents returns the answer in the forms in which it is printed. The line of text has only the number of sets with
-// which the first player wins, as the contest requires from which the game comes. A JSON object has all numbers:
+// Contents returns the answer in the forms in which it is printed. The text has only the number of sets of arcs with
+// which the first player wins; the contest that the game comes from requires no more. A JSON object has all numbers:
 //
 //	816
 //	{"first":"816","second":"208","arcs":"10","method":"sizes"}
@@ -102,7 +102,7 @@ func (s settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 		return nil, err
 	}
 	if classes := g.Classes(); classes == nil || classes.Cmp(big.NewInt(maxValued)) > 0 {
-		return nil, fmt.Errorf("the values of %s are found class by class, of at most %d classes; n=%d has %v", s.name(), maxValued, size, classes)
+		return nil, fmt.Errorf("the values of %s are found class by class, for at most %d classes; n=%d has %v", s.name(), maxValued, size, classes)
 	}
 	list, value := g.Valued()
 	return values.Grundy(ctx, g, list, value)

@@ -34,18 +34,19 @@ import (
 //
 // If other automorphisms fix low's pair, the walk must know how many pairs of high they fix. A set that an automorphism
 // fixes contains all vertices or none of each cycle of the automorphism, and the vertices of a cycle have the same
-// nimber. So the same formula counts the fixed sets, where c(h) counts cycles instead of vertices. This is enough for
-// groups of prime order, which are most of the groups with more than one member. For other groups the walk counts the
-// sets one by one.
+// nimber. So the same formula counts the fixed sets, where c(h) counts cycles instead of vertices. In a group of prime
+// order all members except the identity fix the same sets, so this is enough for these groups, which are most of those
+// with more than one member. For other groups the walk counts the sets one by one.
 //
 // Exchanging the chips gives a class with the same verdict and as many automorphisms. A class has a path if high
 // reaches low. There are two cases:
 //
 //   - The chips are ordered. A class with a path counts twice, once with each chip as high. A class without a path is
 //     found, and the class with the chips exchanged is found too, so each counts once.
-//   - The chips are unordered. A class with a path counts once. Classes without a path form pairs that are one class.
-//     The exception is a class that an automorphism of the kernel maps to itself with the chips exchanged: it has twice
-//     the automorphisms, and its chips have equal nimbers.
+//   - The chips are unordered. A class with a path counts once. A class without a path is found twice, once for each
+//     order of the chips, so these finds are halved. The exception is a class that an automorphism of the kernel maps
+//     to itself with the chips exchanged: it is found once, has twice the automorphisms, and its chips have equal
+//     nimbers.
 type kernelWalker struct {
 	unordered bool
 	kernel    kernel
@@ -57,7 +58,7 @@ type kernelWalker struct {
 	// themselves: the set of vertices with an arc to low, the set of vertices to which low has an arc, and the same two
 	// sets for high.
 	groups  [4][]symmetry
-	swapped [][2]uint16 // the pairs (into, out) of high that some exchange of the chips carries to the present pair of low
+	swapped [][2]uint16 // the pairs (into, out) of high that exchange has counted for the present pair of low
 }
 
 // An upSet is a set of vertices of the kernel that has, with each vertex, all vertices from which a path leads to it.
@@ -76,9 +77,8 @@ type bracket struct {
 }
 
 // prepare finds what the walk needs of w.kernel, a DAG without the two vertices of the chips, before the walk puts
-// these vertices into it in all ways: the automorphisms of the kernel, the kernel as a bitDAG, and its upSets. An upSet
-// is a set that has, with each of its vertices, all vertices above: those from which a path leads to the vertex. Sets
-// of vertices are bits of a number.
+// these vertices into it in all ways: the automorphisms of the kernel, the kernel as a bitDAG, and its upSets. Sets of
+// vertices are bits of a number.
 func (w *kernelWalker) prepare() {
 	w.kernel.findSymmetries()
 	w.bare = bitDAG{}
@@ -176,7 +176,7 @@ func (w *kernelWalker) walk(stop func() bool) {
 		switch order := uint64(len(w.groups[1])); {
 		case order == 1: // each way is a class
 			w.addPairs(w.pairs(&h, nil), 1)
-		case isPrime(order): // a way is fixed by the whole group, or one of order ways that are one class
+		case isPrime(order): // a way has one image, or as many as the order; its images are one class
 			generator := &w.groups[1][1] // any member but the first, which is the identity
 			w.addOrbits(w.pairs(&h, nil), w.pairs(&h, generator), order)
 		default: // way by way
@@ -244,28 +244,27 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 // group w.groups[1] of automorphisms, which fix the first chip's arcs, has an order that is neither 1 nor a prime, so
 // that no single formula counts all ways.
 //
-// It goes one by one through the into-sets, the sets of vertices with an arc to high, and of into-sets that are images
-// of one another uses only the least. For each into-set it counts the out-sets, the sets of the ends of high's arcs. If
-// the automorphisms that also map the into-set to itself form a group of order 1 or of prime order, a formula counts
-// the out-sets; otherwise they are counted one by one. Large groups take long, so eachHigh ends early once stop returns
-// true.
+// It goes through the into-sets, the sets of vertices with an arc to high, and of those that are images of one another
+// uses only the least. For each it counts the out-sets, the sets of the ends of high's arcs: by a formula if the
+// automorphisms that also map the into-set to itself form a group of order 1 or of prime order, and otherwise one by
+// one. Large groups take long, so eachHigh ends early once stop returns true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
 	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed
-		if w.narrow(w.groups[1], 2, into) {
-			above := union(&w.bare.above, into) // the vertices of into and those above them
+		if w.narrow(w.groups[1], 2, into) { // into is the least of its images
+			closed := union(&w.bare.above, into) // the vertices of into and those above: high has no arc to them
 			var all, fixed pairs
 			switch order := uint64(len(w.groups[2])); {
 			case order == 1:
-				h.count(above, 1, everyVertex, &all)
+				h.count(closed, 1, everyVertex, &all)
 				w.addPairs(all, 1)
 			case isPrime(order):
 				generator := &w.groups[2][1] // any member but the first, which is the identity
-				h.count(above, 1, everyVertex, &all)
-				h.count(above, 1, generator.leaders(), &fixed)
+				h.count(closed, 1, everyVertex, &all)
+				h.count(closed, 1, generator.leaders(), &fixed) // out-sets that the group maps to themselves
 				w.addOrbits(all, fixed, order)
 			default:
-				w.eachOut(h, above)
+				w.eachOut(h, closed)
 			}
 		}
 		if into == 0 {
@@ -275,18 +274,18 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 }
 
 // eachOut counts, one by one, the possible out-sets of the second chip's vertex, high: the sets of the vertices to
-// which high has an arc. The into-set, which has the vertices with an arc to high, is given. The parameter above has
-// the vertices of the into-set and all vertices above them; an arc from high to one of these would close a cycle. The
-// group w.groups[2] has the automorphisms that map the first chip's arcs and the into-set to themselves. Of out-sets
-// that are images of one another it counts only the least. Each of these is a class, whose automorphisms are those that
-// also map the out-set to itself.
-func (w *kernelWalker) eachOut(h *highChip, above uint16) {
-	free := h.whole &^ above
+// which high has an arc. The set closed has the vertices of the given into-set, those with an arc to high, and all
+// vertices above them; an arc from high to one of these would close a cycle. The group w.groups[2] has the
+// automorphisms that map the first chip's arcs and the into-set to themselves. Of out-sets that are images of one
+// another it counts only the least. Each is a class, whose automorphisms are those that also map the out-set to itself.
+// High reaches low, the first chip's vertex, if the out-set has low or a vertex above it (h.above).
+func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
+	free := h.whole &^ closed
 	for out := free; ; out = (out - 1) & free { // all subsets of free
 		if w.narrow(w.groups[2], 3, out) {
 			b := w.bracketOf(uint64(len(w.groups[3])))
 			verdict := chip.Verdict(int(h.d.mex(out)), int(h.nimber))
-			if out&h.above != 0 { // high reaches low
+			if out&h.above != 0 {
 				b.path[verdict]++
 			} else {
 				b.apart[verdict]++
@@ -314,7 +313,9 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 		if !exchanges || hasPath {
 			continue
 		}
-		// Several automorphisms may have the same image, which counts only once.
+		// Of pairs that are images of one another under the automorphisms that fix low's pair, only the least counts,
+		// and only once, although several automorphisms may give it. Then w.groups[3] has the automorphisms that fix
+		// both pairs.
 		if slices.Contains(w.swapped, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
 			continue
 		}
@@ -328,11 +329,9 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 // the classes with one number of automorphisms: those with a path from high to low (b.path), and those without
 // (b.apart).
 //
-// If the chips are ordered, a class with a path counts twice, because either chip may be high. A class without a path
-// counts once, because the walk finds it and the class with the chips exchanged separately. If the chips are unordered,
-// a class with a path counts once, and the classes without a path form pairs that are one class. The exception is a
-// class that an automorphism maps to itself with the chips exchanged (b.swapped). It has twice as many automorphisms,
-// and chips of equal nimbers, so its verdict is Second.
+// The comment of kernelWalker says how often each class counts. If the chips are unordered, an automorphism may map a
+// class to itself with the chips exchanged (b.swapped). The walk finds such a class once, and its chips have equal
+// nimbers, so its verdict is Second.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.found {
 		swapped := [2]uint64{chip.Second: b.swapped}

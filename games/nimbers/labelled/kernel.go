@@ -253,9 +253,9 @@ type pairs struct{ all, apart [2]uint64 }
 const everyVertex = ^uint16(0)
 
 // count counts ways to put the vertex high into the DAG, and adds their numbers to found. The into-set of high has the
-// vertices with an arc to high, and its out-set has the vertices to which high has an arc. The parameter closed is the
-// set of the vertices that are in the into-set or above one of its vertices; to these high cannot have an arc. The
-// parameter intos is the number of into-sets with this closed.
+// vertices with an arc to high, and its out-set has the vertices to which high has an arc. The set closed has the
+// vertices that are in the into-set or above one of its vertices; to these high cannot have an arc. The argument intos
+// is the number of into-sets with which closed is this set.
 //
 // Only out-sets that an automorphism maps to themselves are counted. They have all vertices or none of each cycle of
 // the automorphism, so they are determined by their leaders, one vertex of each cycle. For the identity, leaders has
@@ -266,10 +266,10 @@ func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pai
 	h.countWithin(free&^h.above, intos, &found.apart) // high does not reach low, so no vertex of out is low or reaches it
 }
 
-// countWithin counts the subsets of the set free by the player who wins if the subset is the set of the ends of high's
-// arcs. It adds the two numbers, multiplied by intos, to the array wins. The second player wins if high gets the nimber
-// of low: if the subset has a vertex of each smaller nimber and none of low's own nimber. Vertices of greater nimbers
-// may be in the subset or not.
+// countWithin counts the subsets of the set free as sets of the ends of high's arcs, by the player who wins. It adds
+// the two numbers to the array wins, multiplied by intos, the number of sets of arcs into high. The second player wins
+// if high, the second chip's vertex, gets the nimber of low, the first chip's vertex: if the subset has a vertex of
+// each smaller nimber and none of low's own nimber. Vertices of greater nimbers may be in the subset or not.
 func (h *highChip) countWithin(free uint16, intos uint64, wins *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {

@@ -99,10 +99,10 @@ func (s *Space) depth() int {
 	return max(min(kernel, 4), kernel-1)
 }
 
-// Shards divides the walk into shards that can be walked independently. The walk goes through kernels: the DAGs without
-// the vertices of the chips, one of each class. Row v of a kernel is the set of the ends of the arcs from vertex v. A
-// shard has the kernels with the same first s.depth() rows, which are its path. Shards yields one shard for every list
-// of rows with which a kernel can begin.
+// Shards divides the walk into shards that can be walked independently. The walk goes through kernels, one of each
+// class. A kernel is a DAG without the vertices that hold the chips. Row v of a kernel is the set of the ends of the
+// arcs from vertex v. A shard has the kernels with the same first s.depth() rows, which are its path. Shards yields one
+// shard for every list of rows with which a kernel can begin.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var k kernel
@@ -207,9 +207,9 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 }
 
 // list calls visit with the classes of a shard one by one: those with the given verdict, or all for enum.AnyVerdict,
-// until visit returns false. A shard has kernels, DAGs without the chips' vertices. Into each kernel, list puts the
-// vertex of the second chip first and the vertex of the first chip second, whichever reaches the other. It uses none of
-// the formulas of Walk, so the two check each other.
+// until visit returns false. A shard has kernels, DAGs without the chips' vertices. Into each kernel, list always puts
+// the vertex of the second chip first and then that of the first chip, no matter which of the two has a path to the
+// other. It uses none of the formulas of Walk, so the two check each other.
 func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.kernels(shard, func() bool {
 		w.bulk.prepare()
@@ -255,13 +255,13 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 	return true
 }
 
-// listOne calls visit with one class if its verdict is equal to the parameter only, or if only is enum.AnyVerdict. The
-// DAG of the class is d with one more vertex, the vertex of the first chip, which has arcs from the set into and to the
-// set out. It returns false if visit does.
-func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only int, visit func(enum.Class) bool) bool {
+// listOne calls visit with one class if it has the wanted verdict; enum.AnyVerdict stands for all verdicts. The DAG of
+// the class is d with one more vertex, the vertex of the first chip, which has arcs from the set into and to the set
+// out. It returns false if visit does.
+func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wanted int, visit func(enum.Class) bool) bool {
 	d.insert(into, out)
 	verdict := chip.Verdict(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
-	if only != enum.AnyVerdict && only != verdict {
+	if wanted != enum.AnyVerdict && wanted != verdict {
 		return true
 	}
 	w.listed, w.class.Verdict, w.class.Automorphisms = d, verdict, automorphisms

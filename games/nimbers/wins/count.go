@@ -229,7 +229,7 @@ func (c *Counter) checkSubsets(most int) error {
 	}
 	const setBytes = 16 // a set has its Reach and its Both, a word each
 	if need := int64(len(c.fields)) * setBytes << k; need > c.options.Memory {
-		return fmt.Errorf("subsets: %d other vertices take %d MiB, expected at most %d MiB",
+		return fmt.Errorf("subsets: %d vertices without a chip take %d MiB, expected at most %d MiB",
 			k, need>>20, c.options.Memory>>20)
 	}
 	return nil

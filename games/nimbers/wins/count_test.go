@@ -318,7 +318,7 @@ func TestLimitsAreNamed(t *testing.T) {
 		{"too many for subsets", dense, Options{Method: Subsets}, "other vertices, expected at most 30"},
 		{"not enough memory", complete(22), Options{Method: Subsets, Memory: 1 << 20}, "take 80 MiB, expected at most 1 MiB"},
 		{"too many states", dense, Options{Method: Frontier, Memory: 1 << 20}, "do not fit into 1 MiB"},
-		{"too many wait", star(1100), Options{Method: Frontier}, "frontier: expected at most 1024 vertices that wait"},
+		{"too many live vertices", star(1100), Options{Method: Frontier}, "frontier: expected an order in which at most 1024 vertices at a time"},
 		{"nimbers too large", complete(300), Options{Method: Frontier}, "frontier: a vertex may have the nimber 298, expected at most 253"},
 		{"nothing reaches it", dense, Options{}, "no method reaches this DAG: sizes: the DAG is not complete"},
 		{"no such method", dense, Options{Method: "magic"}, `method "magic": expected auto, subsets, frontier or sizes`},

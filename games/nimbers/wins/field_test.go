@@ -102,9 +102,9 @@ func TestRemaindersMakeTheNumber(t *testing.T) {
 	})
 }
 
-// TestWrongRemaindersAreFound checks that checked, which makes a number of its remainders, finds faults. A remainder in
-// one field is wrong, perhaps that of the spare field, or the number is above its bound. In both cases checked must
-// return an error.
+// TestWrongRemaindersAreFound checks that the function checked, which finds a number from its remainders in several
+// fields, notices faults. A remainder in one field is wrong, perhaps that of the spare field, or the number is above
+// its bound. In both cases checked must return an error.
 func TestWrongRemaindersAreFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bound := new(big.Int).Lsh(big.NewInt(1), rapid.UintRange(0, 300).Draw(t, "bits"))

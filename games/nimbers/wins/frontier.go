@@ -10,13 +10,13 @@ import (
 	"enumerate/internal/ints"
 )
 
-// byFrontier returns the number of sets of arcs of a trimmed DAG that give the chips the same nimber. It returns an
-// error if it would need more than o.Memory bytes.
+// byFrontier returns the number of sets of arcs of a trimmed DAG that give the vertices of the two chips the same
+// nimber. It returns an error if it would need more than o.Memory bytes.
 //
 // Vertices get their nimbers one after the other, in the order of the steps. A vertex is live while a later vertex may
 // have an arc to it. A state has the nimbers of the live vertices. The count of a state is the number of sets of arcs,
 // out of the vertices so far, that lead to this state. The states after a step are made from the states before it. A
-// vertex with r arcs, including a[j] arcs to vertices of nimber j, gets nimber g from
+// vertex with r possible arcs, a[j] of them to vertices of nimber j, gets nimber g from
 //
 //	(2^a[0] - 1) … (2^a[g-1] - 1) 2^(r - a[0] - … - a[g])
 //
@@ -217,10 +217,9 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 	return all, nil
 }
 
-// newLayout returns the layout before the first step of an order in which the vertices of the trimmed DAG t get their
-// nimbers. No vertex is live, so none has a place. For each vertex u it lists the vertices with an arc to u, which need
-// the nimber of u, in later[u]. The vertex that comes first in the order is last in the list, so that it can be cut off
-// when it has its nimber.
+// newLayout returns the layout before the first step, where order is the order in which the vertices of the trimmed DAG
+// t get their nimbers. No vertex has a nimber yet, so none has a place in the states. The list later[u] has the
+// vertices with an arc to u, the first one in the order last, so that it can be cut off when it has its nimber.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -232,9 +231,9 @@ func newLayout(t trimmed, order, largest []int) *layout {
 	return l
 }
 
-// newStep begins the step that gives vertex v its nimber. It sets the fields that depend on the places of the live
-// vertices before the step: where the ends of v's arcs and the lower chip are in the state. The method arrange sets the
-// other fields, which depend on the places after the step. Ends without arcs always have nimber 0 and are only counted.
+// newStep begins the step that gives vertex v its nimber. It sets the fields that do not depend on the places after the
+// step; the method arrange sets the others. An end of v's arcs makes no difference to v if its nimber is l.largest[v]
+// or more (see largestNimbers). Ends without arcs always have nimber 0 and are only counted.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
@@ -311,13 +310,12 @@ func (l *layout) compare(a, b int) int {
 	return slices.Compare(l.later[a], l.later[b])
 }
 
-// voidFor returns the number from which on all nimbers of a vertex u count as the same, because they make no difference
-// any more; so fewer states are kept. The nimber of u matters to the vertices in later, which have an arc to u and have
-// no nimber yet. If it is at least the largest nimber that a vertex can have, it does not change the nimber of this
-// vertex (see largestNimbers).
+// voidFor returns a bound for a vertex u: all its nimbers from the bound on have the same effect, so they are kept as
+// one. The nimber of u matters to the vertices v in later, which have an arc to u and have no nimber yet. If it is at
+// least largest[v], the largest nimber that v can have, it does not change the nimber of v (see largestNimbers).
 //
 // If u is the vertex of the lower chip, its nimber also matters because sets that give both chips the same nimber are
-// counted. So the number must also be larger than any nimber of the upper chip, which is on vertex 0.
+// counted. So the bound must also be larger than any nimber of the upper chip, which is on vertex 0.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

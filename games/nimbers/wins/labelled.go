@@ -44,9 +44,9 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
-	// Find f of all compositions, which are stored as words, from the smallest sizes on; the size is the sum of the
-	// numbers. A composition needs only compositions of smaller sizes, so those of one size are counted in parallel.
-	// They are the words from start to 2*start-1. A task is a batch of compositions in one field, modulo one prime.
+	// Find f(c) for all compositions c, by their size, the sum of c. f(c) needs only compositions of smaller sizes, so
+	// those of one size are counted in parallel. Stored as the bits of a number (see typeCounts), they are the numbers
+	// from start to 2*start-1. A task is a batch of compositions in one field, modulo one prime.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
@@ -75,8 +75,8 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	}
 	equal, rest := equal.QuoRem(equal, pairs, new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("pairs of one nimber in DAGs on %d vertices: remainder %v by %v, expected 0",
-			n, rest, pairs)
+		return nil, fmt.Errorf("pairs of vertices with equal nimbers in DAGs on %d vertices: divided by %v, their number leaves %v, expected 0",
+			n, pairs, rest)
 	}
 	return new(big.Int).Sub(all, equal), nil
 }
@@ -146,27 +146,26 @@ func (t *typeCounts) count(word uint) uint64 {
 		word >>= parts[nimbers]
 	}
 
-	// The method below adds up the terms for all ways to take sources away. The term for no source would be f(c)
-	// itself, which is still 0. The weights have the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so
-	// the sum is negated.
-	const largest, taken, stay, none = true, 0, 0, uint(0) // no nimber is decided yet
+	// The method below adds up the terms for all ways to take sources away. It also adds a term for no source, which is
+	// 0, because it reads f(c) before f(c) is stored. The weights have the sign (-1)^k for k sources, but the
+	// recurrence has (-1)^(k+1), so the sum is negated.
+	const largest, taken, stay, none = true, 0, 0, uint(0) // no choice is made yet
 	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, none))
 }
 
-// below returns the part of the sum in the recurrence of [Labelled] in which the choice for larger nimbers is made
-// already. The choice is how many vertices of each nimber are sources that are taken away. For each nimber j that is
-// not decided yet, parts[j] vertices have it. A term is the number of DAGs on the vertices that stay, times a weight
-// for each nimber, which newTypeCounts has computed.
+// below adds up terms of the recurrence of [Labelled]. A term is for one choice of how many of the parts[j] vertices of
+// each nimber j stay; the others are sources that are taken away. The term is the number of DAGs on the vertices that
+// stay, times a weight for each nimber (see newTypeCounts).
 //
-// Nimbers are decided from the largest down. Among the vertices whose nimbers are decided, the parameter taken is the
-// number taken away, stay is the number that stay, and d is the word that says how many of each nimber stay (words are
-// described at typeCounts). If largest is set, no nimber is decided yet. The loop decides the last nimber of parts: it
-// tries each number kept of vertices that stay, and below calls itself for the smaller nimbers.
+// The choice is made from the largest nimber down. The loop tries each number kept of vertices of the last nimber of
+// parts that stay, and below calls itself for the smaller nimbers. Of the vertices with larger nimbers than these,
+// taken are taken away and stay remain; the word d says how many of each nimber remain (see typeCounts). If largest is
+// set, there are no larger nimbers.
 func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last] // the number of vertices of nimber last
 	var sum uint64
-	least := 1 // if a vertex has a larger nimber, some vertex has this one
+	least := 1 // a vertex with a larger nimber has an arc to one of this nimber, which is no source and so stays
 	if largest {
 		least = 0
 	}
@@ -191,7 +190,7 @@ func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) u
 // the chips.
 func (t *typeCounts) totals(n int) (all, pairs *big.Int) {
 	all, pairs = new(big.Int), new(big.Int)
-	for word := uint(1) << (n - 1); word < 1<<n; word++ { // the words of n vertices: how many have each nimber
+	for word := uint(1) << (n - 1); word < 1<<n; word++ { // the words of n vertices; see typeCounts
 		// Multiply the number for given vertices by the number of ways to choose the vertices of each nimber.
 		dags, ordered, left := t.number(t.f[word]), 0, n // ordered counts the pairs of vertices with the same nimber
 		for rest := word; rest != 0; {

@@ -49,8 +49,8 @@ func grundy(n int, arcs [][2]int, set uint, v int) int {
 const contestModulus = 1_000_000_007
 
 // byContest counts the sets of arcs with which the first player wins, modulo 1,000,000,007, by the method of the
-// contest's solutions. It removes the vertices of the smallest nimber from those that remain: each set T of remaining
-// vertices that has both chips or none can be the set of these vertices. Each pair of sets takes O(n) time.
+// contest's solutions. Each step removes the vertices of the smallest nimber from those that remain. Their set T can be
+// each set of remaining vertices that has both chips or none. A set of remaining vertices and a set T take O(n) time.
 func byContest(d *dag.DAG) uint64 {
 	n := d.Vertices()
 	out := make([]uint, n)

@@ -33,7 +33,7 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("frontier: expected at most %d vertices that wait for others at a time", mostLive)
+		return nil, fmt.Errorf("frontier: expected an order in which at most %d vertices at a time have an arc from a later vertex", mostLive)
 	}
 	return best, nil
 }

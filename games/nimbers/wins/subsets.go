@@ -137,15 +137,14 @@ type residue struct {
 }
 
 // residue prepares the count in one field, that is, modulo one prime. The method Subsets removes the vertices of nimber
-// 0 from the DAG, then those of nimber 1, and so on. It needs two numbers for each set R of vertices: Reach(R), the
-// number of sets of arcs with which R remains at some time, and Both(R), the number of sets of arcs within R and the
-// chips that give both chips the nimber 0. In the result Both is complete. Reach is known only for the set of all
-// vertices, which remains before the first step: it is 1, because all arcs are within this set and the chips. The
-// phases of the method find the numbers for the other sets.
+// 0 from the DAG, then those of nimber 1, and so on. It needs two numbers for each set R of vertices besides the chips.
+// Both(R) is the number of ways to choose the arcs with both ends in R or the chips such that both chips get the nimber
+// 0. Reach(R) is the number of ways to choose all other arcs such that R remains at some time. In the result Both is
+// complete, and Reach has only its first number, for the set of all vertices: it is 1, because there are no other arcs.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 
-	// Tabulate the weights (2^a - 1) 2^b.
+	// Tabulate the weights (2^a - 1) 2^b; see weight.
 	power := r.powers(64)
 	minus := r.element(big.NewInt(-1))
 	c.weights = make([]uint64, 64*64)
@@ -162,7 +161,7 @@ func (s *subsets) residue(ctx context.Context, r field) *residue {
 
 // weight returns the number of ways to choose the arcs between a vertex v and a set T of vertices, which get the
 // smallest nimber and are removed, such that v gets a larger nimber. Then v has an arc to T, and the arcs from T to v
-// are free. So the number is (2^e(v,T) - 1) 2^e(T,v), where e counts arcs of the DAG.
+// are free. So the number is (2^e(v,T) - 1) 2^e(T,v), where e(v,T) is the number of arcs that the DAG has from v to T.
 func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
@@ -180,12 +179,11 @@ func newBuffers(k int) *buffers {
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
-// pull does a task of remainders: for each set Q of one row, it adds to Reach(Q), the number of ways in which the
-// vertices Q remain, what comes from the sets R = Q + T whose largest vertex is top. If R remains and the vertices T
-// get the next nimber, they are removed and Q remains; the number of ways to choose the arcs between T and the rest is
-// the weight of the pair. The sets Q of the row have the same vertices from low up to top, given by row. So the weight
-// is a factor that is the same for the whole row (see scale), times a product over the vertices of Q below low (see
-// factors).
+// pull does a task of remainders, for one row: the sets Q that have the vertices of the argument row from low up to
+// top, and any vertices below low. If R = Q + T remains and the vertices T get the next nimber, they are removed and Q
+// remains. So pull adds Reach(R) times a weight to Reach(Q) (see subsets), for each R whose largest vertex is top. The
+// weight is the number of ways to choose the arcs between T and the rest. It is a factor that is the same for the whole
+// row (see scale), times a product over the vertices of Q below low (see factors).
 //
 // A set T consists of three parts: the vertex top; a set called high, of vertices from low up to top that the row does
 // not have; and a set called at, of vertices below low. For a given high, the sets R = Q + T are consecutive in
@@ -219,11 +217,11 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns a factor of the number of ways to choose the arcs between a set T of vertices, which get the smallest
-// nimber and are removed, and the vertices that remain: the set Q and the chips. Each vertex that remains contributes
-// its weight, and must have an arc to T. The sets Q of a row have some elements in common, the argument row. The factor
-// is the product of the weights of these and of both chips, so it is computed once for the row. It is 0, and the result
-// false, if one of these has no arc to T. Sets are bits of a number.
+// scale returns a product of weights. A set T of vertices gets the smallest nimber and is removed; a set Q and the
+// chips remain. A vertex that remains must have an arc to T, and its weight is the number of ways to choose the arcs
+// between it and T. The sets Q of a row share all vertices except the lowest. The product is over the shared vertices,
+// the argument row, and both chips, so it is computed once for the row. The result is false if one of these has no arc
+// to T.
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
@@ -271,15 +269,15 @@ func (c *residue) total() *big.Int {
 //
 // Take R apart vertex by vertex. Arcs lead to larger numbers. So the last vertex of R, v, has no arc within R, so it
 // has the nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0,
-// so no chip is among them, and their other arcs within R may be in the set or not:
+// so no chip is among them, and their other arcs may be in the set or not:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
-//	          2^(arcs with one or two ends in X, both in R - v, chips included) Both(R - v - X)
+//	          2^(arcs that have an end in X, and both ends in R - v or the chips) Both(R - v - X)
 //
 // The sum over X is computed vertex by vertex, in place, which takes O(k) time for a set instead of O(2^k).
 //
-// The lower chip may be in the middle of the order. For a set R of vertices before it, it is the last vertex, and is
-// taken apart first. After that, the upper chip is the only chip left.
+// The lower chip may be in the middle of the order. If R has only vertices before it, it is the last vertex of R and
+// the chips, so it takes the part of v first. After that, the upper chip is the only chip left.
 func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
 	both[0] = power[0]  // only the upper chip: 1
@@ -299,14 +297,14 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 	return both
 }
 
-// strike is a step of bothZero, which counts sets of arcs that give both chips nimber 0. The slice f has a number for
-// each set C of the vertices before v. In a set of arcs, let X be the vertices of C that have an arc to v, which has
-// nimber 0. Then the vertices of X do not have nimber 0, and all their other arcs are free: 2^a ways, where a is the
-// number of arcs with one or two ends in X and both ends in C or the chips. So strike replaces f(C) by the sum of 2^a
-// f(C - X) over the possible sets X.
+// strike is a step of bothZero. For each set C of vertices before v, f(C) is the number of sets of arcs within C and
+// the argument chips, the chips before v, that give these chips nimber 0. strike changes it to the number with v added,
+// which has nimber 0 because its arcs lead to later vertices. Let X be the vertices of C with an arc to v. They do not
+// have nimber 0, and their other arcs are free: 2^a ways, where a is the number of arcs with an end in X and both ends
+// in C or the chips. So strike replaces f(C) by the sum of 2^a f(C - X) over the possible sets X.
 //
 // It does this in place: each vertex u with an arc to v in turn is put into X or not. If u is put into X, it is removed
-// from C, so an arc between two vertices of X counts once. The argument chips has the chips that come before v.
+// from C, so an arc between two vertices of X counts once.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 { // those with arcs to v
 		u := bits.TrailingZeros(preds)
