@@ -17,8 +17,8 @@ import (
 
 // TestFewQueensAreOnOneConic checks how many queens of a board without attacks can be on one conic modulo a prime p. It
 // tries all boards of n queens without attacks, and all conics modulo p that are not pairs of lines. For n <= p,
-// docs/papers/spies.md proves that at most (p+3)/2 + n (n^2-1) / (3 p^2) queens are on one conic. The largest numbers
-// that occur, which the table has in the field most, are far smaller.
+// docs/papers/spies.md proves that at most (p+3)/2 + n (n^2-1) / (3 p^2) queens are on one conic. The largest number
+// that occurs is far smaller; it is the field most of the table.
 func TestFewQueensAreOnOneConic(t *testing.T) {
 	for _, test := range []struct{ n, p, most int }{{5, 5, 2}, {6, 7, 2}, {7, 7, 4}, {8, 11, 5}, {10, 11, 6}} {
 		if testing.Short() && test.p > 7 {

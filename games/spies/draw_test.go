@@ -86,9 +86,9 @@ func readPicture(t *testing.T, picture []byte) pictureText {
 
 // bruteLines returns the lines on which a board breaks the rules, as the titles of pictures name them: diagonals with
 // two or more queens, and other lines with three or more. For every two queens it looks for all queens on their line.
-// The result on has the rows of the queens on these lines.
-func bruteLines(b board) (diagonals, others []string, on map[int]bool) {
-	on = make(map[int]bool)
+// The set inLines has the rows of the queens on these lines.
+func bruteLines(b board) (diagonals, others []string, inLines map[int]bool) {
+	inLines = make(map[int]bool)
 	for i := range b {
 		for j := range i {
 			var all []int
@@ -110,13 +110,13 @@ func bruteLines(b board) (diagonals, others []string, on map[int]bool) {
 				continue
 			}
 			for _, k := range all {
-				on[k] = true
+				inLines[k] = true
 			}
 		}
 	}
 	slices.Sort(diagonals)
 	slices.Sort(others)
-	return slices.Compact(diagonals), slices.Compact(others), on
+	return slices.Compact(diagonals), slices.Compact(others), inLines
 }
 
 // TestPicturesShowAllBadLines checks that the picture of a board shows exactly the lines with too many queens, which
@@ -155,14 +155,14 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 		p := readPicture(t, picture.Bytes())
 		slices.Sort(p.dash)
 		slices.Sort(p.solid)
-		diagonals, others, on := bruteLines(b)
+		diagonals, others, inLines := bruteLines(b)
 		if !slices.Equal(p.dash, diagonals) || !slices.Equal(p.solid, others) {
 			t.Errorf("%v: the picture has the diagonals %q and other lines %q, want %q and %q", b, p.dash, p.solid, diagonals, others)
 		}
 		if len(diagonals) == 0 && len(others) > 0 {
 			alone++
 		}
-		if valid := len(on) == 0; strings.Contains(p.title, ": valid, no two") != valid || strings.Contains(p.title, "invalid") == valid {
+		if valid := len(inLines) == 0; strings.Contains(p.title, ": valid, no two") != valid || strings.Contains(p.title, "invalid") == valid {
 			t.Errorf("%v: the title is %q", b, p.title)
 		}
 		for _, count := range []struct {
@@ -176,7 +176,7 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 
 		// Each queen is drawn once, with a ring if it is on a bad line.
 		legend := 1 // the legend has a queen, and if there are bad lines another with a ring
-		rings := len(on)
+		rings := len(inLines)
 		if rings > 0 {
 			legend, rings = 2, rings+1
 		}

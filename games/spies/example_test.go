@@ -53,7 +53,7 @@ func ExampleNew_read() {
 		}
 	}
 	// Output:
-	// none exists  walk of size 3: prefixes followed: 1; given up: 4, with which all 3! = 6 boards begin
+	// none exists  walk of size 3: prefixes followed: 1; given up: 4; each of the 3! = 6 boards begins with a prefix that was given up
 	// valid  queens: 2 4 1 3
 	// invalid  line: 1,1 2,3 3,5 4,7
 	// line 6, column 5: the queens of rows 2 and 3 are both in column 4; each column has one queen

@@ -382,15 +382,14 @@ func (r *reader) pairs(e *entry, first line) error {
 		return err
 	}
 	groups := groupsOf(block)
-	// boards says whether every line can be a board of two queens, and asPoints whether all lines together can be
-	// points.
-	boards := !slices.ContainsFunc(groups, func(g []text.Word) bool { return (&entry{rowOf: make(map[int]int)}).columns(g, 2) != nil })
-	asPoints := (&entry{rowOf: make(map[int]int)}).points(groups) == nil
+	// Each line may be a board of two queens, or all lines together may be the points of one board.
+	eachIsBoard := !slices.ContainsFunc(groups, func(g []text.Word) bool { return (&entry{rowOf: make(map[int]int)}).columns(g, 2) != nil })
+	togetherArePoints := (&entry{rowOf: make(map[int]int)}).points(groups) == nil
 	switch {
-	case boards && asPoints && len(block) == 2: // such as 1 2 and 2 1
+	case eachIsBoard && togetherArePoints && len(block) == 2: // such as 1 2 and 2 1
 		readings := []reading{{"two boards of two queens", (*entry).twoBoards}, {"row and column of each queen", (*entry).points}, {"the cells of a board", (*entry).cells}}
 		return e.either(groups, readings, "separate boards by an empty line, or write the points in parentheses")
-	case asPoints, len(block) > 2 && !boards && beyondTwo(groups): // points, or meant as points but wrong
+	case togetherArePoints, len(block) > 2 && !eachIsBoard && beyondTwo(groups): // points, or wrong points
 		return e.points(groups)
 	}
 	// Each line is a separate board. The other lines wait in the queue, marked as boards of two queens.
@@ -401,7 +400,7 @@ func (r *reader) pairs(e *entry, first line) error {
 	return e.columns(first.words, 2)
 }
 
-// beyondTwo reports whether some number is too large for a board of two queens.
+// beyondTwo reports whether some number is above 2, so that not all lines can be meant as boards of two queens.
 func beyondTwo(groups [][]text.Word) bool {
 	return slices.ContainsFunc(groups, func(g []text.Word) bool {
 		return slices.ContainsFunc(g, func(w text.Word) bool { _, err := w.Number("", 0, 2); return err != nil })

@@ -153,7 +153,7 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	for _, prefixes := range w.givenUp {
 		givenUp += prefixes
 	}
-	why := fmt.Sprintf("walk of size %d: prefixes followed: %d; given up: %d, with which all %[1]d! = %[4]v boards begin", w.n, w.followed, givenUp, covered)
+	why := fmt.Sprintf("walk of size %d: prefixes followed: %d; given up: %d; each of the %[1]d! = %[4]v boards begins with a prefix that was given up", w.n, w.followed, givenUp, covered)
 	return none{w.n, why, struct {
 		Verdict  string `json:"verdict"`
 		Size     int    `json:"size"`

@@ -76,7 +76,7 @@ func TestSizesGetABoardOrAProof(t *testing.T) {
 				t.Errorf("size %d: %v has the conflicts %v", n, a.board, conflicts)
 			}
 		case none:
-			if known := n == 2 || n == 3 || 5 <= n && n <= 7; !known || !strings.HasSuffix(a.why, fmt.Sprintf(" with which all %d! = %v boards begin", n, boards(n))) {
+			if known := n == 2 || n == 3 || 5 <= n && n <= 7; !known || !strings.HasSuffix(a.why, fmt.Sprintf(" each of the %d! = %v boards begins with a prefix that was given up", n, boards(n))) {
 				t.Errorf("size %d: none exists, %s", n, a.why)
 			}
 		}
@@ -150,7 +150,7 @@ func TestAnswersInEveryFormat(t *testing.T) {
 		{"1 4 2 3", "contest", "4\n1 4 2 3\n"},
 		{"1", "table", "1\n1\n"},
 		{"1", "json", `{"verdict":"valid","queens":["1"]}` + "\n"},
-		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2, with which all 2! = 2 boards begin\n"},
+		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2; each of the 2! = 2 boards begins with a prefix that was given up\n"},
 		{"2", "json", `{"verdict":"none exists","size":2,"followed":"0","given_up":"2","boards":"2"}` + "\n"},
 		{"2", "svg", "no board of size 2 is valid: nothing to draw\n"},
 		{"1", "poem", `unknown format "poem"; choose one of: table, json, contest, text, svg` + "\n"},
@@ -200,7 +200,7 @@ func TestAnExplanationNamesEveryBadLine(t *testing.T) {
 		{"1 2", "json", `{"verdict":"invalid","attack":["1,1","2,2"],"diagonals":[["1,1","2,2"]],"lines":[]}` + "\n"},
 		{"4", "table", "valid  queens: 2 4 1 3\nno diagonal has two queens, and no line three\n"},
 		{"2 4 1 3", "json", `{"verdict":"valid","queens":["2","4","1","3"],"diagonals":[],"lines":[]}` + "\n"},
-		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2, with which all 2! = 2 boards begin\n"},
+		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2; each of the 2! = 2 boards begins with a prefix that was given up\n"},
 	} {
 		var out strings.Builder
 		for game, err := range New().Read(strings.NewReader(test.text)) {

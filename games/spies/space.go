@@ -61,9 +61,9 @@ func (s space) Group() *big.Int { return big.NewInt(symmetries) }
 func (s space) Verdicts() []string { return verdicts }
 
 // Totals returns the numbers of valid boards and of their classes, which are boards up to symmetry, from the tally of a
-// walk. Once the tally covers all boards, all other boards and classes are invalid. This subtraction would hide a part
-// of the walk that was lost. So the totals also have the number of boards that are covered: the visited least board of
-// each valid class, and the boards that were not visited or are not the least of their class. It must be n! at the end.
+// walk. Once the tally covers all boards, the others are invalid. This subtraction would hide a lost part of the walk.
+// So the walk also counts the boards that it covers: the least board of each valid class, which it visits, and all
+// boards that begin with queens after which it gave up. The sum, Covered, must be n! at the end.
 func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	if err := s.checkBars(t); err != nil {
 		return enum.Totals{}, err

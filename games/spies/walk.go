@@ -69,7 +69,7 @@ func newWalker(n int) *walker {
 			w.toward[w.step(down, right)] = uint16(w.step(down/g, right/g))
 		}
 	}
-	for i := range 64 { // a set of a tail's cells has three words of 64 bits
+	for i := range 64 { // the tail places the last queens by sets of cells, each of three words of 64 bits
 		w.tail.one[i].a, w.tail.one[64+i].b, w.tail.one[128+i].c = 1<<i, 1<<i, 1<<i
 	}
 	return w

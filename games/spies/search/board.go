@@ -91,9 +91,9 @@ func (b *board) attack(queen cell, change uint16) {
 	}
 }
 
-// ray adds change to the number of closed lines of each cell on a ray: the cells that are one, two, three or more steps
-// away from the cell in the given row and column, up to the edge of the board. A step goes down by rows and to the
-// right by columns; negative numbers go up and to the left.
+// ray adds change to the number of closed lines, those without a place for another queen, through each cell on a ray:
+// the cells that are one, two, three or more steps away from the cell in the given row and column, up to the edge of
+// the board. A step goes down by rows and to the right by columns; negative numbers go up and to the left.
 func (b *board) ray(row, column, rows, columns int, change uint16) {
 	n := uint(b.n)
 	step := rows*b.n + columns

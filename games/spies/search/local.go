@@ -46,8 +46,9 @@ type forest struct {
 	from    []cell  // where the queens of the path's rows were before
 }
 
-// tries is the number of failed paths after which the search for a path gives up. A path fails if the queens that it
-// moves would attack each other, or be in line. On small boards, many paths fail because of the same few queens.
+// tries is the number of failed paths after which the search for a path gives up. On a path, each row takes the column
+// of the next row's queen, and the last a free column. It fails if queens would then attack each other, or three be in
+// line. On small boards, many paths fail because of the same few queens.
 const tries = 50
 
 // reset empties the forest for a board of n rows, and keeps its memory.
@@ -189,15 +190,15 @@ const wander = 32
 // force is the step of the search after extend found no way to add a queen without a conflict. It gives a queen to a
 // row without one although this causes conflicts, and then takes the queens in conflict off the board. For this it
 // chooses a cell with few closed lines, which are lines on which the present queens leave no place for another one.
-// Then it makes the moves of the forest's path to this cell: the cell's row takes the cell's column, the row's parent
-// takes the column that the row had, and so on up to a row without a queen.
+// Then the cell's row takes the cell's column, the row's parent in the forest takes the column that the row had, and so
+// on up to a row without a queen.
 //
 // A coin decides where force looks for the cell: among the rows without a queen (the roots of the forest) and all
 // columns, or among all rows of the forest and the columns without a queen. Both are needed. With the first kind of
 // cells alone, sizes near 1000 take about ten times as many forced moves. With the second kind alone, small boards
-// return to the same positions again and again. Bars do not prevent this entirely, because a row is barred from one
-// column only: on a board of size 10 two rows can exchange columns for ever. So one in wander moves goes to a random
-// cell of a row without a queen.
+// return to the same positions again and again. Bars do not prevent this entirely, because a bar keeps a row only from
+// the column of its last queen: on a board of size 10 two rows can exchange columns for ever. So one in wander moves
+// goes to a random cell of a row without a queen.
 func (s *searcher) force() {
 	s.time++
 

@@ -80,8 +80,8 @@ type searcher struct {
 	time   int   // the number of forced moves so far
 }
 
-// find returns a valid board of size n, as [Board] does: the column of the queen of each row. It checks the size, and
-// leaves the search to complete.
+// find returns a valid board of size n, as [Board] does: the column of the queen of each row. It checks the size and
+// calls complete, which searches.
 func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	if n < MinSize || n > MaxSize {
 		return nil, fmt.Errorf("size %d: expected %d to %d", n, MinSize, MaxSize)
