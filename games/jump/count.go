@@ -55,7 +55,7 @@ const (
 func (r settings) count() enum.Method {
 	sizes := r.merged()
 	return enum.Method{
-		Name: countMethod, Summary: "backwards from the goal, all boards at once: those alike as far as they matter are merged",
+		Name: countMethod, Summary: "backwards from the goal, for all boards at once: boards that agree in all that matters are merged",
 		Sizes: sizes,
 		Space: func(columns int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(columns)
@@ -86,15 +86,15 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 
 // Fits returns an error if a shard, one of the two parts of the work, cannot have the given tally, which lists how many
 // games each player wins. It protects a run against wrong results of other machines. The first shard must count every
-// game of the size once and no symmetric game. The second shard counts only symmetric games, those that stay the same
-// when rows and columns are swapped, and must not count more symmetric games than exist.
+// game of the size once. The second shard counts again, under another key, the symmetric games, those that stay the
+// same when rows and columns are swapped; it must not count more than exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {
 		games.Add(games, t.Count(v, gamesKey))
 		fixed.Add(fixed, t.Count(v, fixedKey))
 	}
-	want, most := c.Games(), new(big.Int) // the first shard has all games, and counts no symmetric ones
+	want, most := c.Games(), new(big.Int) // the first shard counts nothing under fixedKey
 	if shard.ID > 0 {
 		want, most = new(big.Int), c.fixed()
 	}
@@ -164,11 +164,12 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// addPlacings adds to a tally, under each winner, the numbers of ways to place the players such that the winner starts
-// in one of `times` groups. A group is m tiles of a board from which a player does equally well; w other tiles of the
-// board are worse, or do not lead to the goal at all. Of the players who start in the best group that has players, the
-// first one wins. For m = 0, times is the number of boards on which w tiles do not lead to the goal, and addPlacings
-// adds the ways to place all players on such tiles, so that no player wins. The formula is in the comment of counting.
+// addPlacings adds to a tally, under each winner, the numbers of ways to place the players on boards. A group is m
+// tiles of a board from which a player does equally well, while w tiles of the board are worse or do not lead to the
+// goal. The argument times is the number of such groups on all boards; for all of them, addPlacings adds the ways in
+// which the winner starts in the group. For m = 0, times is the number of boards on which w tiles do not lead to the
+// goal, and addPlacings adds the ways to place all players on such tiles, so that no player wins. The comment of
+// counting has the formula.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {
@@ -176,8 +177,8 @@ func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 		return
 	}
 	for winner := 0; winner < players && winner <= w; winner++ {
-		// The winner starts on any of the m tiles, the players before it on worse tiles, and the players after it on any
-		// of the remaining tiles.
+		// Of the players on the m tiles the first wins. So the winner starts on one of them, the players with lower
+		// numbers on worse tiles, and those with higher numbers on any tiles that remain.
 		product.Mul(times, big.NewInt(int64(m)))
 		product.Mul(product, falling(w, winner))
 		t.AddBig(winner, key, product.Mul(product, falling(m-1+w-winner, players-1-winner)))

@@ -20,8 +20,8 @@ const maxDrawn = 40
 const side = 40
 
 // draw draws the board: the lengths, the goal with a double frame, the players on their starts (at most four on a
-// tile), and the winner's jumps, the first one thick. If no player wins, it shades the tiles that players can reach,
-// which do not include the goal. It returns an error if the board is too large or the context ends.
+// tile), and the winner's jumps, the first one thick. It shades the tiles of the winner's path or, if no player wins,
+// all tiles that players can reach. It returns an error if the board is too large or the context ends.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	rows, columns := g.Board.Rows, g.Board.Columns
 	if rows > maxDrawn || columns > maxDrawn {

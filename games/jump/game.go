@@ -49,9 +49,9 @@ func (g game) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: "contest", Write: writerOf("\n")}, {Name: "line", Write: writerOf("/")}}}
 }
 
-// write writes the game as lines: the numbers of rows and columns; the number of players; a line with the lengths of
-// each row of tiles; and for each player the row and the column of its start, from 0. The separator, a line break or a
-// slash, follows each line except the last.
+// write writes the game as lines: the numbers of rows and columns; the number of players; for each row of the board a
+// line with the lengths of its tiles; and for each player the row and the column of its start, from 0. The separator, a
+// line break or a slash, follows each line except the last.
 func (g game) write(w io.StringWriter, separator string) {
 	w.WriteString(strconv.Itoa(g.Board.Rows) + " " + strconv.Itoa(g.Board.Columns) + separator)
 	w.WriteString(strconv.Itoa(len(g.Starts)))
@@ -149,9 +149,9 @@ type explanation struct {
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
-	// Lengths are the lengths of jumps by which ties are broken between players who need equally many rounds, the later
-	// jumps first. With the rule tie=inherit they are those of all jumps except the last one or, if order=landed, of all
-	// jumps except the first one. With tie=initial only the first number of this list counts, and Lengths has no other.
+	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds. With
+	// tie=initial this is only the last jump but one or, if order=landed, the last jump. With tie=inherit all jumps
+	// before this one follow, the later ones first, except jump 1 if order=landed.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }

@@ -18,9 +18,10 @@ import (
 // forwards from the players, and package merge, which counts all boards together, and shares no code with either. Package
 // race has the rules, defines keys, and proves that the smallest key wins.
 //
-// The key of a tile is the key of a player who starts there, without the player. It has the number T of rounds to the
-// goal, and then lengths of jumps, the last but one first, as many as ties need. Boards have at most 64 tiles, so a set
-// of tiles is one word.
+// The key of a tile says how well a player does who starts there. It has the number T of rounds to the goal, and then
+// the lengths of the jumps that break ties, the later jumps first. For T = 4 it is (4, length of jump 3) if ties go by
+// the initial order, and (4, length of jump 3, of jump 2, of jump 1) if they go by the order of the round before.
+// Boards have at most 64 tiles, so a set of tiles is one word.
 //
 // Only the goal has T = 0, and all tiles with T = 1 have the same key. From T = 2 on, a tile x has T rounds if a jump
 // from it leads to tiles of T-1 rounds and no jump leads to tiles of fewer rounds. Call the tiles of T-1 rounds that
@@ -30,8 +31,8 @@ import (
 //	the least key of the next tiles, with T for T-1              if ties go by the initial order
 //	the same, and then the length of x                           if ties go by the order of the round before
 //
-// because the jump from x is the first of T jumps, and is the last but one only if T = 2. So the groups of tiles with
-// equal keys, least key first, follow from the groups of the round before.
+// because the jump from x is jump 1 of T, and jump T-1, whose length every key has, only if T = 2. So the groups of
+// tiles with equal keys, least key first, follow from the groups of the round before.
 //
 // If the tiles landed on decide who jumps first, the length of x does not count. What counts is the length of the next
 // tile y on which the jump from x lands, since the jump from y is the second of T. The key of x is
@@ -71,7 +72,7 @@ type ranker struct {
 // goal. It is packed into a number, so that the order of candidates as numbers is the order of their keys:
 //
 //	bits 40-46   the index in goals of the first group that the tile reaches
-//	bits  8-38   the length that counts, or 0 if no length counts
+//	bits  8-38   the length of the tile if it is a part of the key, otherwise 0
 //	bits  0-5    the tile
 type candidate uint64
 

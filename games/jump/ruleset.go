@@ -89,16 +89,17 @@ const (
 	maxPlayers = 100 // the largest number of players of a space; a game that is read may have more
 )
 
-// parameters lists the parameters, in the order in which names of rulesets have them.
+// parameters lists the parameters, in the order in which names of rulesets have them. The rules are those of an
+// exercise, called the assignment, or those of a document that answers it.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "rows", Values: fmt.Sprintf("square or 1 to %d", maxRows), Default: "square", Summary: "rows of the board; square: as many as columns"},
 		{Name: "values", Values: "LEAST..MOST", Default: "0..2", Summary: "lengths that the tiles off the goal may have"},
 		{Name: "players", Values: fmt.Sprintf("1 to %d", maxPlayers), Default: "1", Summary: "players, who start on different tiles off the goal"},
 		{Name: "move", Values: "straight|diamond", Default: "straight", Summary: "where a jump leads: so far in one direction, or as many single steps in any"},
-		{Name: "tie", Values: "initial|inherit", Default: "initial", Summary: "who comes first after jumps of one length: by the initial order, which is the assignment's rule, or by that of the round before, the document's"},
+		{Name: "tie", Values: "initial|inherit", Default: "initial", Summary: "who jumps first after jumps of equal lengths: the first in the initial order, as in the assignment, or in the round before, as in the document"},
 		{Name: "order", Values: "left|landed", Default: "left", Summary: "whose number decides who jumps first, the lesser one: that of the tile left, or of the tile landed on"},
-		{Name: "preset", Values: "assignment|document", Default: "assignment", Summary: "move and tie: the assignment, which the document answers, has move=straight,tie=initial, the document move=diamond,tie=inherit"},
+		{Name: "preset", Values: "assignment|document", Default: "assignment", Summary: "move and tie: straight and initial as in the assignment, an exercise, or diamond and inherit as in the document that answers it"},
 	}
 }
 
@@ -188,9 +189,9 @@ func (r settings) name() string {
 //   - If all jumps have the same length, the order of the players never changes, so both kinds of ties give the initial
 //     order. All jumps have the same length if all tiles have one length, or if the lengths are 0 or 1, because a
 //     player who lands on a 0 jumps no more.
-//   - A jump of length 1 leads to a neighbour by either Move: no other tile is at a distance d <= 1 with 1-d even.
+//   - A jump of length 1 is a single step, whether jumps are straight or consist of single steps in any directions.
 //
-// A game that is read keeps the rules that were set: it may have any players and lengths.
+// A single game that a user writes keeps the rules that were set, because it may have any players and lengths.
 func (r settings) spaceRules() race.Rules {
 	rules := r.rules
 	if r.players == 1 || r.most <= 1 || r.least == r.most {

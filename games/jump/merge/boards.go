@@ -29,8 +29,9 @@ type Boards struct {
 	Starts        uint64 // the tiles on which players may start, as bits
 }
 
-// Validate returns an error that says why Count cannot count the boards, or nil if it can: Count keeps sets of tiles
-// in single words, and numbers of boards in 128 bits, so boards must not be too large or have too many lengths.
+// Validate returns an error that says why Count cannot count the boards, or nil if it can: Count keeps sets of tiles in
+// single words, and numbers of boards in 128 bits, so boards must not be too large, and tiles must not have too many
+// different lengths.
 func (b Boards) Validate() error {
 	switch {
 	case b.Rows < 1 || b.Columns < 1 || b.Rows > MaxTiles/b.Columns:

@@ -89,14 +89,16 @@ type choice struct {
 type member struct{ rank, tiles uint64 }
 
 // grow continues the count from a state: all boards on which the same tiles reach the goal in at most t rounds, for
-// some t. The last layer of the state is the tiles that need exactly t rounds; its groups, tiles that are equally good,
-// are complete, so grow adds them to c.times. Then it makes the states with one layer more. The weight is the number of
-// ways to choose the lengths of the tiles that reach the goal so far; the lengths of all other tiles are still open.
+// some t. The last layer of the state is the tiles that need exactly t rounds, in groups of equally good tiles. No more
+// tiles will join these groups, so grow counts them in c.times. Then it makes the states with one layer more. The
+// weight is the number of ways to choose the lengths of the tiles that reach the goal so far; the lengths of all other
+// tiles are still open.
 //
-// grow goes through the open units; a unit is one tile, or two on symmetric boards, and an option is a set of lengths
-// that lead to the same tiles. If an option leads to a layer before the last, the unit would have reached the goal in
-// at most t rounds, so the option is excluded. An option that leads to the last layer puts the unit into the next
-// layer. With any other option (nowhere) the unit reaches the goal later or not at all.
+// grow goes through the units that are still open (one tile, or two that share a length on symmetric boards), and
+// through the options of each, the sets of lengths that lead to the same tiles. If an option leads to a layer before
+// the last, the unit would have reached the goal in at most t rounds, so the option is excluded. An option that leads
+// to the last layer puts the unit into the next layer. With any other option (nowhere) the unit reaches the goal later
+// or not at all.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
@@ -106,20 +108,19 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	}
 	old := c.all &^ layer // the tiles of the layers before
 
-	// lengths says whether the length of a tile of the next layer is a part of its key, which decides who of two
-	// players comes to the goal first. Number the layers by the rounds to the goal, which is layer 0. Of players with
-	// equally many rounds, the one whose second-to-last jump is shorter is first; this jump begins in layer 2. If ties
-	// are inherited, earlier jumps break them, which begin in layers 3, 4 and so on. If the tiles on which players
-	// landed decide (Landed), the last jump, which begins in layer 1, counts instead of the second-to-last, and earlier
-	// jumps break ties if ties are inherited.
+	// lengths says whether the length of a tile of the next layer can decide which of two players comes to the goal
+	// first. Number the layers by the rounds to the goal, which is layer 0. Of players who need equally many rounds,
+	// the one whose last jump but one is shorter is first; this jump begins in layer 2. With Inherit, the jumps before
+	// it break ties; they begin in layers 3, 4 and so on. With Landed, the last jump, which begins in layer 1, decides,
+	// and with Inherit the jumps before it break ties.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// Compute two numbers of boards. The first, alive, is the number of boards that belong to the state: on them every
-	// open unit has any length that is not excluded. All these boards have the groups of the last layer. The second,
-	// dead, is the number of these boards on which no further tile reaches the goal.
+	// Compute two numbers of boards. The first, alive, is the number of all boards of the state: each open unit has one
+	// of the lengths that lead to no tile of old. All these boards have the same groups in the last layer. The second,
+	// dead, is the number of those on which no further tile reaches the goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
@@ -127,7 +128,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 			continue
 		}
 
-		var left, nowhere uint64 // the numbers of lengths that are not excluded, and of those that do not lead to the layer
+		var left, nowhere uint64 // the numbers of lengths that do not lead to old, and of those that do not lead to the layer either
 		choices := c.choices[open][:0]
 		for _, o := range u.options {
 			if o.reached&old != 0 {
@@ -284,9 +285,10 @@ const (
 // in the second. If groups are not distinguished, the first word is the set of tiles of the layer. In the initial state
 // the layer is 0, which stands for the goal.
 //
-// If the tiles on which players landed decide who jumps first, and if lengths count for the next layer, a group has
-// only tiles of one key and one length, so several groups may have the same key. Then the field begins says where a new
-// key begins: for i > 0, bit i is set if the group at place i has another key than the group before.
+// The key of a tile says how soon a player comes from it to the goal. If the tiles on which players landed decide who
+// jumps first, the lengths of the layer may decide the keys of the next layer. Then a group has only tiles of one key
+// and one length, so several groups may have the same key. For i > 0, bit i of begins is set if the group at place i
+// has another key than the group before.
 type state struct {
 	all    uint64
 	layer  [2]uint64

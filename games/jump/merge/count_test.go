@@ -119,7 +119,7 @@ func ExampleCount() {
 			fmt.Printf("%v boards on which %d tiles do not reach the goal\n", times, w)
 			return
 		}
-		fmt.Printf("%v groups of %d before %d others\n", times, m, w)
+		fmt.Printf("%v groups of %d tiles, while %d tiles are worse\n", times, m, w)
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -128,9 +128,9 @@ func ExampleCount() {
 	// 2 boards on which 0 tiles do not reach the goal
 	// 3 boards on which 1 tiles do not reach the goal
 	// 4 boards on which 2 tiles do not reach the goal
-	// 1 groups of 1 before 0 others
-	// 4 groups of 1 before 1 others
-	// 1 groups of 2 before 0 others
+	// 1 groups of 1 tiles, while 0 tiles are worse
+	// 4 groups of 1 tiles, while 1 tiles are worse
+	// 1 groups of 2 tiles, while 0 tiles are worse
 }
 
 // BenchmarkCount counts boards with lengths up to 2.

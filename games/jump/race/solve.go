@@ -126,10 +126,11 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 }
 
 // orderLast finds the last layer of the search a second time, in another order of its tiles. A layer is the tiles that
-// players reach first in the same round. While ties are broken by the players' initial order, layers are kept in the
-// order of the players alone. Only in the round in which a player reaches the goal do the lengths of the jumps into the
-// last layer count too. So orderLast forgets the last layer and finds it again from the layer before, with short jumps
-// first. The layer before is s.found[before:first], and the last layer is s.found[first:].
+// players reach first in the same round. With the rule Initial, the order of a round depends on the jumps of one round
+// only, the round before. So layers are kept in the order of the players' numbers, except the last one: the lengths of
+// the jumps into it decide who is first on the goal. orderLast forgets this layer and finds it again from the layer
+// before, with short jumps first. With Diamond, it tells s.reach that the tiles of the layer are not reached. The layer
+// before is s.found[before:first], and the last layer is s.found[first:].
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.found[first:] {
 		s.from[tile] = unreached
@@ -164,8 +165,9 @@ func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	return nil
 }
 
-// straight adds to the next layer, the tiles reached first in the next round, the tiles that a straight jump from a
-// tile reaches: left, right, up and down by the length of the tile, unless this leaves the board.
+// straight adds to the next layer the tiles that a straight jump from the given tile reaches: left, right, up and down
+// by the length of the tile, unless this leaves the board. A layer is the tiles that players reach first in the same
+// round.
 func (s *Solver) straight(tile int32) {
 	s.steps--
 	columns, goal := int32(s.board.Columns), s.board.Goal()
