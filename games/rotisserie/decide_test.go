@@ -82,10 +82,10 @@ func (t packed) p(queue uint64, n int) bool {
 // constants if their outcome depends only on how they compare with one another and with the numbers 1 to c. For n heaps
 // that take at most c+1 constants, exceptions tests whether the comparison with c+1 matters.
 //
-// It goes through the queues whose heaps are at most c, or large, i.e. above c+1. It compares each with queues in which
-// some of the large heaps are reduced to c+1: the first ones in the order of sizes, as long as they go from the front
-// to the back. It returns how many pairs of queues it compared, and how many of these pairs differ in their outcomes.
-// If none differ, n heaps take no more than c constants.
+// It goes through the queues whose heaps are at most c, or large, i.e. above c+1; the large heaps are in all orders,
+// with the least sizes, from c+2 on. It compares each queue with those in which its first one, two, ... heaps of c+2
+// are reduced to c+1. It returns how many pairs of queues it compared, and how many of these pairs differ in their
+// outcomes. If none differ, n heaps take no more than c constants.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)

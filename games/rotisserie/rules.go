@@ -53,15 +53,15 @@
 // Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, and c(k) = c(k-1) + 1 for even k > 2. So c(k) = ⌊k/2⌋ +
 // 1. Call two queues of k heaps alike if their orders are the same, and if for each v < c(k) the same places hold v.
 // The claim is that alike queues have the same outcome, by induction on k, then on the sticks of both together. One
-// heap is N. If k > 1 is odd, removing the front changes no order and no other heap. Leaving 1, if
-// the front is at least 2, makes a 1 that comes after all other 1s and before the rest. Both moves lead to alike
-// queues. If k is even, and all heaps are at least 2, the order says which is the first of the least heaps, and this
-// decides the outcome. Otherwise let the first 1 be at place m. If each move takes one stick, the queue comes in m-1
-// moves to a queue with 1 in front, which must be taken. So the outcome is a function of the outcomes of the m queues
-// of k-1 heaps that remain when, after s < m such moves, the front is taken. Each of the s heaps that went to the
-// back has lost 1, so the order of all heaps is known: for two heaps x at place i and y at place j, i < j, x <= y if
-// and only if x-1 < y. If the heaps below c(k) were known before, the heaps below c(k) - 1 = c(k-1) are known after
-// these moves. ∎
+// heap is N. If k > 1 is odd, removing the front changes no order and no other heap. Leaving 1, if the front is at
+// least 2, makes a 1 that comes after all other 1s and before the rest. Both moves lead to alike queues. If k is even,
+// and all heaps are at least 2, the order says which is the first of the least heaps, and this decides the outcome.
+// Otherwise let the first 1 be at place m. If each move takes one stick, the queue comes in m-1 moves to a queue with 1
+// in front, which must be taken. So the outcome is a function of the outcomes of the m queues of k-1 heaps that remain
+// when, after s < m such moves, the front is taken. Each of the s heaps that went to the back has lost 1, and this
+// keeps the order of the heaps: a heap x in front of a heap y comes first if x <= y, and behind y, where x-1 is left,
+// it comes first if x-1 < y, which is the same. If the heaps below c(k) were known before, the heaps below c(k) - 1 =
+// c(k-1) are known after these moves. ∎
 //
 // The least number of constants is 0 for up to two heaps, 1 for three, 2 for four to seven, 3 for eight to eleven, by
 // exhaustion. By the proof an odd number of heaps, except three, takes no more constants than one heap fewer, and an
@@ -194,7 +194,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front
 		return []heaps.Reduction{{Heap: 0, Least: least, Most: most}}
 	}
-	removed, _ := outcome(p[1:]) // whether the other player wins after the front is removed
+	otherWins, _ := outcome(p[1:]) // whether the other player wins after the front is removed
 	switch {
 	case front == 1: // the heap can only be removed
 		return one(0, 0), true
@@ -203,22 +203,22 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	case len(p) == 2: // leave the other player a front that is not larger than the heap behind it
 		return one(p[1], front-1), true
 	case len(p) == 3:
-		return three(p, removed), true
+		return three(p, otherWins), true
 	case len(p)%2 == 0:
 		return one(front-1, front-1), false
-	case !removed:
+	case !otherWins:
 		return one(0, 0), false
 	}
 	return one(1, 1), false
 }
 
 // three returns the winning moves from a queue of three heaps a,b,c with a >= 2. Removing the front leaves b,c, and
-// wins unless the other player then wins; the parameter `removed` says whether it wins. Leaving y of the front makes
-// the queue b,c,y. By the rule for three heaps in the package documentation the other player loses it if b = 1 and c >
-// y, or if b >= 2 and c > y = 1.
-func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
+// wins unless otherWins is true, that is, unless the other player wins b,c. Leaving y of the front makes the queue
+// b,c,y. By the rule for three heaps in the package documentation the other player loses it if b = 1 and c > y, or if b
+// >= 2 and c > y = 1.
+func three(p heaps.Position, otherWins bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
-	if !removed {
+	if !otherWins {
 		moves = append(moves, heaps.Reduction{Heap: 0})
 	}
 	most := min(a, c) - 1

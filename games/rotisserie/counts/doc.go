@@ -24,10 +24,11 @@
 //
 // Tables are extended layer by layer. After layer m, each threshold of a tuple of heaps up to m is known, or it is
 // open, which says that it is at least m. Layer m first finds t(b, s) for the tuples with a heap of m. It needs t(s, y)
-// for y < m. In the tuple (s, y), the last heap of m is one place nearer to the front than in (b, s). So layer m takes
-// the tuples in the order of the place of this heap. Once t(b, s) is not 0, it does not fall as b grows, so one scan of
-// the row t(s, y) gives the whole column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A
-// threshold is written at most twice, so a table takes O(M^(k-1)) steps and gives the outcomes of M^k queues.
+// for y < m. The last heap of size m is one place nearer to the front in (s, y) than in (b, s), or (s, y) has none. So
+// layer m takes the tuples in the order of the place of their last heap of size m. Once t(b, s) is not 0, it does not
+// fall as b grows, so one scan of the row t(s, y) gives the whole column t(b, s). Then layer m sets to m each open t(b,
+// s) with b <= t(s, m). A threshold is written at most twice, so a table takes O(M^(k-1)) steps and gives the outcomes
+// of M^k queues.
 //
 // The smallest example with three heaps is M = 2. With two heaps, t(1) = 1 and t(2) = 2. So t(1, 1) = t(1, 2) = t(2, 2)
 // = 0. t(2, 1) is infinite, because t(1, y) is 0 for all y. Of the 8 queues of three heaps, (1, 2, 1) and (2, 2, 1) are

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// exceptions tests the weak-order law: the outcome of a queue of heaps (who wins it) is the same as that of its ranked
-// queue, the smallest queue in which the heaps compare with one another, and with the numbers 1, 2, ... up to the
-// anchors, as they do in the queue itself. It returns how many of the queues of the given number of heaps, of sizes in
-// the tables, break the law; 0 means that the law holds for them. The ranker has the number of anchors, and may leave
-// out queues that a proof does not need.
+// exceptions tests the weak-order law: a queue of heaps has the same outcome (who wins it) as its ranked queue. This is
+// the smallest queue whose heaps compare in the same way with one another and with the small numbers 1, 2, ...,
+// r.anchors, called anchors. exceptions returns how many of the queues of the given number of heaps, of sizes in the
+// tables, break the law; 0 means that the law holds for them. The ranker may leave out queues that a proof does not
+// need.
 func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
 		return 0, ctx.Err() // there is only one queue, and it is ranked
 	}
 	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
-	// Go through the tuples of heaps that can follow the front of a queue. For each tuple, compare the queue of every
-	// front and the tuple with its ranked queue. The digits are the heaps of the tuple, each less 1. The queue loses if
-	// its front is at most the threshold of the tuple.
+	// Go through the tuples of heaps that can follow the front of a queue. The digits are the heaps of the tuple, each
+	// less 1. For each front, compare the outcome of the queue of this front and the tuple with that of its ranked
+	// queue. The queue loses if its front is at most the threshold of the tuple.
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
 		for i, threshold := range r.thresholds[start : start+length] {
 			if heaps > 1 {
@@ -60,14 +60,16 @@ type ranker struct {
 	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
 
-// compare tests queues with the same heaps behind the front. It adds to r.exceptions the number of queues whose outcome
-// differs from the outcome of their ranked queue. The ranked queue of a queue is the smallest queue in which the heaps
-// have the same order among one another and among the anchors 1, 2, ... as in the queue itself. The queues are (a, s),
-// where s is the tuple of the digits, each plus 1, and a is any front. The queue (a, s) is a P-position, lost for the
-// player who moves, if a <= threshold.
+// compare tests the queues of any front a and then the tuple s, whose heaps are the digits plus 1. It adds to
+// r.exceptions the number of these queues whose outcome differs from that of their ranked queue. The ranked queue is
+// the smallest queue whose heaps compare in the same way with one another and with the anchors 1, 2, ...; with one
+// anchor, 9, 1, 40, 9 becomes 2, 1, 3, 2. The queue of a and s is a P-position, lost for the player who moves, if a <=
+// threshold.
 //
-// compare checks whether the proof needs s at all, and prepares r.place; the method fronts then does the test.
-// r.place[heap] is how much the index of s in the table of thresholds grows if every heap of this size in s grows by 1.
+// compare leaves out s if more than r.missing numbers above the anchors and below the largest heap of s are not heaps
+// of s, because the proof needs no such s (see prove). Otherwise it prepares r.place for the method fronts, which does
+// the test. r.place[heap] is how much the index of s in the table of thresholds grows if every heap of this size in s
+// grows by 1.
 //
 // If the front is an anchor or equals a heap of s, the heaps behind the front of the ranked queue are the ranked tuple
 // of s. If the front lies in a gap between two of these numbers, they are the ranked tuple with all ranks above the
@@ -94,13 +96,12 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts does the test that compare prepares: for one tuple of heaps and every front, it compares the outcome of the
-// queue of the front and the tuple with the outcome of its ranked queue, and counts in r.exceptions those that differ.
-// The comment of compare explains ranked queues. A queue is a P-position, lost for the player who moves, if its front
-// is at most the threshold of the tuple after it. The thresholds are in a table, so fronts needs the index of the
-// ranked tuple in this table: the number whose digits are the heaps, each less 1. r.place[heap] is how much this index
-// grows if every heap of this size in the tuple grows by 1; it is 0 if there is no such heap. The digits are the heaps
-// of the tuple, each less 1.
+// fronts does the test that compare prepares: for one tuple of heaps, given as digits (each heap less 1), and every
+// front, it compares the outcome of the queue of the front and the tuple with that of its ranked queue, and counts in
+// r.exceptions those that differ. The comment of compare explains ranked queues. A queue is a P-position, lost for the
+// player who moves, if its front is at most the threshold of the tuple after it. The thresholds are in a table, in
+// which the index of a tuple is the number made of its digits. r.place[heap] is how much this index grows if every heap
+// of this size in the tuple grows by 1; it is 0 if there is no such heap.
 //
 // fronts goes through the fronts in ascending order. A front between two heaps raises the ranks of all larger heaps by
 // 1. This adds to the index the sum of r.place over these heaps, which the variable above has.

@@ -108,7 +108,8 @@ func total(queue []int) int {
 
 // TestExceptionsAreThoseOfTheRules checks the exceptions that WeakOrder finds. It solves all queues of small heaps by
 // the rules and groups them by their weak order, i.e. by how their heaps compare with one another and with the anchors.
-// An exception is a queue whose outcome is not that of its group's ranked queue; WeakOrder must find the same ones.
+// An exception is a queue whose outcome differs from that of the smallest queue of its group; WeakOrder must find the
+// same ones.
 func TestExceptionsAreThoseOfTheRules(t *testing.T) {
 	o := oracle{}
 	most := 5

@@ -49,9 +49,9 @@ func (b *builder) layer(ctx context.Context, m int) error {
 
 	// For each tuple s, the method column finds the thresholds of the tuples (b, s), a heap b and then s, for all b. It
 	// reads the thresholds of (s, y) for all y < m, so these must be found before. Let heap j of s, counted from 1, be
-	// the last heap of s that equals m (j is 0 if there is none). Then the last heap of m is at place j in the tuples
-	// (s, y), and at place j+1 in the tuples (b, s). So all thresholds that are read are known if s goes through the
-	// tuples with j = 0, then those with j = 1, and so on.
+	// the last heap of s that equals m (j is 0 if there is none). It is at place j of (s, y) too, where it is the last
+	// such heap because y < m, and at place j+1 of (b, s). So all thresholds that are read are known if s goes through
+	// the tuples with j = 0, then those with j = 1, and so on.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -120,11 +120,11 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close finishes the thresholds that are m, for the tuples (b, s) of a heap b and then the tuple s. The threshold of a
-// tuple is the largest front with which the player who moves loses; it is open if it is known only to be at least m. An
-// open threshold is m if the queue (b, s, m) is a P-position, lost for the player who moves. This holds for all b up to
-// the threshold of (s, m). Open thresholds are those of the largest b, so close goes down from there and stops at the
-// first threshold that is not open.
+// close sets to m the open thresholds that are m, for the tuples (b, s) of a heap b and then the tuple s. The threshold
+// of a tuple is the largest front with which the player who moves loses; it is open if it is known only to be at least
+// m. An open one is m if the front m+1 wins, by the move that leaves m: the queue (b, s, m) then is a P-position, lost
+// for the player who moves. This holds for all b up to the threshold of (s, m). Open thresholds are those of the
+// largest b, so close goes down from there and stops at the first threshold that is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.found[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s
@@ -159,7 +159,7 @@ func sweep(ctx context.Context, b box, visit func(digits []int, start, length in
 	last, steps := len(b.low)-1, 0
 	digits := slices.Clone(b.low)
 	// extend goes through all values of digit i and of the digits after it. The digits before digit i have their values
-	// already; index is the number that these digits make in the base of the box.
+	// already; index is the number that these digits make in base b.base.
 	var extend func(i, index int)
 	extend = func(i, index int) {
 		switch {

@@ -43,9 +43,9 @@ func Bytes(heaps, largest int) (int64, error) {
 // use by several goroutines.
 type Tables struct {
 	largest int
-	// thresholds[k] has the threshold of every tuple of k-1 heaps: the largest front before these heaps with which the
-	// player who moves loses. The index of a tuple is the number whose digits in base largest are its heaps, each less
-	// 1, with the front most significant. thresholds[0] is empty, because a queue without heaps has no front.
+	// thresholds[k] has the threshold of every tuple of k-1 heaps: the largest heap in front of them with which the
+	// player who moves loses. The index of a tuple is a number in base largest, whose digits are the heaps of the tuple
+	// from the first to the last, each less 1. thresholds[0] is empty, because a queue without heaps has no front.
 	thresholds [][]uint8
 }
 
