@@ -163,8 +163,8 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 }
 
 // least finds the least string of the game, which identifies its class. A numbering gives each player a label, and its
-// string is the list of the players' choices, written in labels. The result has the least string of all numberings, in
-// its field first a numbering with this string, and the numbers from which its method automorphisms computes. The
+// string is the list of the players' choices, written in labels. The result has the least string of all numberings. Its
+// field first has a numbering with this string, and its method automorphisms returns the number of automorphisms. The
 // search is in the method find.
 func (g game) least() *numbers {
 	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}

@@ -133,8 +133,8 @@ func (s *numbers) take(given int) {
 
 // begin continues the search for the least string after k players have labels and all their choices have been read. The
 // next label then may go to any player without a label: begin tries each of these players in turn, and takes the label
-// back. Like find, it stops and returns true if s.test is set and a string was found that is less than the players'
-// own.
+// back. Like find, it stops and returns true if s.test is set and it has found a string less than that of the players'
+// own order.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.chosen {
 		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {

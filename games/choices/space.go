@@ -76,6 +76,7 @@ func (s sizedSpace) Classes() *big.Int {
 		for length := 1; length <= n; length++ {
 			cycles := t[length] // the number of cycles of this length
 			if cycles > 0 {
+				// The power fixes t.Fixed(length) players, and has the longer cycles that longer returns.
 				each := s.choices(t.Fixed(length), longer(t, length)) // the choices of one player of such a cycle
 				fixed.Mul(fixed, new(big.Int).Exp(each, big.NewInt(int64(cycles)), nil))
 			}
@@ -83,7 +84,7 @@ func (s sizedSpace) Classes() *big.Int {
 		return fixed
 	})
 	if err != nil {
-		panic(err) // the rule is proved above
+		panic(err) // cannot happen: the function counts the unchanged games, and their average is a whole number
 	}
 	return classes
 }

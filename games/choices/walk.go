@@ -108,9 +108,9 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 
 // put adds the choice of player i, which is in w.choice[i] already, to the string that the walk grows: the list of the
 // choices of players 0 to i. It records which players have been picked by others, and how many labels are given before
-// the choice of player i+1. The method find needs this to look for a lesser string, and later choices continue from it.
-// Labels are the numbers of players, given in the order in which the players are first picked. The parameter given is
-// how many labels occur up to the choice of player i.
+// the choice of player i+1. The method find needs this to look for a numbering of the players whose string is less;
+// later choices continue from it. Labels are the numbers of players, given in the order in which the players are first
+// picked. The parameter given is how many labels occur up to the choice of player i.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
@@ -120,7 +120,7 @@ func (w *walker) put(i, given int) {
 	}
 	w.refers[i+1], w.referred = referred, referred
 
-	w.least[i] = w.choice[i]
+	w.least[i] = w.choice[i] // the string to which find compares others
 	w.chosen, w.length = i+1, i+1
 
 	if given == i+1 { // all labelled players have chosen, so the next player gets the next label
@@ -138,8 +138,8 @@ func (w *walker) path(depth int) []byte {
 	return path
 }
 
-// replay replaces the string that the walk grows by the choices of a path, and returns their number. A path, which a
-// shard has, is the picks of the first players one after another, w.picks bytes for each player.
+// replay sets the string of the walk to the choices of a path, and returns their number. The path of a shard has the
+// picks of the first players one after another, w.picks bytes for each player.
 func (w *walker) replay(path []byte) (depth int) {
 	for ; len(path) > 0; depth++ {
 		given := w.given[depth] // the number of labels that occur so far

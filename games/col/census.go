@@ -64,8 +64,8 @@ func (c *census) colours(size int) *big.Int {
 	return big.NewInt(c.settings.colours.choices(size == 1))
 }
 
-// pairs returns the number of ways to choose the classes of two children without order, a child with small vertices and
-// one with large vertices. The size 0 is a missing child, which counts as one class.
+// pairs returns the number of ways to choose the classes of two children without order. The arguments small and large
+// are their numbers of vertices, small <= large; 0 is a missing child, which counts as one class.
 func (c *census) pairs(small, large int) *big.Int {
 	pairs := new(big.Int).Set(c.classes[large])
 	if small == large && small > 0 { // t(t+1)/2 pairs of t classes, because the two may be equal

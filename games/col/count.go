@@ -119,10 +119,10 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	return bySize[vertices], nil
 }
 
-// join adds to grown, which has the numbers of trees of a new size by their looks, the trees whose root has a child
-// with small vertices and one with large vertices. The slice bySize has the numbers for all smaller sizes. A look is
-// the kind and the value of a tree; the look of a tree follows from the colour of its root and the looks a and b of its
-// children.
+// join adds to grown, which has the numbers of trees of a new size by their looks, the trees whose root has two
+// children. The arguments small and large are the numbers of vertices of these subtrees, 0 for a missing child. The
+// slice bySize has the numbers for all smaller sizes. A look is the kind and the value of a tree; the look of a tree
+// follows from the colour of its root and the looks a and b of its children.
 //
 // In labelled trees the left child may be the smaller or the larger child. If both have the same size, the two orders
 // are counted as the pairs of looks (a, b) and (b, a). In classes the children have no order: of two children of the

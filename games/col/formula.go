@@ -147,8 +147,9 @@ func (s sum) all(side int) (all []step) {
 }
 
 // byFormula returns the answer to a position: its value, who wins, and the best moves of both sides. It uses the
-// formula of package kinds, and takes linear time. If all is set, the answer names all best moves, which takes linear
-// time for each move; otherwise it names the first best move to each best value.
+// formula of package kinds, and takes linear time. A side may have several best values, if none of them is better than
+// another. If all is set, the answer names all moves to them, which takes linear time for each move; otherwise it names
+// the first move to each.
 func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
 	moves := s.best

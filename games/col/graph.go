@@ -118,7 +118,7 @@ func (g graph) painted(vertex, side int) game { return g.with(vertex, side) }
 
 // classify returns an error, because only trees have classes.
 func (g graph) classify(context.Context) (single.Form, error) {
-	return single.Form{}, fmt.Errorf("classes are those of trees with at most %d children at each vertex", search.MaxChildren)
+	return single.Form{}, fmt.Errorf("this position has no class: only trees with at most %d children at each vertex have classes", search.MaxChildren)
 }
 
 // shape returns what a picture of the digraph shows: the colours of the vertices, the arcs between them, and a function

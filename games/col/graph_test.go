@@ -60,7 +60,7 @@ func TestWrongDigraphsAreRefused(t *testing.T) {
 		{"o + o: 1-2", `line 1, column 6: ":" is out of place; expected + or the end of the line`},
 		{": 1-2", `line 1, column 1: ":" is out of place; expected a vertex, which is o, B or R`},
 		{many + ":", "line 1, column 66: a digraph of 65 vertices; expected at most 64"},
-		{"o(o,o," + many + ")", "line 1, column 73: 68 vertices, one with more than 2 children; expected at most 64"},
+		{"o(o,o," + many + ")", "line 1, column 73: 68 vertices; expected at most 64 if a vertex has more than 2 children"},
 		{"o(" + strings.Repeat("o,", 65) + "o)", "child 65 of a vertex; expected at most 64"},
 	} {
 		for g, err := range New().Read(strings.NewReader(c.text)) {

@@ -22,9 +22,9 @@ func input() string {
 o (uncoloured), B (blue, Left's) or R (red, Right's), and in brackets its children in any
 order: o(o,B(o)). A single child may stand without brackets: oB(o), oBo and o B o are o(B(o)).
 Any other digraph is the colours of its vertices, which are numbered from 1, and behind a
-colon its arcs: ooB: 1-2 2-3 3-1. A '#' starts a comment. A digraph, or trees some vertex
-of which has more than ` + strconv.Itoa(search.MaxChildren) + ` children, have at most ` + strconv.Itoa(digraph.MaxVertices) + ` vertices. Answers name all best
-moves there, and if at most ` + strconv.Itoa(maxQuick) + ` vertices are uncoloured, and else the first to each value.
+colon its arcs: ooB: 1-2 2-3 3-1. A '#' starts a comment. A digraph has at most ` + strconv.Itoa(digraph.MaxVertices) + ` vertices,
+and so have trees with a vertex of more than ` + strconv.Itoa(search.MaxChildren) + ` children. For these positions, and for those
+with at most ` + strconv.Itoa(maxQuick) + ` uncoloured vertices, answers name all best moves; for others, the first to each value.
 `
 }
 
@@ -84,7 +84,7 @@ func (s *reader) game() (single.Game, error) {
 	case !slices.ContainsFunc(p, func(v search.Vertex) bool { return v.Children > search.MaxChildren }):
 		return p, nil
 	case len(p) > digraph.MaxVertices:
-		return nil, s.Word.Errorf("%d vertices, one with more than %d children; expected at most %d", len(p), search.MaxChildren, digraph.MaxVertices)
+		return nil, s.Word.Errorf("%d vertices; expected at most %d if a vertex has more than %d children", len(p), digraph.MaxVertices, search.MaxChildren)
 	}
 	return graphOf(p), nil
 }

@@ -64,8 +64,9 @@ func New(ctx context.Context, command, format string, timeout time.Duration) (*J
 	return j, nil
 }
 
-// Name returns the judge's name in databases and tables. It has the verdicts, the first file of the rule or otherwise
-// the program, and 16 digits of a SHA-256 of the command, its files and the verdicts.
+// Name returns the judge's name in databases and tables. It has the verdicts; the name of the first file in the
+// command, or of the program if the command names no file; and 16 digits of a SHA-256 of the command, its files and the
+// verdicts.
 //
 //	stable+unstable@stable.py-0123456789abcdef
 func (j *Judge) Name() string { return strings.Join(j.Verdicts, "+") + "@" + j.id }

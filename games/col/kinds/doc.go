@@ -59,11 +59,12 @@
 // subtree, its new kind, and D so far. A search finds that 184 such triples are possible, and that none has D >= 0.
 //
 // Proof of 2 for trees: of a subtree only three things matter to the tree above: its kind, its f, and the pairs (new
-// kind, D) that Left's moves in the subtree can lead to. Let two subtrees have the same kind, the same f modulo 1 and
-// the same star. Let the first have no smaller f than the second, and let the second have, for each pair of the first,
-// this pair or a better one. These relations stay true no matter what the two subtrees are joined to, so 2 is harder to
-// satisfy in the first, and it is enough to examine the first. A search finds 26 subtrees that must be examined, if all
-// f above some number count as equal, and all 26 have the pair that 2 asks for.
+// kind, D) that Left's moves in the subtree can lead to. If two subtrees have the same kind, the same f modulo 1 and
+// the same star, call the first harder if its f is not smaller, and if the second has, for each pair of the first, this
+// pair or one with the same kind and a greater D. The first stays harder no matter what both are joined to, and if it
+// satisfies 2, so does the second. So it is enough to examine the hardest subtrees. A search finds 26 of them, and all
+// have the pair that 2 asks for. To keep their number finite, the search replaces an f above 6 by a very large f that
+// is equal modulo 1, which only makes the subtree harder.
 //
 // Tests make these two finite searches (prove_test.go).
 package kinds

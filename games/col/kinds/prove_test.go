@@ -134,8 +134,8 @@ func (s subtree) has(m move) bool {
 	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
 }
 
-// worse reports whether the proof may examine the subtree s instead of t. It may if s is the harder case for Left: the
-// value of s is at least that of t, and t has all moves that s has.
+// worse reports whether the proof may examine the subtree s instead of t. It may if step 2 is harder to satisfy in s:
+// the value of s is at least that of t (an integer of at most 0 asks for no move), and t has all moves that s has.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }

@@ -57,11 +57,11 @@ func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.vie
 // below returns the sum of the values of two views.
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
-// value returns the value of the game below a vertex, given by its view: the effect that the vertex and everything
-// below it have on the vertex's parent. A view is the number of a tree of uncoloured vertices, or no tree at all, when
-// there is no game left and the value is 0. The values of trees are kept. A new tree takes as many steps as it has
-// moves, and each step uses the values of smaller trees. A tree with its colours swapped has the negative value, so
-// both values are kept together.
+// value returns the value of the game of a vertex and everything below it, given by its view. A view says what the
+// parent of the vertex needs to know about this subtree: the number of a tree of uncoloured vertices, or that no such
+// tree is left, when the value is 0. The values of trees are kept. A new tree takes as many steps as it has moves, and
+// each step uses the values of smaller trees. A tree with its colours swapped has the negative value, so both values
+// are kept together.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
