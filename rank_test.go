@@ -75,9 +75,9 @@ func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 }
 
 // CONTRIBUTING.md has three tables of packages: core, options and rooms (optional parts such as the page). Together
-// they must have exactly the packages of the project. The table of the core must have exactly the main package and what
-// a program links that has no other ruleset than Ninja Assassin Wonderwall and no rooms. No package of this table may
-// import a package above it in the table.
+// they must have exactly the packages of the project. The table of the core must have exactly the main package and the
+// packages linked by a program without rooms whose only ruleset is Ninja Assassin Wonderwall. No package of this table
+// may import a package above it in the table.
 func TestTheMapIsTheTree(t *testing.T) {
 	linked := dependencies(t)
 	tables := packageTables(t)

@@ -69,8 +69,9 @@ func run(args []string) error {
 		return err
 	}
 
-	// If the whole history was read, because there is no argument, a line of the list whose test was never removed is
-	// an error. If the argument is a commit, the test may have been removed before this commit.
+	// Without an argument the whole history was read. Then a line of the list of removed tests that is about a test
+	// that was never removed is an error. If the argument is a commit, the test may have been removed before this
+	// commit.
 	return compare(before, now, listed, len(args) == 0)
 }
 

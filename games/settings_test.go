@@ -31,7 +31,7 @@ type settled struct {
 	shown []string
 	// games returns the number of labelled games of a size, and group the order of the group.
 	games, group func(values map[string]string, size int) *big.Int
-	// fits describes the fault of a game, written on one line, as a game of a size; it returns "" if there is none.
+	// fits returns why a game, written on one line, is not a game of a size with these values, or "" if it is one.
 	// verdict is the verdict that the walk gives the game, or "" if it is unknown.
 	fits func(values map[string]string, size int, game, verdict string) string
 }
@@ -580,10 +580,10 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 	}
 }
 
-// explained describes the fault in the line of an explanation for a player who begins on the tile start; it
-// returns "" if there is none. The line must have the number of rounds that the player needs to reach the goal without
-// other players, and the lengths of jumps that break ties. There is a length for each round but one; if ties go by the
-// initial order, one length at most is needed.
+// explained returns what is wrong with the line of an explanation about a player who begins on the tile start, or "".
+// The line must have the number of rounds that the player needs to reach the goal without other players, and the
+// lengths of the jumps that break ties. These are all jumps except the last one (the first one if order=landed). If
+// ties go by the initial order, only one of them counts.
 func explained(b race.Board, start int32, rules race.Rules, line string) string {
 	var solver race.Solver
 	alone, err := solver.Solve(context.Background(), b, []int32{start}, rules)

@@ -5,8 +5,9 @@
 //	found, err := results.Read(store, wonderwall.New(), nil, remark)
 //	err = found.Write(os.Stdout, "csv") // ruleset,n,games,classes,... and a line for each size
 //
-// A run is one computation of all games of a size by one method, such as walk or count. Each run is
-// proved again whenever it is read; a run whose proof fails is omitted.
+// A run is one computation of all games of a size by one method, such as walk or count. Whenever a run is read, its
+// totals are proved again, by the formulas for the numbers of all games and classes; if that fails, reading fails. A
+// damaged run is omitted.
 //
 // A verdict is what a game turns out to be, such as solvable. A column of a row is named after what it
 // counts: all games, all classes, and for each verdict VERDICT-games and VERDICT-classes. A class is a
@@ -43,10 +44,10 @@ type Results struct {
 }
 
 // Read reads the results of a ruleset r: a row for each size, united from the finished runs of this size. It proves
-// each run again, omits a run whose proof fails, and calls remark with the reason. The database may also have runs of
-// other rulesets. Read does not return their results, but the caller must pass these rulesets as the argument others,
-// because the store has to know the ruleset of every run that it reads. Errors are those of
-// [checkpoints.Store.ExactRuns].
+// each run again, and fails if the proof of a finished run fails. It omits a damaged run, and calls remark with the
+// reason. The database may also have runs of other rulesets. Read does not return their results, but the caller must
+// pass these rulesets as the argument others, because the store has to know the ruleset of every run that it reads.
+// Errors are those of [checkpoints.Store.ExactRuns].
 func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
 	all := append([]*enum.Ruleset{r}, others...)
 	runs, err := store.ExactRuns(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)

@@ -124,9 +124,9 @@ func TestAnEntryNamesSequencesThatAreAkinToClasses(t *testing.T) {
 	}
 }
 
-// A sequence can be written as a new entry of the On-Line Encyclopedia of Integer Sequences, with a comment. The comment
-// must say which methods found which terms, and what was checked at which sizes. Each case adds terms that some methods
-// found, and compares the comment for the sizes from first to end - 1, which are printed.
+// A sequence can be written as a new entry of the On-Line Encyclopedia of Integer Sequences, with a comment. The
+// comment must say which methods found which terms, and what was checked at which sizes. Each case adds terms that some
+// methods found, and compares the comment of an entry with the terms of the sizes from first to end - 1.
 func TestProvenanceSaysWhoFoundWhichTerms(t *testing.T) {
 	type found struct {
 		n       int

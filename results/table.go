@@ -139,10 +139,10 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 	return text.String()
 }
 
-// Kept returns a column of a table as a sequence with a term for each row that has a number in the column. The
-// argument methods lists the methods that can find the numbers of this column; other methods that a row names are not
-// credited with its term. The number of all classes of a row comes from a formula if no method has counted the
-// classes. Such a row can be recognized: it lacks the number of a verdict, or names no method.
+// Kept returns a column of a table as a sequence with a term for each row that has a number in the column. The argument
+// methods lists the methods that can find the numbers of this column; other methods that a row names are not credited
+// with its term. If no method has counted the classes of a row, the term for all classes is credited to the formula.
+// Such a row lacks the number of a verdict, or names no method.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
