@@ -106,10 +106,10 @@ func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	return nil
 }
 
-// connect makes the program find a ruleset whose games a judge decides (a judge is a program of the user) by the name
-// that its stored runs have. Such a name is the ruleset's plain name, a colon and parameters; one parameter identifies
-// the judge. The program looks up the plain name and passes the parameters to the ruleset's function With, which knows
-// no judge. So connect replaces this function by the function With of the judged ruleset.
+// connect lets the program read the stored runs of a ruleset whose games a judge decides (a program of the user). The
+// name of such a run is the ruleset's plain name, a colon and parameters, one of which identifies the judge. The
+// program looks up the plain name and passes the parameters to the ruleset's function With, which knows no judge. So
+// connect replaces this function by the function With of the judged ruleset.
 func (p *Program) connect(judged *enum.Ruleset) {
 	plain, _, _ := strings.Cut(judged.Name, ":")
 	p.Rulesets = slices.Clone(p.Rulesets) // other users of the list must not see the change

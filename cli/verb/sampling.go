@@ -204,8 +204,8 @@ func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.
 	return nil
 }
 
-// exact returns the exact shares of games that finished runs in a database have found, by size. The database is store
-// or, if store is nil, the database of --db, if it exists.
+// exact returns, by size, the exact share of games with the first verdict, such as solvable, from the finished runs in
+// a database. The database is store or, if store is nil, the database of --db, if it exists.
 func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]*estimate.Exact, error) {
 	if store == nil {
 		var err error

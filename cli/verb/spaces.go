@@ -7,24 +7,24 @@ import (
 )
 
 // Of returns a space (all games of a ruleset with a given size) for each size of --n. It calls the function space to
-// make each space. The argument there is the range of sizes that the verb takes. Without --n, Of takes the only size of
-// the ruleset, if there is only one. Of makes all spaces before the verb works on any, so that an impossible size is
+// make each space. The argument possible is the range of sizes that the verb takes. Without --n, Of takes the only size
+// of the ruleset, if there is only one. Of makes all spaces before the verb works on any, so that an impossible size is
 // found at the start. It tries the largest size first, because this size is most likely to be impossible.
-func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
-	if there.Empty() {
+func (s Sizes) Of(r *enum.Ruleset, possible enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
+	if possible.Empty() {
 		return nil, Usagef("%s has too many games of every size: use enumerate sample for random games", r.Name)
 	}
 	if s == (Sizes{}) {
 		if r.Sizes.First != r.Sizes.Last {
-			return nil, Usagef("no size given: add --n, such as --n %d", min(max(6, there.First), there.Last))
+			return nil, Usagef("no size given: add --n, such as --n %d", min(max(6, possible.First), possible.Last))
 		}
 		s = Sizes{r.Sizes.First, r.Sizes.First}
 	}
 	if _, err := space(s.Last); err != nil {
 		return nil, usageError{err}
 	}
-	if !there.Contains(s.First) || !there.Contains(s.Last) {
-		return nil, Usagef("--n %v: for %s, this command takes from %d to %d %s", &s, r.Name, there.First, there.Last, r.Size)
+	if !possible.Contains(s.First) || !possible.Contains(s.Last) {
+		return nil, Usagef("--n %v: for %s, this command takes from %d to %d %s", &s, r.Name, possible.First, possible.Last, r.Size)
 	}
 	var spaces []Sized
 	for n := s.First; n <= s.Last; n++ {

@@ -1,7 +1,7 @@
-// Package verb has what verbs share: flags that mean the same everywhere, the limits --timeout
-// and --memory, help, reading games, printing to a file, progress, and the errors that
-// determine the exit code. The verbs of the core are in package cli. Those of a room, such as
-// the fleet or the page, are in the room's package: the core imports no room.
+// Package verb has what verbs share: flags that mean the same everywhere, the limits --timeout and --memory, help,
+// reading games, printing to a file, progress, and the errors that determine the exit code. The verbs of the core are
+// in package cli. A room is an optional part, such as the fleet or the page; its verbs are in its own package, because
+// the core imports no room.
 //
 // A verb is a subcommand of the program, such as solve in "enumerate solve". A ruleset is a kind
 // of game; --game chooses it. A job works on one or several sizes of a ruleset. A space is all
@@ -49,7 +49,8 @@ type Verb func(*Program) *cobra.Command
 func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
 	others := checkpoints.Spaces(p.Rulesets, means)
 	return func(k checkpoints.Key) (enum.Space, error) {
-		// Samplings other than random games, such as simulations, belong to no ruleset, so p.Stored makes their spaces.
+		// No ruleset has a method for samplings other than random games, such as simulations, so p.Stored makes their
+		// spaces.
 		if p.Stored == nil || k.Method == enum.Sample || !enum.IsSampling(k.Method) {
 			return others(k)
 		}

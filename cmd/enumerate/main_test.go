@@ -122,8 +122,8 @@ func TestScripts(t *testing.T) {
 				ts.Check(err)
 				ts.Check(walkInto(ts.MkAbs(args[0]), "wonderwall", part, func(s enum.Space) enum.Space { return lying{s} }))
 			},
-			// keys NAME... makes private keys as ssh-keygen does, NAME and NAME.pub, and a file "both" of
-			// all public ones: the first after its name, as in a file of allowed signers.
+			// keys NAME... makes pairs of keys as ssh-keygen does, NAME and NAME.pub, and a file "both" with all public
+			// keys; the line of the first begins with its NAME, as in a file of allowed signers.
 			"keys": func(ts *testscript.TestScript, neg bool, args []string) {
 				var all []byte
 				for i, name := range args {

@@ -70,8 +70,8 @@ func TestKilledSamplesResumeWithTheSameTotals(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedUnstoredSampleIsReported interrupts a sample that is not stored. The program must print no result, and
-// say that nothing is stored. On a slow machine it says before how far it is.
+// TestAnInterruptedUnstoredSampleIsReported interrupts a sample that is not stored. The program must print no result,
+// and say that nothing is stored. On a slow machine it first says how far it is.
 func TestAnInterruptedUnstoredSampleIsReported(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes for a while; go test runs it")
