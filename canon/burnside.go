@@ -139,12 +139,12 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 	// The number of classes is the mean over the n! permutations.
 	classes, rest := new(big.Int).QuoRem(sum, factorial(n), new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("canon: the permutations of %d points leave %v structures unchanged, which is not a multiple of %d!: the rule is wrong", n, sum, n)
+		return nil, fmt.Errorf("canon: the permutations of %d points leave %v structures unchanged, which is not a multiple of %d!: the function factor is wrong", n, sum, n)
 	}
 	return classes, nil
 }
 
-var errNoFactor = errors.New("canon: the rule has returned no number")
+var errNoFactor = errors.New("canon: the function factor has returned nil")
 
 // A typeSum adds up the numbers of structures that permutations leave unchanged, over all permutations of n points. It
 // does so by cycle types, one length after the other, like Horner's scheme. Let the cycles shorter than l

@@ -314,7 +314,7 @@ func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	sum := r.stored.sum
 	if sample, ok := r.space.(sampling.Sampling); ok {
 		if finished {
-			return false, errors.New("a sample has a total")
+			return false, errors.New("a total is stored for this sample, but a sample is never finished")
 		}
 		sample.Trials = sum.Shards * sample.Batch()
 		if err := sample.Check(sum.Tally); err != nil {

@@ -47,7 +47,7 @@ func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 		total       payload
 		kind        error
 	}{
-		{"another total", "one run is finished, and the total of both differs from its total: ", encodeBars(t, more), ErrContradiction},
+		{"another total", "the merged shards do not sum to the total of the finished run: ", encodeBars(t, more), ErrContradiction},
 		{"a total that is none", "the total of run 1: ", payload("rubbish"), nil},
 	} {
 		from, into := newStore(t), newStore(t)

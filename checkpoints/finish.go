@@ -142,7 +142,8 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 
 // replace compares older runs of the same key with the finished run r, and deletes the older runs. totals are the
 // totals of r. It returns the deleted runs, each with the reason; see Finish. If an older run is cut into the same
-// shards as r, it confirms the shards of r, so its checks and contributors become checks of r.
+// shards as r, it confirms the shards of r: its checks become checks of r, and so do its contributors, who computed the
+// same shards.
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other
@@ -216,9 +217,9 @@ type Completion struct {
 	Missing Missing
 }
 
-// Complete finishes each unfinished run that has all its shards: it proves their sum, and stores it as the total of
-// the run. (After a merge, a run may have all shards without being finished.) Complete returns an entry for every
-// unfinished run, with the shards that are missing.
+// Complete finishes each unfinished run that has all its shards: it checks their sum by the formulas of the space, and
+// stores it as the total of the run. (After a merge, a run may have all shards without being finished.) Complete
+// returns an entry for every unfinished run, with the shards that are missing.
 //
 // spaceOf returns the space of a key, which lists the shards of its runs. Complete ignores samples, which have no
 // end, and runs whose space this program does not have or cuts into other shards.

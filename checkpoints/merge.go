@@ -120,7 +120,7 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 		return 0, 0, fmt.Errorf("the total of run %d: %w", from.id, err)
 	}
 	if sum := target.stored.sum.Tally; !sum.Equal(total) {
-		return 0, 0, fmt.Errorf("%w: one run is finished, and the total of both differs from its total: %s", ErrContradiction, h.difference(total, sum))
+		return 0, 0, fmt.Errorf("%w: the merged shards do not sum to the total of the finished run: %s", ErrContradiction, h.difference(total, sum))
 	}
 	return new, double, c.finish(target)
 }

@@ -336,7 +336,7 @@ func TestAuditOfSamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			inject(t, s, func(tx *db.Tx) error { return tx.PutTotal(1, total) })
-		}, 0, "a sample has a total"},
+		}, 0, "a total is stored for this sample, but a sample is never finished"},
 	} {
 		s := newStore(t)
 		c.make(t, s)

@@ -132,8 +132,8 @@ func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 }
 
 // TestAPartIsHeldAgainstItsTotal merges a finished run whose total is not the sum of its shards, which must fail. Then
-// it removes each shard of the run in turn. The method fits must name the missing shard if its argument says that the
-// run must be complete, and must accept the run if the run may be incomplete.
+// it removes each shard of the run in turn. `fits(true)` must name the missing shard, and `fits(false)`, which allows
+// an incomplete run, must accept the run.
 func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})

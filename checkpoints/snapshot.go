@@ -155,9 +155,9 @@ func (in *contents) countUnconfirmed() (number uint64) {
 	return number
 }
 
-// sum adds up stored shards of the run: all shards if whole is true, otherwise the shards for which the function counts
-// returns true. If the run is damaged, the error says how.
-func (r *snapshot) sum(whole bool, counts func(shard uint64) bool) (Sum, error) {
+// sum adds up stored shards of the run: all shards if whole is true, otherwise the shards that the function `included`
+// accepts. If the run is damaged, the error says how.
+func (r *snapshot) sum(whole bool, included func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(r.header.Verdicts))
 	if err := r.stored.damage; err != nil {
 		return sum, err
@@ -168,7 +168,7 @@ func (r *snapshot) sum(whole bool, counts func(shard uint64) bool) (Sum, error) 
 	}
 
 	for _, s := range r.stored.shards {
-		if !counts(s.id) {
+		if !included(s.id) {
 			continue
 		}
 		tally, took, err := s.decode(len(r.header.Verdicts))

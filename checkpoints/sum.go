@@ -26,7 +26,7 @@ func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	s.Took = addTime(s.Took, took)
 
 	if bars := s.Tally.Bars(); bars > MostBars {
-		return fmt.Errorf("%w: its shards sum to %d bars or more; the limit is %d", errRecord, bars, MostBars)
+		return fmt.Errorf("%w: its shards count games under %d different keys or more; the limit is %d", errRecord, bars, MostBars)
 	}
 	return nil
 }

@@ -40,11 +40,11 @@ the formulas of the ruleset. If there are faults, audit prints all of them and e
 for each complete run which numbers were checked, and which methods agree on the verdicts; if it could not check some
 run, it says why and exits with code 5.
 
---rerun also recomputes random shards, at least one of each run, and says how many wrong shards this would have
-detected. --record stores with each run without faults who recomputed how many of its shards. --sign signs each run
-without faults with a private key (ssh-keygen -t ed25519), for merge --trust; a later change of the run removes the
-signature. --certificate FILE says whether FILE is the certificate of a count that the proved checker has accepted: it
-compares the SHA-256 of FILE with the one that the program knows.
+--rerun also recomputes random shards, at least one of each run, and says how many shards of a run must be wrong for
+this to find one with 95 % probability. --record stores with each run without faults which machine recomputed shards,
+and how many. --sign signs each run without faults with a private key (ssh-keygen -t ed25519), for merge --trust; a
+later change of the run removes the signature. --certificate FILE says whether FILE is the certificate of a count that
+the proved checker has accepted: it compares the SHA-256 of FILE with the one that the program knows.
 
 --salvage FILE copies the sound records of a damaged database to a new database: every run and shard with a correct
 checksum, and every total that is still the sum of its shards. It prints which records are lost, and then exits with

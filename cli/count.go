@@ -26,8 +26,8 @@ is the set of partial games after a step of the method), and only one process at
 a database. To run several --shard parts at the same time, give each part its own --db. docs/guide/counting.md describes
 the methods and their layers.
 
---layers only makes the layers of partial games, and prints their sizes, but no totals. --certificate also writes a
-proof of the number of solvable games, for a checker that is itself proved in Coq (docs/reference/certificates.md).`,
+--layers only makes the layers, the sets of partial games after each step, and prints their sizes. --certificate also
+writes a proof of the number of solvable games, for a checker proved in Coq (docs/reference/certificates.md).`,
 		Example: `  enumerate count --n 8
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
   enumerate count --n 7 --certificate seven.gz`,

@@ -45,9 +45,9 @@ verdict; a method in brackets shares the code of the method before it.
 Sequences. --into DIR writes the totals of the database to a CSV file in DIR. --parts DIR writes the result of every
 shard (a piece of a run) to a file in DIR.
 
-With --from DIR, the totals come from the CSV file in DIR, not from the database. --into DOCUMENT then writes the
-table of totals into a document, and --bfiles DIR writes a b-file of each sequence. docs/guide/results.md describes
-these files.`,
+With --from DIR, the totals come from the CSV file in DIR, not from the database. --into DOCUMENT then
+replaces the table of totals in a document, and --bfiles DIR writes each sequence to a b-file (a list of numbers, the
+format of the OEIS). docs/guide/results.md describes these files.`,
 		Example: `  enumerate results
   enumerate results --format oeis --column solvable-classes`,
 		Args: verb.NoArgs,

@@ -33,8 +33,8 @@ func newRuns(p *verb.Program) *cobra.Command {
 		Short: "List the runs in the database and their progress",
 		Long: `Runs lists the runs in the database, including runs in progress. The column "covered" says how much of
 a run is done, "all" for a finished run. The sums of a finished run were checked when it ended; enumerate audit says
-which methods agree on its verdicts. For an unfinished run, a line below the table names the missing parts in the form
-that --shard takes, or else the first missing shards.
+which methods agree on its verdicts. For an unfinished run, a line below the table names the missing parts as --shard
+takes them; if they are too many, it names the first missing shards.
 
 More lines below the table say which machines contributed to a run, if there are several; who recomputed how many of
 its shards (enumerate audit --record, enumerate merge --verify); and who signed the run (enumerate audit --sign).

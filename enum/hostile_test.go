@@ -60,12 +60,12 @@ func TestAtMostBoundsTheSumOfAllCounts(t *testing.T) {
 		{"a sum of 0 and a limit of 0", tally(big.NewInt(0)), big.NewInt(0), ""},
 		{"a sum below the limit", tally(big.NewInt(6)), big.NewInt(7), ""},
 		{"a sum equal to the limit", tally(big.NewInt(7)), big.NewInt(7), ""},
-		{"one more than the limit", tally(big.NewInt(8)), big.NewInt(7), "it counts 8, and has no more than 7"},
+		{"one more than the limit", tally(big.NewInt(8)), big.NewInt(7), "the number of its games is 8, but can be at most 7"},
 		{"verdicts whose sum equals the limit", tally(big.NewInt(3), big.NewInt(4)), big.NewInt(7), ""},
-		{"verdicts whose sum exceeds the limit, although each count is below it", tally(big.NewInt(4), big.NewInt(4)), big.NewInt(7), "it counts 8, and has no more than 7"},
-		{"2^64 more than the limit", tally(new(big.Int).Lsh(big.NewInt(1), 64), big.NewInt(1)), big.NewInt(1), "has no more than 1"},
-		{"a number of 40 digits is printed", tally(huge), big.NewInt(1), "it counts " + huge.String() + ","},
-		{"the digits of a longer number are counted instead", tally(new(big.Int).Mul(huge, big.NewInt(10))), huge, "it counts a number of 41 digits, and has no more than " + huge.String()},
+		{"verdicts whose sum exceeds the limit, although each count is below it", tally(big.NewInt(4), big.NewInt(4)), big.NewInt(7), "the number of its games is 8, but can be at most 7"},
+		{"2^64 more than the limit", tally(new(big.Int).Lsh(big.NewInt(1), 64), big.NewInt(1)), big.NewInt(1), "can be at most 1"},
+		{"a number of 40 digits is printed", tally(huge), big.NewInt(1), "the number of its games is " + huge.String() + ","},
+		{"the digits of a longer number are counted instead", tally(new(big.Int).Mul(huge, big.NewInt(10))), huge, "the number of its games is a number of 41 digits, but can be at most " + huge.String()},
 	} {
 		err := enum.AtMost(c.tally, c.limit)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

@@ -73,7 +73,7 @@ type Bounded interface {
 // AtMost returns an error if the counts of a tally sum to more than the limit.
 func AtMost(t *Tally, limit *big.Int) error {
 	if counted := t.SumAll(); counted.Cmp(limit) > 0 {
-		return fmt.Errorf("it counts %v, and has no more than %v", brief(counted), brief(limit))
+		return fmt.Errorf("the number of its games is %v, but can be at most %v", brief(counted), brief(limit))
 	}
 	return nil
 }

@@ -16,10 +16,10 @@ const (
 )
 
 // A Direct is a space whose games are counted by one call of a function, for methods that do not cut their work into
-// shards. So it has one shard. The tally of this shard has the number of labelled games of each verdict. The number
-// is under the key 1 if these games were counted. It is under the key 2 if they were not counted, but are the games
-// that remain when the counted games of the other verdicts are subtracted from all games. The number of classes is
-// known only if the group of relabelings is trivial, because then every game is a class.
+// shards. So it has one shard. The tally of this shard has, for each verdict, the number of labelled games under one of
+// two keys: 1 if they were counted, or 2 if they are what remains of all games when the games of the other verdicts are
+// subtracted. The number of classes is known only if the group of relabelings is trivial, because then every game is a
+// class.
 type Direct struct {
 	enum.Space        // the games; a Direct replaces the way to count them
 	Method     string // the name of its Method

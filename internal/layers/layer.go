@@ -232,7 +232,7 @@ func (c *cursor) next() (bool, error) {
 		return false, c.fail(errCorrupt, "a record takes %d bytes from the key before it and adds %d", same, more)
 	}
 	if first && same != 0 {
-		return false, c.fail(errCorrupt, "its first record needs a key before it")
+		return false, c.fail(errCorrupt, "its first record takes %d bytes from a key before it, but must have its whole key", same)
 	}
 
 	n := int(same)

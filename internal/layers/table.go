@@ -247,7 +247,7 @@ func (t *table) add(key []byte, w Weight) (uint64, error) {
 		t.end += slabUnits - t.end%slabUnits
 	}
 	if t.end+units > lowHalf { // the position would have more than 32 bits
-		return 0, fmt.Errorf("the states of one parent: %w: more than %d bytes", errTooLong, int64(largestTable))
+		return 0, fmt.Errorf("the states that follow from it: %w: more than %d bytes", errTooLong, int64(largestTable))
 	}
 	if t.end/slabUnits == uint64(len(t.slabs)) { // the slab does not exist yet
 		t.slabs = append(t.slabs, make([]byte, slabSize))

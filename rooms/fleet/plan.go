@@ -39,7 +39,8 @@ of work); the disk space for the database and for the layers of a count; and the
 compute (enumerate serve).
 
 Plan measures the speed of this machine for a few seconds, so the estimates vary a little from run to run.
---core-hours replaces the measurement by a figure that you know or assume, and the estimates no longer vary.
+With --core-hours H, plan does not measure the speed, but takes H, a figure that you know or assume, as the core-hours
+of the size; then the estimates do not vary.
 docs/reference/planning.md says how accurate the estimates are.`,
 		Example: `  enumerate plan --n 9 --cores 4 --method walk --probe 100ms
   enumerate plan --n 9 --cores 4 --method walk --core-hours 0.0025 --format json

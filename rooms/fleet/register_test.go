@@ -434,7 +434,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 		whole.Merge(r.Tally)
 	}
 	_, fault, err := c.deliver("ann", right[1], enum.Result{Shard: right[0].Shard, Tally: whole, Took: 1})
-	if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "shard 0: it counts 89630, and has no more than ") {
+	if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "shard 0: the number of its games is 89630, but can be at most ") {
 		t.Errorf("the fault is %v, %v", fault, err)
 	}
 	if all, err := c.store.Runs(); c.register.missingShards() != 62 || err != nil || len(all) != 0 {
@@ -449,7 +449,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	if err := c.bans.store(); err != nil {
 		t.Fatal(err)
 	}
-	if c.madeBy(0) != "-" || c.madeBy(1) != "ben" || !strings.HasPrefix(c.roll.workers["ann"].ban, "shard 0: it counts 89630") {
+	if c.madeBy(0) != "-" || c.madeBy(1) != "ben" || !strings.HasPrefix(c.roll.workers["ann"].ban, "shard 0: the number of its games is 89630") {
 		t.Errorf("shard 0 is by %s; shard 1 by %s; members %s", c.madeBy(0), c.madeBy(1), c.members())
 	}
 	if sum := c.register.sum.SumAll(); sum.Cmp(whole.SumAll()) >= 0 {
@@ -469,7 +469,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	if c.madeBy(0) != "-" || c.madeBy(40) != "-" || c.madeBy(1) != "ben" || c.register.missingShards() != 57 {
 		t.Errorf("shard 0 is by %s, shard 40 by %s, shard 1 by %s, and %d are missing", c.madeBy(0), c.madeBy(40), c.madeBy(1), c.register.missingShards())
 	}
-	const want = "the results from elsewhere of an unknown contributor are discarded, and 2 shards are computed again: shard 0: it counts 89630"
+	const want = "the results from elsewhere of an unknown contributor are discarded, and 2 shards are computed again: shard 0: the number of its games is 89630"
 	if list := *c.texts; !strings.HasPrefix(list[len(list)-1], want) {
 		t.Errorf("the remarks are %q, want %q last", list, want)
 	}
@@ -477,7 +477,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	// An impossible result of the coordinator itself is an error.
 	c.delivers("", right[0])
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Contributor: c.contributors.own}))
-	if _, err := tryNewTestRegister(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: it counts 89630") {
+	if _, err := tryNewTestRegister(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: the number of its games is 89630") {
 		t.Errorf("such a shard of the coordinator's own: %v, want %v", err, checkpoints.ErrProof)
 	}
 }

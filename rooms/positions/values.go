@@ -37,7 +37,7 @@ func newValues(p *verb.Program) *cobra.Command {
 both players have the same moves (*2 is the Grundy value 2), and otherwise a canonical form. Each line has a value,
 the verdict that follows from it, the number of labelled games and of classes with this value, and the first of these
 games. Values then checks that the lines sum to the numbers of all games and classes, and that the lines of each
-verdict sum to the total that a walk finds for this verdict. If a sum differs, the exit code is 3.
+verdict sum to the total that enumerate --n finds for this verdict. If a sum differs, the exit code is 3.
 
 If there are arguments, the command evaluates each of them as a partizan game, and prints its canonical form, outcome and stops.
 An argument is a number (3, -1/2, 0.75), a nimber (*, *2), an up or down (^, v, ^3), a switch (+-1, ±(1,{2|0})), tiny

@@ -99,7 +99,7 @@ type Step struct {
 }
 
 // ErrManySteps is the error of [Algorithm.Steps] if there are more steps than the caller allows.
-var ErrManySteps = errors.New("the game takes more steps")
+var ErrManySteps = errors.New("the game takes more steps than the limit")
 
 // unsupported is an [errors.ErrUnsupported] with its own message.
 type unsupported string

@@ -176,7 +176,7 @@ func (s TableStep) follows(before []uint32, places int) error {
 		}
 		for u, word := range s.Table[int(cover)*places:][:places] {
 			if word&^relation[u] != 0 {
-				return fmt.Errorf("relation %d does not contain its cover %d", k/2, cover)
+				return fmt.Errorf("relation %d with the choice added does not contain relation %d of the next table", k/2, cover)
 			}
 		}
 	}

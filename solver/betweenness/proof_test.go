@@ -97,7 +97,7 @@ func TestWrongProofsAreRefused(t *testing.T) {
 		{func(p *Tables) { p.Steps[3].Table = p.Steps[3].Table[1:] }, "step 3: the table has the wrong size"},
 		{func(p *Tables) { uncover(p, 0) }, "is not covered"},
 		{func(p *Tables) { uncover(p, 1) }, "is not covered"},
-		{func(p *Tables) { p.Steps[0].Table[p.Steps[0].Places[1]] |= 1 << p.Steps[0].Places[0] }, "step 0: relation 0 does not contain its cover 0"},
+		{func(p *Tables) { p.Steps[0].Table[p.Steps[0].Places[1]] |= 1 << p.Steps[0].Places[0] }, "step 0: relation 0 with the choice added does not contain relation 0 of the next table"},
 	} {
 		p, _ := sweepProof(g)
 		c.change(&p)

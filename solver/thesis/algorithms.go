@@ -38,8 +38,8 @@ func Algorithms() []betweenness.Algorithm {
 		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations until one has no cycle; to %d players", maxOrientations), Players: maxOrientations, Decide: orientationsOrder},
 		{Name: "backtrack", Summary: "one orientation after the other, back at cycles; may not end", Traces: true, Decide: backtrackOrder},
 		{Name: "implied", Summary: "backtracking that concludes from shared pairs; may not end", Traces: true, Decide: impliedBy(byPair), Steps: stepsOfImplied},
-		{Name: "implied-text", Summary: "the same, next whose triplet shares two with most; may not end", Traces: true, Decide: impliedBy(byTriplet)},
-		{Name: "implied-sorted", Summary: "the same, but by an order that is fixed before; may not end", Traces: true, Decide: impliedBy(byScore)},
+		{Name: "implied-text", Summary: "the same; next the triplet with most shared pairs; may not end", Traces: true, Decide: impliedBy(byTriplet)},
+		{Name: "implied-sorted", Summary: "the same, but in an order fixed at the start; may not end", Traces: true, Decide: impliedBy(byScore)},
 		{Name: "closures", Summary: "closures as bit sets, forced orientations first; may not end", Decide: closuresOrder},
 		{Name: "twosat", Summary: "solutions of the relaxed formula until one is an order", Decide: twosatOrder},
 	}
