@@ -21,9 +21,9 @@ func TestFormsOfAllGamesAreTheClasses(t *testing.T) {
 		}
 		starts := [][][2]int{{}}
 		if n == 6 {
-			// Of the games with 6 players visit only some, but at least one of every class: games in which no player is
-			// chosen more often than player 0, in which player 0 chooses 1 and 2, and in which player 1 chooses two of
-			// 0, 2, 3 and 4, with 4 only after 3.
+			// Of the games with 6 players visit only some, at least one of every class: those in which no player is
+			// chosen more often than player 0, which chooses 1 and then 2. The names of players 3, 4 and 5 can still be
+			// exchanged, so player 1 chooses only from 0, 2, 3 and, after 3, also 4.
 			starts = nil
 			for _, second := range [][2]int{{0, 2}, {0, 3}, {2, 0}, {2, 3}, {3, 0}, {3, 2}, {3, 4}} {
 				starts = append(starts, [][2]int{{1, 2}, second})

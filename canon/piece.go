@@ -19,11 +19,11 @@ type join struct{ from, to, kind int }
 // not split any further.
 //
 // A join is the set of all arcs of one kind from the points of one cell to the points of another cell, or of the same
-// cell. It is complete if it has an arc from every point of the one cell to every point of the other, or to every
-// other point of the same cell. Then the cells imply its arcs, which can be omitted; otherwise the join is partial.
-// The pieces are the components that the arcs of the partial joins connect. They are independent: an automorphism
-// maps pieces to pieces, and any automorphism of one piece extends to the whole graph by fixing all other points. In
-// particular, points with the same arcs become pieces of one point each.
+// cell. It is complete if it has an arc from every point of the one cell to every point of the other, or to every other
+// point of the same cell. Then the cells imply its arcs, which can be omitted; otherwise the join is partial. The
+// pieces are the components that the arcs of the partial joins connect. They are independent: an automorphism maps
+// pieces to pieces, and any automorphism of one piece extends to the whole graph by fixing all other points. In
+// particular, if all points of a cell have the same arcs, each of them is a piece of one point.
 type division struct {
 	graph     Graph
 	p         *partition
@@ -60,7 +60,8 @@ func divide(g Graph, p *partition) *division {
 	}
 
 	// Choose the cell whose points a search individualizes (tries one by one): among the cells of several points the
-	// one with the most partial joins, because it splits the most other cells, and among equals the smallest.
+	// one with the most partial joins (to cells to which it has some, but not all arcs), because it splits the most
+	// other cells, and among equals the smallest.
 	for c := 0; c < g.Points; c += p.size[c] {
 		better := joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]
 		if p.size[d.target] == 1 || p.size[c] > 1 && better {

@@ -335,15 +335,15 @@ type injury struct {
 
 func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// number32 and number64 return random numbers with which a test replaces the number was in a file. They prefer numbers that
-// are likely to do harm, such as the largest.
-func number32(r *rand.Rand, was uint32) uint32 {
-	return one(r, []uint32{0, 1, 2, 16, was + 1, was - 1, was + 16, was - 16, was ^ 1<<r.IntN(32), 4096, 65535, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1, r.Uint32(), r.Uint32N(5000)})
+// number32 and number64 return random numbers with which a test replaces the number `old` in a file. They prefer
+// numbers that are likely to do harm, such as the largest.
+func number32(r *rand.Rand, old uint32) uint32 {
+	return one(r, []uint32{0, 1, 2, 16, old + 1, old - 1, old + 16, old - 16, old ^ 1<<r.IntN(32), 4096, 65535, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1, r.Uint32(), r.Uint32N(5000)})
 }
 
-func number64(r *rand.Rand, a anatomy, was uint64) uint64 {
+func number64(r *rand.Rand, a anatomy, old uint64) uint64 {
 	page := func(list []int) uint64 { return uint64(one(r, list)) / pageBytes }
-	return one(r, []uint64{0, 1, 2, was + 1, was - 1, was ^ 1<<r.IntN(64), a.high, a.high - 1, a.high + 1, r.Uint64N(a.high), page(a.leaves), page(a.branches),
+	return one(r, []uint64{0, 1, 2, old + 1, old - 1, old ^ 1<<r.IntN(64), a.high, a.high - 1, a.high + 1, r.Uint64N(a.high), page(a.leaves), page(a.branches),
 		uint64(a.freelist) / pageBytes, 1 << 20, 1 << 31, 1 << 32, 1 << 36, 1<<47 - 1, 1 << 48, 1 << 51, 1 << 52, 1 << 63, 1<<64 - 1, r.Uint64(), page(a.leaves), page(a.branches)})
 }
 

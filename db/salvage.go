@@ -445,9 +445,9 @@ func (s *salvage) run(id uint64) *Salvaged {
 	return s.runs[id]
 }
 
-// mostRuns is a number of runs that no file reaches. If a record is damaged, the run that is computed from its
-// checksum (see runOf) is a random number below 1<<64. Only for one damaged record in 2^40 is this number at most
-// mostRuns. All other damaged records are recognized by the large number.
+// mostRuns is a number of runs that no file reaches. If a record is damaged, the number of its run, which runOf
+// computes from the checksum, is random below 1<<64. Only for one damaged record in 2^40 is it at most mostRuns. All
+// other damaged records are recognized by the large number.
 const mostRuns = 1 << 24
 
 // record keeps a record, and reports whether it is sound.
@@ -513,9 +513,10 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 
-	// The checksum covers the kind, the run, the key and the payload, in this order. Go backward through the payload
-	// and the key, and then through a run whose eight bytes are 0. A step of CRC-64 shifts the state by a byte, and
-	// adds the entry of a table; the highest byte of the state tells which entry it was.
+	// The checksum covers the kind, the run, the key and the payload, in this order. Go backward from the checksum
+	// through the payload and the key, and then through eight bytes 0 in place of the unknown run. A step of CRC-64
+	// shifts the state by a byte, and adds the entry of a table; the highest byte of the state tells which entry it
+	// was.
 	after := ^sum
 	for _, b := range [][]byte{payload, key, make([]byte, 8)} {
 		for _, c := range slices.Backward(b) {
@@ -524,8 +525,9 @@ func runOf(k kind, key, record []byte) uint64 {
 		}
 	}
 
-	// If the run is 0, the result is the state after the kind. For another run, the result differs from that state by
-	// exactly the eight bytes of the run, because CRC-64 is linear and has a state of eight bytes.
+	// If the run is 0, the state reached backward is the state after the kind, which is computed forward. For another
+	// run, the exclusive or of the two states is the eight bytes of the run, because CRC-64 is linear and has a state
+	// of eight bytes.
 	before := ^crc64.Update(0, checksumTable, []byte{byte(k)})
 	return bits.ReverseBytes64(after ^ before)
 }
