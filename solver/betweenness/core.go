@@ -45,7 +45,7 @@ const shrinkEffort = 500_000
 func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
-		return c, fmt.Errorf("%w for a smallest core: %d are left after peeling, at most %d may be", ErrTooLarge, len(left), hittingPlayers)
+		return c, fmt.Errorf("%w for a smallest core: %d are left after removing those that fit into any solution of the others; the limit is %d", ErrTooLarge, len(left), hittingPlayers)
 	}
 
 	// First make the core irreducible. From an irreducible core, look for a smallest one.
@@ -163,7 +163,8 @@ func (r *reduction) use(core []int) {
 // core except the triple `current`, so the player of this triple is needed. By moving one player of this triple, the
 // line may come to satisfy all triples except another one. Then the player of the other triple is needed, too, and
 // rotate continues with it until it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with
-// recursive model rotation, 2011). It returns the number of needed players found, which is its effort in microseconds.
+// recursive model rotation, 2011). It returns the number of needed players found. Each takes about a microsecond, so
+// the number is also the effort.
 func (r *reduction) rotate(l *line, current int32) (found int) {
 	for ; current != none; found++ {
 		r.needed[r.core[current]] = true
@@ -207,12 +208,12 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 	return none
 }
 
-// unsatisfied decides whether another player of the core turns out to be needed if player v is put right after another
-// player, `place`. This is so if the line then leaves only one triple of the core (a player of the core, its wonderwall
-// and its ninja) unsatisfied: the player of this triple is needed. unsatisfied returns the triple. It returns none if
-// there is not exactly one such triple, if it is the triple `current`, or if its player is already known to be needed.
-// Only triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has for each triple with v
-// the part of the line in which v satisfies the triple.
+// unsatisfied looks at the line with player v put right after the player `place`. If this line leaves only one triple
+// of the core (a player of the core, its wonderwall and its ninja) unsatisfied, it solves the core without the player
+// of this triple, so this player is needed for the contradiction. Then unsatisfied returns the triple. It returns none
+// if there is not exactly one such triple, if it is the triple `current`, or if its player is already known to be
+// needed. Only triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has for each
+// triple with v the part of the line in which v satisfies the triple.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Equations are a sparse system of linear equations, solved by Gaussian elimination. A row is one equation: a sum
-// of terms, each an unknown times a factor. The unknown with number 0 has the value 0. Elimination takes next an
-// unknown that the fewest rows contain. Among these rows it uses the shortest suitable one as the pivot, the row
-// that determines the unknown (Markowitz, The elimination form of the inverse, 1957).
+// Equations are a sparse system of linear equations, solved by Gaussian elimination. A row is one equation: a sum of
+// terms, each an unknown times a factor, is its right-hand side. The unknown with number 0 has the value 0. Elimination
+// takes next an unknown that the fewest rows contain. Among these rows it uses the shortest suitable one as the pivot,
+// the row that determines the unknown (Markowitz, The elimination form of the inverse, 1957).
 //
-// The method eliminate is called until no unknown is left. Then solve computes the unknowns from the sums of the
-// rows, and transposed tells how a function of the unknowns depends on these sums.
+// The method eliminate is called until no unknown is left. Then solve computes the unknowns from the right-hand sides,
+// and transposed tells how a function of the unknowns depends on them.
 type equations struct {
 	rows      [][]term
 	in        [][]int32 // by unknown: the rows that have ever contained it, some of them twice
@@ -190,7 +190,7 @@ func (e *equations) find(row, unknown int32) int {
 }
 
 // subtract multiplies the row s.from by s.times and subtracts the product from the row s.row. It records the step,
-// because solve must do the same with the sums of the rows. Terms that nearly cancel are removed.
+// because solve must do the same with the right-hand sides. Terms that nearly cancel are removed.
 func (e *equations) subtract(s step) {
 	e.steps = append(e.steps, s)
 
@@ -224,17 +224,17 @@ func (e *equations) subtract(s step) {
 }
 
 // solve returns the values of the unknowns, after all unknowns were eliminated. In the equations as they were given,
-// the row unitRow has the sum 1, and all other rows have the sum 0. If unitRow is the constant none, all rows have
-// the sum 0. Unknowns that no row determines get random values.
+// the right-hand side is 1 for the row unitRow, and 0 for all other rows. If unitRow is the constant none, it is 0 for
+// all rows. Unknowns that no row determines get random values.
 func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
-	sums := make([]float64, len(e.rows))
+	right := make([]float64, len(e.rows))
 	if unitRow != none {
-		sums[unitRow] = 1
+		right[unitRow] = 1
 	}
 
-	// Elimination has subtracted rows from each other. Subtract the sums of the rows in the same way.
+	// Elimination has subtracted rows from each other. Subtract their right-hand sides in the same way.
 	for _, s := range e.steps {
-		sums[s.row] -= float64(s.times * sums[s.from])
+		right[s.row] -= float64(s.times * right[s.from])
 	}
 
 	// A pivot is a row that determines one unknown from those that were eliminated later, so begin with the last
@@ -245,7 +245,7 @@ func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 	}
 	for k := len(e.pivots) - 1; k >= 0; k-- {
 		pivot := e.pivots[k]
-		sum := sums[pivot.row]
+		sum := right[pivot.row]
 		for _, t := range e.rows[pivot.row] {
 			sum -= float64(t.factor * values[t.unknown])
 		}
@@ -254,11 +254,11 @@ func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 	return values
 }
 
-// transposed tells how a linear function of the unknowns depends on the sums of the rows (the equations): if the
-// sum of row r grows by 1, the function grows by element r of the result. A gradient step needs these numbers. The
-// function is given by its coefficients, one for each unknown, which transposed overwrites. The result solves the
-// transposed system: the rows, multiplied by its elements and added up, have the given coefficients for all
-// unknowns except the first, which is always 0.
+// transposed tells how a linear function of the unknowns depends on the right-hand sides of the equations: if that of
+// row r grows by 1, the function grows by element r of the result. A gradient step needs these numbers. The function is
+// given by its coefficients, one for each unknown, which transposed overwrites. The result solves the transposed
+// system: the rows, multiplied by its elements and added up, have the given coefficients, except that of unknown 0,
+// whose value is always 0.
 func (e *equations) transposed(coefficients []float64) []float64 {
 	worth := make([]float64, len(e.rows)) // by row
 
@@ -271,7 +271,8 @@ func (e *equations) transposed(coefficients []float64) []float64 {
 		}
 	}
 
-	// Undo the steps, the last first: row s.from was subtracted s.times from row s.row, so its sum counts there, too.
+	// Undo the steps, the last first: row s.from was subtracted s.times from row s.row, so its right-hand side counts
+	// there, too.
 	for k := len(e.steps) - 1; k >= 0; k-- {
 		s := e.steps[k]
 		worth[s.from] -= float64(s.times * worth[s.row])

@@ -12,8 +12,8 @@ type bitsAt struct {
 	bits uint64
 }
 
-// A groundSet computes the union of sets of grounds. It is a bit set of numbers below a limit, with a list of the
-// words that are not empty, so that small sets take little time.
+// A groundSet computes the union of sets of grounds, the triples and fixed orientations from which a clause follows. It
+// is a bit set of their numbers, with a list of the words that are not empty, so that small sets take little time.
 type groundSet struct {
 	words []uint64
 	used  []int32 // the indexes of words that are not 0
@@ -83,8 +83,8 @@ func (s *conflictSearch) addGrounds(c *clause) {
 // unsolvable game. It is called with a clause whose literals are all false without any decision. The core consists of
 // the triples that imply this clause, and the triples that imply the fixed orientations that make its literals false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
-	// Replace each fixed orientation by the grounds of its reason, the clause that implied it. Go from the last
-	// orientation to the first, because a reason depends only on orientations that were fixed before.
+	// In s.grounds, replace each fixed orientation by the grounds of the clause that implied it. Go from the last
+	// orientation to the first, because such a clause depends only on orientations that were fixed before.
 	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- {
 		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {

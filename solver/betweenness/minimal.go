@@ -28,11 +28,11 @@ type minimizer struct {
 type divisor struct{ u, v int }
 
 // These numbers make the minimizer fastest for Coronene games, which are made from a patch of a honeycomb. For large
-// patches a sweep keeps thousands of closures (relations "stands before") at a time, and drops those that contain
-// another one.
+// patches a sweep keeps thousands of closures (relations "stands before") at a time, and the minimizer drops those that
+// contain another one.
 const (
 	few    = 80 // lists of up to this length are compared pairwise and not divided
-	sample = 8  // the number of closures of a list that determine the divisor
+	sample = 8  // the number of closures of a list that are compared to choose the two players that divide it
 )
 
 // closure returns the closure with a number, in the memory of the given rows.

@@ -42,9 +42,9 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 // remaining triples: next the live player with the fewest unnamed neighbours, and among equals the player that was
 // named last. The first player matters, so several are tried.
 //
-// Some triples come in pairs of partners, which are taken together; see pair. Two players are neighbours if a triple,
-// or a pair of partners, names both. Each pair has a twin, a player whom the planner can ignore, so the twin has no
-// neighbours.
+// Some triples come in pairs of partners, which are taken together; see pair. They share a player that no other triple
+// names, their twin. It always fits next to another player, so the planner ignores it, and it has no neighbours. Two
+// other players are neighbours if a triple, or a pair of partners, names both.
 type planner struct {
 	neighbours [][]int32
 	partner    []int32 // by triple: its partner, or none; see pair
@@ -160,8 +160,8 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 }
 
 // component returns the players whom a path of neighbours connects to player v, with v first. Two players are
-// neighbours if a triple names both, or two triples that are taken together. component marks these players in
-// p.named, and removes the marks at the end.
+// neighbours if a triple names both, or if a triple names one and its partner (see pair) the other. component marks
+// these players in p.named, and removes the marks at the end.
 func (p *planner) component(v int32) []int32 {
 	found := []int32{v}
 	p.named[v] = true

@@ -43,8 +43,8 @@ func (p *peeling) run(players int, triples []triple) {
 		p.take(int32(v), triples)
 	}
 
-	// The other two players of a removed triple may be left with one triple each. Then take removes these triples, too,
-	// and p.last grows.
+	// The other two players of a removed triple may be left with one triple each. Then take removes that triple, too,
+	// and appends it to p.last, so that the loop reaches it.
 	for i := 0; i < len(p.last); i++ {
 		for _, v := range triples[p.last[i]].players() {
 			p.take(v, triples)

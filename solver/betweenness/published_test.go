@@ -54,9 +54,9 @@ func (s publishedSearch) cyclic() bool {
 // publishedAccepts reports whether the published program calls a game solvable. If fixed is true, it
 // uses the corrected rule.
 func publishedAccepts(g Game, fixed bool) bool {
-	// Like the published program, sort the players by how common the pairs of players in their choices are: a player's
-	// score is how many choices have the most common of its three pairs. The players are taken from the end of the
-	// sorted list.
+	// Like the published program, sort the players by score. A player and the two it chooses are a triple with three
+	// pairs; the player's score is the number of triples that contain the most common of these pairs. The players are
+	// taken from the end of the sorted list.
 	n := len(g)
 	count := make(map[[2]int]int)
 	pairs := func(p int) [3][2]int {

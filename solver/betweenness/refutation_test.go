@@ -64,10 +64,10 @@ func (r relation) put(u, v int) {
 	}
 }
 
-// told runs a search on the choices of some players, and passes the clauses that the search learns to a checker of
-// proofs. If wrong is not 0, one literal in `wrong` is changed at random on the way, so that the checker gets wrong
-// clauses.
-func told(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *proofChecker) {
+// runTraced runs a search on the choices of some players, and passes the clauses that the search learns to a checker of
+// proofs. If wrong is not 0, each literal is negated with probability 1/wrong on the way, so that the checker gets
+// wrong clauses.
+func runTraced(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *proofChecker) {
 	t.Helper()
 	check := newProofChecker(g, players)
 	s.conflict.tracer = &proofTracer{to: check, player: func(i int32) int {
@@ -92,7 +92,7 @@ func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 		s := hasty()
 		s.stall = math.MaxUint64
 		g := walledGame(12+random.IntN(12), random)
-		o, check := told(t, s, g, identity(len(g)), 0, nil)
+		o, check := runTraced(t, s, g, identity(len(g)), 0, nil)
 		if s.conflict.work.Conflicts == 0 { // peeling or the ends decided the game
 			continue
 		}
@@ -164,7 +164,7 @@ func TestFalseRefutationsAreRefused(t *testing.T) {
 		for _, players := range [][]int{core, fewer} {
 			s := hasty()
 			s.stall = math.MaxUint64
-			o, check := told(t, s, g, players, 16, random)
+			o, check := runTraced(t, s, g, players, 16, random)
 			switch {
 			case s.conflict.work.Conflicts == 0:
 			case !check.refuted:

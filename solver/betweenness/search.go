@@ -241,8 +241,9 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 // fewer.
 const usualStall = 1000
 
-// maxEnds is the largest number of players for which contradictions by ends are looked for with each player as the
-// exception, which takes quadratic time. Up to this size it takes no longer than the conflicts before it.
+// maxEnds is the largest number of players for which unstall looks for triples in which all players but one are
+// wonderwalls. It tries each player as this one, which takes quadratic time, but up to this size no longer than the
+// conflicts before it.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes
@@ -251,9 +252,9 @@ const maxEnds = 5000
 // order satisfies all inner triples, those that peeling leaves, s.found is this order. If they contradict each
 // other, core holds inner triples that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
-	// Try ends: look for triples whose players are all wonderwalls of these triples, with one exception. A wonderwall
-	// stands between two others, so the line would have only one player for its two ends. Try each player as the
-	// exception.
+	// Try ends: look for a set of triples in which every player, with one exception, is the wonderwall of some triple
+	// of the set. A wonderwall stands between two others, so the line would have only one player for its two ends. Try
+	// each player as the exception.
 	n := len(s.names) // the number of players that peeling leaves
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n // the time of anyContradiction

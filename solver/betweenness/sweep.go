@@ -43,7 +43,7 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 }
 
 // errTooWide is the error for a game that exceeds the limits of a sweep.
-var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which is limited to %d live players and %d MB", maxWidth, maxWords*4>>20)
+var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which can keep at most %d players and %d MB at a time: choose another algorithm", maxWidth, maxWords*4>>20)
 
 // runSweep decides whether one order satisfies all triples. It first peels: it removes players whose choices can
 // always be satisfied. Then it sweeps the rest. If there is such an order, s.found is afterwards an order of the
@@ -249,7 +249,8 @@ func (s *sweep) order(players int, to []int32) []int32 {
 
 // agreeing takes the closures of table t, relations "stands before" of the players in the live places, and extends them
 // by the two orientations of the step's triple. It returns the first result that is compatible with the given order of
-// these players. run has made the next table from the extended closures, so there is such a closure.
+// these players. There is one: the order agrees with a closure of the next table, and run has taken this closure from
+// these results.
 func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	for k := range 2 * t.count() {
 		c := narrow(slices.Clone(t.closure(k / 2)))

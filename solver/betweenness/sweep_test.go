@@ -13,11 +13,11 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// coronene returns an unsolvable game that is made from a hexagonal patch of a honeycomb with k hexagons on
-// a side; its players are shuffled. White vertices are players. A black vertex stands for the set of its
-// white neighbours. A solution would colour each white vertex, by the side of player z on which the vertex
-// stands, such that no such set has only one colour. There is no such colouring, because all perfect
-// matchings of the patch have the same sign: docs/papers/betweenness.md, "Games of small width".
+// coronene returns an unsolvable game that is made from a hexagonal patch of a honeycomb with k hexagons on a side; its
+// players are shuffled. White vertices are players. A black vertex stands for the set of its white neighbours. There is
+// one more player, z. A solution would colour each white vertex, by the side of z on which it stands, such that no such
+// set has only one colour. There is no such colouring, because all perfect matchings of the patch have the same sign:
+// docs/papers/betweenness.md, "Games of small width".
 func coronene(k int, random *rand.Rand) Game {
 	type hexagon struct{ q, r int }
 	inside := func(h hexagon) bool {

@@ -148,8 +148,9 @@ func (w *weakMaps) find(v int32) int32 {
 // the method.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	// Each triple (a player, its wonderwall in the middle, and its ninja) gives an equation for the numbers of the n
-	// players, and n-2 equations always have a solution that is not constant. So leave out the equations beyond n-2,
-	// but at most two. The candidates are triples that share their middle with another triple.
+	// players. There are at most n triples, and n-2 equations always have a solution that is not constant. So leave out
+	// up to two equations; the steps below change the ratios until their triples are satisfied, too. The candidates are
+	// triples that share their middle with another triple.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
@@ -273,12 +274,12 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 const rounding = 1e-10
 
 // best returns a map, numbers for the players of a part, that leaves few triples unsatisfied. The numbers solve a
-// system of equations, one for each triple. The equation of one triple is missing already, and best leaves out a second
-// one. It need not eliminate again for this: it gives the equation the sum 1 instead of 0, so that the numbers solve
-// all other equations but not this one. It tries the first candidates as the second triple, and returns the map with
-// the fewest unsatisfied triples. Maps that give the players of every triple the same number (all triples are flat) do
-// not count; only if there is no other map, best returns such a map. It moves the candidate that led to the best map to
-// the front, so that the next call tries it first.
+// system of equations, one for each triple. All equations together may have only constant solutions, so two are given
+// up. The equation of the first triple is not in e. To give up that of a second triple, best sets its right-hand side
+// to 1 instead of 0, which needs no new elimination. It tries the first candidates as the second triple, and returns
+// the map with the fewest unsatisfied triples. Maps that give the players of every triple the same number (all triples
+// are flat) do not count; only if there is no other map, best returns such a map. It moves the candidate that led to
+// the best map to the front, so that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -319,9 +320,10 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// worth[k] is how much the sum of the differences grows if the right side of equation k, that of triple k, grows by
-	// 1. A larger ratio of the triple has the opposite effect, times the difference between the numbers of its two
-	// ends. Change each ratio by a random amount in the direction in which the sum of the differences grows.
+	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. worth[k] is how much the sum of the
+	// differences grows if its right-hand side grows by 1. A ratio that grows by r adds r*(end-other) on the left,
+	// which has the opposite effect. Change each ratio by a random amount in the direction in which the sum of the
+	// differences grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()

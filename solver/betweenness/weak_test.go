@@ -58,8 +58,9 @@ func TestWeakMapsSolveWhatStallsASearch(t *testing.T) {
 	if found < 6 {
 		t.Errorf("%d of 8 circulant games are solved, want 6", found)
 	}
-	// Join three games into one by a single choice. A map from all players to numbers that is not constant may still be
-	// constant on the players of one or two of these games.
+	// Join three games into one by a single choice. The solver looks for numbers of the players such that the middle of
+	// each triple is between its ends, or all three are equal. These numbers may be equal for all players of one or two
+	// of the games, which the solver must then solve separately.
 	var g Game
 	for range 3 {
 		first := len(g)

@@ -148,11 +148,12 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game G that is not a number, from the cuts of its options: floor and ceiling, which
-// say that a number x is at most G if 2x < floor, and at least G if 2x > ceiling. Neither side moves in a number
-// while it can move elsewhere (number avoidance). So x is at most G if and only if no Right option of G is at most
-// x. That is, 2x is at most the ceiling of every Right option, so the floor of G is the least of these ceilings
-// plus 1. The ceiling of G follows in the same way from the floors of the Left options.
+// cuts returns the cuts of a game G that is not a number, from the cuts of its options: floor and ceiling, which say
+// that a number x is at most G if 2x < floor, and at least G if 2x > ceiling. (x counts units of 2^-32; because of the
+// factor 2, there are integers between the numbers.) Neither side moves in a number while it can move elsewhere (number
+// avoidance). So x is at most G if and only if no Right option of G is at most x. That is, 2x is at most the ceiling of
+// every Right option, so the floor of G is the least of these ceilings plus 1. The ceiling of G follows in the same way
+// from the floors of the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {

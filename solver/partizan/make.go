@@ -73,16 +73,17 @@ func (a *Arena) simplestFit() (Value, bool) {
 	return a.number(simplest(least, most)), true
 }
 
-// reduce brings the candidate G, the game that Make is making into a value, into canonical form; G is not a number.
-// An option is dominated if its side likes another option at least as well, and reversible if the other side can
-// answer it with a move that it likes at least as well as G. reduce drops the dominated options first. They are
-// cheap to find, and then no remaining option that is a number is reversible, so answer need not look at numbers.
+// reduce brings the candidate G, the game that Make is making into a value, into canonical form; G is not a number. An
+// option is dominated if its side likes another option at least as well, and reversible if the other side can answer it
+// with a move that it likes at least as well as G. reduce drops the dominated options first. They are cheap to find,
+// and then no remaining option that is a number is reversible, so the method answer, which looks for reversing moves,
+// can skip numbers.
 //
-// Proof for Left: suppose that a Left option y is a number and is reversible. So y has a Right option z <= G. Since
-// y is a number, z is a number, and y < z. Since z <= G, the Right stop of G is at least z, and so is its Left
-// stop, which is never less. The Left stop is the largest Right stop of a Left option, so some Left option x has a
-// Right stop of at least z. Then x > y, because the Right stop of x is above the number y. So x dominates y, and y
-// was dropped.
+// Proof for Left: suppose that a Left option y is a number and is reversible. So y has a Right option z <= G. Since y
+// is a number, z is a number, and y < z. Since z <= G, the Right stop of G (the number at which play ends if Right
+// begins) is at least z, and so is its Left stop, which is never less. The Left stop is the largest Right stop of a
+// Left option, so some Left option x has a Right stop of at least z. Then x > y, because the Right stop of x is above
+// the number y. So x dominates y, and y was dropped.
 func (a *Arena) reduce() {
 	c := &a.candidate
 	c.epoch++ // notes of earlier candidates are invalid now
@@ -183,8 +184,8 @@ func (a *Arena) likes(side int, v Value) bool {
 		return result
 	}
 
-	// The floors and ceilings (the cuts) of the two games have not decided, so v is not a number, and its options were
-	// made. Note the result, because likes will be called with v again.
+	// The cuts always decide if v is a number. So v is not a number, and the arena has its options, with which isLiked
+	// compares. Note the result, because likes will be called with v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}

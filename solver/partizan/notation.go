@@ -331,8 +331,8 @@ type part struct {
 // of Left from those of Right; shorter bars divide the two sides further. It fails if several bars are longest,
 // because then there are two readings.
 func (p *parser) divide(game slashed) Value {
-	// Find the longest bar: `longest` becomes the index of the list after it. If another bar is equally long, `equal`
-	// becomes the index of the list after that bar; otherwise it is 0.
+	// Find the longest bar, a row of | between two lists: `longest` becomes the index of the list after it. If another
+	// bar is equally long, `equal` becomes the index of the list after that bar; otherwise it is 0.
 	longest, equal := 0, 0
 	for i := range game {
 		switch bars := game[i].bars; {

@@ -134,8 +134,8 @@ type plain struct {
 	star   int32 // k, 0 for no nimber
 }
 
-// Limits on nimbers *k and on multiples of up made by name or as sums of plain values. The
-// memory of a nimber grows with its square.
+// Limits on k and n in a plain value, the sum of a number, n times up and a nimber *k. The memory of a nimber grows
+// with its square.
 const (
 	maxStar = 1023
 	maxUps  = 4096

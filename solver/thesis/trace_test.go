@@ -25,10 +25,9 @@ func fromLetters(code string) betweenness.Game {
 	return g
 }
 
-// trapTrace is the reasoning of the algorithm implied on the trap with three copies. The thesis prints
-// the same lines, with two differences. Only its first line has spaces around the arrow of a
-// supposition. And after B->C it tries C->B in the same way, while the last line here explains why that
-// is not necessary.
+// trapTrace is the reasoning that the algorithm named implied prints about the game trap(3). The thesis prints the same
+// lines, with two differences. Only its first line has spaces around the arrow of a supposition. And after B->C it
+// tries C->B in the same way, while the last line here explains why that is not necessary.
 const trapTrace = `Suppose B -> C:
     We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
     We know B->C, and (B,C,D) is a triplet, so C->D, B->D.
@@ -67,10 +66,9 @@ func TestReasoningIsThatOfTheThesis(t *testing.T) {
 	}{
 		{"the trap of three copies", "implied", "BC CD BA EF FG ED HI IJ HG GH", trapTrace},
 
-		// The thesis has a trace of this game in a comment. That trace begins with E->D, and this one
-		// with D->E; the rule allows both, because D and E are tied: each forms with its wonderwall a
-		// pair that four triplets contain, and is its wonderwall's wonderwall. The trace of the thesis
-		// also repeats implied arcs. Both traces end with the assumption F->B.
+		// The thesis has a trace of this game in a comment. That trace begins with E->D, and this one with D->E; the
+		// rule allows both, because D and E are tied: they are each other's wonderwall, and four triplets contain both.
+		// The trace of the thesis also repeats implied arcs. Both traces end with the assumption F->B.
 		{"the game of six players that is walked through", "implied", "EC ED DE EB DC BA", `Suppose D -> E:
     We know D->E, and (B,E,D) is a triplet, so E->B, D->B.
     We know D->E, and (C,D,E) is a triplet, so C->D, C->E.

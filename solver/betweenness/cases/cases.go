@@ -44,8 +44,8 @@ func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 // so that a player would stand before itself.
 type Tree struct {
 	// Cycle is the cycle of a leaf: each of its players stands before the next, and the last before the first. Each
-	// of these steps, from a player to the next, is part of an orientation above the leaf: its first and second
-	// player, or its second and third. Cycle is nil in inner nodes.
+	// step, from a player to the next, is given by an orientation above the leaf, a row of three players: the step goes
+	// from the first to the second, or from the second to the third. Cycle is nil in inner nodes.
 	Cycle []int
 	// Player is the player whose choice an inner node orients. Forward and Backward are the subtrees for its two
 	// orientations. The root of the tree has no Backward, because the proof for its Forward, with all orders
@@ -124,7 +124,7 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 
 	// An inner node needs a player of the core whose choice is not oriented yet, and a proof for each orientation.
 	if taken[c.Player] != Either || !slices.Contains(core, c.Player) {
-		return fmt.Errorf("player %d is taken twice, or is not in the core", c.Player)
+		return fmt.Errorf("the choice of player %d is oriented twice, or the player is not in the core", c.Player)
 	}
 
 	isRoot := len(taken) == 0
@@ -474,8 +474,8 @@ type visit struct{ player, before, owner int }
 
 // cycleOf returns the leaf for a cycle that a search has found. The search has stored its visits in order; the first
 // and the last visit are of the same player, where the cycle begins and ends. cycleOf goes back from the last visit to
-// the first, each time to the visit from which the search came, and collects the players of the cycle and the players
-// whose orientations have the steps of the cycle.
+// the first, each time to the visit from which the search came, and collects the players of the cycle and, for each,
+// the player whose choice puts it right before the next.
 func (s *caseSearch) cycleOf(visits []visit) *Tree {
 	leaf := &Tree{uses: bitset.New(uint(len(s.core)))}
 	for at := len(visits) - 1; at > 0; at = visits[at].before {

@@ -206,8 +206,9 @@ func (m *model) cycle(from int, inFront []int) []int {
 	}
 	slices.Reverse(cycle) // so that each player stands before the next
 
-	// Shorten the cycle. Take three consecutive players a, b, c. If c stands before a, these three are a cycle; if
-	// a stands before c, the cycle does not need b. Otherwise the variable of a and c is missing.
+	// Shorten the cycle. Take three consecutive players a, b, c. If c stands before a, these three are a cycle; if a
+	// stands before c, the cycle does not need b. Otherwise the answer has no value for the variable of a and c, so b
+	// stays.
 	for i := 0; i < len(cycle) && len(cycle) > 3; {
 		next, second := (i+1)%len(cycle), (i+2)%len(cycle)
 		a, b, c := cycle[i], cycle[next], cycle[second]

@@ -49,8 +49,9 @@ type branch struct {
 }
 
 // sweep proves that choices contradict each other. It adds lemmas: each lemma is a clause that follows from earlier
-// clauses, and the last is empty, a contradiction. The proof comes from the tables of a sweep, which takes one choice
-// in each step.
+// clauses, and the last is empty, a contradiction. The proof comes from the tables of a sweep. It takes one choice in
+// each step, and every order that satisfies the choices so far agrees, itself or reversed, with one of the table's
+// relations "stands before" between players in numbered places.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 
@@ -78,8 +79,8 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 }
 
 // refute proves that a relation contradicts the choices from step k on. The argument `number` is the place of the
-// relation, from 0, in the table after step k-1. refute returns a nogood: a part of the relation that contradicts these
-// choices by itself, as a lemma says. It adds this lemma, unless there is a nogood within the relation already.
+// relation, from 0, in the table after step k-1. refute returns a nogood: a part of the relation that alone contradicts
+// these choices. It adds to the proof the lemma that says so, unless an earlier nogood lies within the relation.
 func (s *sweeping) refute(k, number int) nogood {
 	// Look for a nogood within the relation.
 	places := len(s.seated[k])
@@ -124,9 +125,9 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch refutes a relation together with an orientation, 0 or 1, of step k's choice. The relation has the given
-// number in the table before the step. branch returns which part of the relation the refutation needs, and a
-// function that carries the refutation out when a lemma is proved.
+// branch refutes a relation together with an orientation, 0 or 1, of step k's choice. The relation has the given number
+// in the table before the step. branch returns which part of the relation the refutation needs, and a function that
+// carries the refutation out; it is called later, in the proof of the lemma that needs it.
 func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {
 	step, playerIn := s.steps[k], s.seated[k] // playerIn has the player in each place
 	line := step.Places                       // the places of the choice's players, in the order of the orientation

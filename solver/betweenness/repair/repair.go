@@ -1,8 +1,8 @@
 // Package repair makes unsolvable games of Ninja Assassin Wonderwall solvable: it finds the fewest
 // players who must choose differently, and their new choices.
 //
-// If four players A to D chose (B, C), (D, A), (B, A) and (B, A), it is enough that D chooses (A,
-// B) instead of (B, A): then C B D A is a solution.
+// If four players A to D chose (B, C), (D, A), (B, A) and (B, A), it is enough that B chooses (C, D) instead of (D, A):
+// then D C B A is a solution.
 //
 // Terms of package betweenness: an order satisfies a player's choice if the player's wonderwall stands
 // between the player and its ninja; a core is a set of players whose choices no order satisfies

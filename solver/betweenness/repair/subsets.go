@@ -11,11 +11,11 @@ import (
 // maxSubsets is the largest number of players for fewestUnsatisfied: 24 take a second and 32 MB.
 const maxSubsets = 24
 
-// fewestUnsatisfied returns an order that leaves the fewest triples unsatisfied. A triple is (end, middle, other
-// end): a player, its wonderwall and its ninja; it is satisfied if the middle stands between the ends. Among the
-// best orders, fewestUnsatisfied returns one with the fewest triples whose player stands between the two others,
-// because the other unsatisfied triples can be repaired by an exchange. There may be up to maxSubsets players and
-// 32 triples.
+// fewestUnsatisfied returns an order that leaves the fewest triples unsatisfied. A triple is (end, middle, other end):
+// a player, its wonderwall and its ninja; it is satisfied if the middle stands between the ends. Among the best orders,
+// fewestUnsatisfied returns one with the fewest triples whose player stands between the two others, because in the
+// other unsatisfied triples the ninja stands between the two others, so the player can exchange its wonderwall and its
+// ninja. There may be up to maxSubsets players and 32 triples.
 //
 // A triple is satisfied if exactly one of its ends is placed before its middle. This depends on the set of players
 // placed before the middle, not on their order. So dynamic programming over subsets finds the best last player of
