@@ -27,6 +27,7 @@ type plot struct {
 	first, last float64                    // coordinates of the left and right edge of the field
 	span        float64                    // the field shows proportions from 1-span to 1
 	says        map[int][]string           // by size, the values in words, for the strips
+	published   map[int]string             // by size, the published value in words
 	zoom        float64                    // factor by which marks and text are enlarged
 }
 
@@ -55,7 +56,8 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 
 // PhoneCurve draws the plot of Curve for a narrow screen: marks and numbers are twice as large, so that they are
 // readable at half of the width, and there is no legend. All marks are in the same places as in the picture of Curve,
-// because the page lays the same strips over both: invisible areas that show the values of a size.
+// and both pictures are equally wide, because the page lays the same strips over both: invisible areas that show the
+// values of a size.
 func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	// Draw the picture of Curve only to learn its size and where its field begins.
 	p, _, err := drawCurve(c, 1, svg.Point{})
@@ -81,16 +83,16 @@ func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip
 		return nil, nil, errors.New("nothing to draw")
 	}
 	first, last := sizes[0], sizes[len(sizes)-1]
-	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), says: make(map[int][]string), zoom: zoom}
+	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), says: make(map[int][]string), published: make(map[int]string), zoom: zoom}
 
-	// Two kinds of samples differ only in name, color and mark.
+	// Two kinds of samples differ only in their words, color and mark.
 	samples := []struct {
-		of                []estimate.Sample
-		name, text, color string
-		mark              func(at svg.Point)
+		of                 []estimate.Sample
+		text, color, games string
+		mark               func(at svg.Point)
 	}{
-		{c.Sampled, "sampled", fmt.Sprintf("sampled, with %.0f%% intervals", 100*estimate.Confidence), svg.Blue, p.dot},
-		{c.Simulated, "simulated", "found by players in motion", svg.Green, p.square},
+		{c.Sampled, fmt.Sprintf("sampled, with %.0f%% intervals", 100*estimate.Confidence), svg.Blue, "random games", p.dot},
+		{c.Simulated, "found by players in motion", svg.Green, "games of players in motion", p.square},
 	}
 
 	// The legend has an entry for each kind of figure that the curve has.
@@ -122,30 +124,33 @@ func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip
 	}
 	p.axes(float64(first), float64(last), c.Y)
 
+	for _, e := range c.Exact {
+		p.say(e.Size, "%.3f %%, counted exactly", 100*e.Proportion)
+	}
+
 	// The figures, from the lowest layer to the highest.
 	for _, f := range c.Published {
 		p.cross(p.at(f.Size, f.Proportion))
-		p.say(f.Size, "published %.4f of %s", f.Proportion, rows.Count(f.Trials))
+		p.published[f.Size] = fmt.Sprintf("the published share is %.2f %% of %s games", 100*f.Proportion, rows.Count(f.Trials))
 	}
 	for _, s := range samples {
 		for _, sample := range s.of {
 			low, high := estimate.Wilson(sample.Successes, sample.Trials)
 			p.bar(p.at(sample.Size, high), p.at(sample.Size, low), s.color)
 			s.mark(p.at(sample.Size, sample.Proportion()))
-			p.say(sample.Size, "%s %.4f (%.4f to %.4f) of %s", s.name, sample.Proportion(), low, high, rows.Count(sample.Trials))
+			p.say(sample.Size, "%.2f %% (%.2f to %.2f %%) of %s %s", 100*sample.Proportion(), 100*low, 100*high, rows.Count(sample.Trials), s.games)
 		}
 	}
 	if len(expanded) > 1 {
 		var line []svg.Point
 		for _, e := range expanded {
 			line = append(line, p.at(e.Size, e.Proportion))
-			p.say(e.Size, "expansion %.4f", e.Proportion)
+			p.say(e.Size, "%.2f %% by the expansion", 100*e.Proportion)
 		}
 		p.Polyline(line, expansionStyle)
 	}
 	for _, e := range c.Exact {
 		p.ring(p.at(e.Size, e.Proportion))
-		p.say(e.Size, "exact %.5f", e.Proportion)
 	}
 	return p, p.strips(sizes), nil
 }
@@ -153,7 +158,7 @@ func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip
 // A Strip has the values of a curve at one size, and its place in the picture, which extends halfway to the next
 // sizes.
 type Strip struct {
-	Says         string    // "n = 4: exact 0.08333, published 0.0870 of 10,000"
+	Says         string    // "At n = 4 the share is 8.333 %, counted exactly. The published share is 8.70 % of 10,000 games."
 	From         svg.Point // the upper left corner
 	Wide, Height float64
 }
@@ -169,9 +174,21 @@ func (p *plot) strips(sizes []int) (list []Strip) {
 	for i, size := range sizes {
 		between := func(other int) float64 { return math.Round(10*p.place(float64(size+other)/2, 0).X) / 10 }
 		from, to := between(sizes[max(i-1, 0)]), between(sizes[min(i+1, len(sizes)-1)])
-		list = append(list, Strip{fmt.Sprintf("n = %d: %s", size, strings.Join(p.says[size], ", ")), svg.At(from, p.corner.Y), math.Round(10*(to-from)) / 10, fieldHeight})
+		list = append(list, Strip{p.sentence(size), svg.At(from, p.corner.Y), math.Round(10*(to-from)) / 10, fieldHeight})
 	}
 	return list
+}
+
+// sentence says all values of the curve at a size.
+func (p *plot) sentence(size int) string {
+	of, published := p.says[size], p.published[size]
+	switch {
+	case len(of) == 0:
+		return fmt.Sprintf("At n = %d %s.", size, published)
+	case published != "":
+		published = " T" + strings.TrimPrefix(published, "t") + "."
+	}
+	return fmt.Sprintf("At n = %d the share is %s.%s", size, strings.Join(of, ", or "), published)
 }
 
 // figuresOf returns the sizes of all figures of a curve (published, sampled, simulated and exact) in order, and the
@@ -215,8 +232,8 @@ func expandedOver(expansion estimate.Expansion, first, last int) (list []estimat
 	return list
 }
 
-// axes draws the field of a plot with its grid and the label of the vertical axis. The horizontal axis has the sizes
-// from first to last, with some room at either end. It is logarithmic if the last size is at least ten times the first
+// axes draws the field of a plot with its grid and the titles of both axes. The vertical axis has percentages. The
+// horizontal axis has the sizes from first to last, with some room at either end. It is logarithmic if the last size is at least ten times the first
 // (and below 1,000), so that small sizes are not crowded together.
 func (p *plot) axes(first, last float64, label string) {
 	margin := max((last-first)*0.02, 0.5)
@@ -239,21 +256,23 @@ func (p *plot) axes(first, last float64, label string) {
 		p.Write(t)
 	}
 
-	decimals := 1 + int(math.Round(-math.Log10(p.span)))
+	decimals := max(0, int(math.Round(-math.Log10(p.span)))-1)
 	for tenth := range 11 {
 		proportion := 1 - p.span*float64(10-tenth)/10
 		y := p.place(0, proportion).Y
 		p.Line(svg.At(left, y), svg.At(right, y), grid)
 		if tenth%2 == 0 {
-			p.Write(svg.Text{Text: strconv.FormatFloat(proportion, 'f', decimals, 64), At: svg.At(left-8, y), Anchor: "end", Size: p.fontSize()})
+			p.Write(svg.Text{Text: strconv.FormatFloat(100*proportion, 'f', decimals, 64), At: svg.At(left-8, y), Anchor: "end", Size: p.fontSize()})
 		}
 	}
 
 	p.Rectangle(p.corner, fieldWidth, fieldHeight, svg.Style{Stroke: svg.Gray})
-	if p.zoom > 1 {
+	p.Write(svg.Text{Text: "size n", At: svg.At((left+right)/2, bottom+4+34*p.zoom), Anchor: "middle", Size: p.fontSize()})
+	label += ", in percent"
+	if p.zoom > 1 { // above the field, because turned text is hard to read on a phone
+		p.Write(svg.Text{Text: label, At: svg.At(left, top-24), Size: p.fontSize()})
 		return
 	}
-	p.Write(svg.Text{Text: "size n", At: svg.At((left+right)/2, bottom+38), Anchor: "middle"})
 	p.Write(svg.Text{Text: label, At: svg.At(svg.Margin+8, (top+bottom)/2), Anchor: "middle", Turn: -90})
 }
 

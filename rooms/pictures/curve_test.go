@@ -56,7 +56,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 		sampled, exact, crosses int // with the legend; a cross is two lines
 		texts                   string
 	}{
-		{"all", func() {}, 3 + 1, 2 + 1, 2 * (2 + 1), "A title|proportion solvable|size n|sampled, with 95% intervals|exact|published|0.0|0.2|1.0|4|5|6|7"},
+		{"all", func() {}, 3 + 1, 2 + 1, 2 * (2 + 1), "A title|proportion solvable, in percent|size n|sampled, with 95% intervals|exact|published|0|20|100|4|5|6|7"},
 		{"no published figures", func() { c.Published = nil }, 3 + 1, 2 + 1, 0, "sampled, with 95% intervals|exact"},
 		{"no exact values", func() { c.Exact = nil }, 3 + 1, 0, 0, "sampled, with 95% intervals"},
 		{"one size", func() { c.Sampled = c.Sampled[:1] }, 1 + 1, 0, 0, "4"},
@@ -105,10 +105,10 @@ func TestAxesBeginNearTheFigures(t *testing.T) {
 		successes    uint64
 		shown, other string
 	}{
-		{9, "0.0", "0.90"},
-		{9_500, "0.90", "0.0"},
-		{9_950, "0.990", "0.90"},
-		{10_000, "0.9990", "0.990"},
+		{9, "0", "90"},
+		{9_500, "90", "0"},
+		{9_950, "99.0", "90"},
+		{10_000, "99.90", "99.0"},
 	} {
 		picture := drawn(t, estimate.Curve{Title: "A title", Sampled: []estimate.Sample{sample(4, 10_000, c.successes)}})
 		if !strings.Contains(picture, ">"+c.shown+"</text>") || strings.Contains(picture, ">"+c.other+"</text>") {
@@ -164,8 +164,8 @@ func TestTheCurveForAPhoneLiesUnderTheSameStrips(t *testing.T) {
 	}
 
 	w, h := wide.Size()
-	if pw, ph := phone.Size(); pw != w || ph != h {
-		t.Errorf("the picture for a phone is %g by %g, the other %g by %g", pw, ph, w, h)
+	if pw, ph := phone.Size(); pw != w || ph < h {
+		t.Errorf("the picture for a phone is %g by %g, the other %g by %g: expected equal widths", pw, ph, w, h)
 	}
 	centres := func(picture []byte) []string {
 		var list []string

@@ -333,9 +333,12 @@ func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 		if err != nil {
 			return drawnCurve{}, err
 		}
-		return drawnCurve{strings.TrimPrefix(curve.Y, "proportion "), picture, phone, strips, curve.Published != nil, curve.Sampled != nil}, nil
+		return drawnCurve{strings.TrimPrefix(curve.Y, ofVerdict), picture, phone, strips, curve.Published != nil, curve.Sampled != nil}, nil
 	})
 }
+
+// ofVerdict begins the title of the curve's vertical axis; the verdict follows.
+const ofVerdict = "games with the verdict "
 
 // curveOf returns the points of the curve that drawCurve draws: for each size of games, the share of the ruleset's
 // first verdict, such as "solvable". A share is exact, estimated from random games (sampled), or published by others.
@@ -353,7 +356,7 @@ func curveOf(r *enum.Ruleset, f found) estimate.Curve {
 	if err != nil {
 		return estimate.Curve{}
 	}
-	c.Y = "proportion " + space.Verdicts()[0]
+	c.Y = ofVerdict + space.Verdicts()[0]
 	for _, e := range results.Share(data.Totals(r.Name), space.Verdicts()[0]) {
 		if !slices.ContainsFunc(c.Exact, func(o estimate.Exact) bool { return o.Size == e.Size }) {
 			c.Exact = append(c.Exact, e)
