@@ -47,25 +47,30 @@ func TestTheCurveShowsItsValues(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"results", 200)
 	says := func() string { return eval[string](b, `document.querySelector(".says output").textContent`) }
-	if got := says(); !strings.HasPrefix(got, "n = 11: ") || !strings.Contains(got, "exact") {
+	if got := says(); !strings.HasPrefix(got, "At n = 11 the share is ") || !strings.Contains(got, "exact") {
 		t.Errorf("the slider begins with %q, want the last exact size", got)
 	}
 	b.do(chromedp.Focus(".says input"), chromedp.KeyEvent(kb.Home))
 	for n := 4; n <= 8; n++ {
 		b.do(chromedp.KeyEvent(kb.ArrowRight))
-		if got := says(); !strings.HasPrefix(got, fmt.Sprintf("n = %d: ", n)) || eval[string](b, `document.querySelector(".says input").getAttribute("aria-valuetext")`) != got {
+		if got := says(); !strings.HasPrefix(got, fmt.Sprintf("At n = %d the share is ", n)) || eval[string](b, `document.querySelector(".says input").getAttribute("aria-valuetext")`) != got {
 			t.Errorf("at n = %d the slider says %q", n, got)
 		}
 	}
 	at := eval[[]float64](b, `(() => {
-		const strip = [...document.querySelectorAll(".curve rect")].find(e => e.textContent.startsWith("n = 50:"))
+		const strip = [...document.querySelectorAll(".curve rect")].find(e => e.textContent.startsWith("At n = 50 "))
 		strip.scrollIntoView({block: "center"})
 		const box = strip.getBoundingClientRect()
 		return [box.x + box.width / 2, box.y + box.height / 3]
 	})()`)
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
-	if got := says(); !strings.HasPrefix(got, "n = 50: published 0.") || !strings.Contains(got, "sampled 0.9") {
+	if got := says(); !strings.HasPrefix(got, "At n = 50 the share is 9") || !strings.Contains(got, "random games") || !strings.Contains(got, "The published share is 9") {
 		t.Errorf("under the mouse is %q", got)
+	}
+	b.screen(phone, light)
+	b.visit(lab.web.url+"results", 200)
+	if !eval[bool](b, `document.querySelector(".small-key").getBoundingClientRect().bottom < document.querySelector(".curve rect").getBoundingClientRect().top`) {
+		t.Error("the key is not above the plot")
 	}
 	b.noScript()
 	b.visit(lab.web.url+"results", 200)

@@ -172,3 +172,31 @@ func TestTheSwitchOfStrengthIsOneLine(t *testing.T) {
 		}
 	}
 }
+
+// On a phone, the cells of a small board must be wide enough for a thumb, and within the window. A circle that a player
+// may paint must look unpainted, in light and dark: it has the colour of the page, and the edge has the player's colour.
+func TestSmallBoardsOnAPhone(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	for _, c := range []struct{ ruleset, game string }{{"nim", "3,5,7"}, {"jump", "1 5\n2\n0 0 2 1 0\n0 2\n0 3\n"}, {"col", "o(o,B(o))"}} {
+		for _, theme := range []theme{light, dark} {
+			b.screen(screen{"small", 320, 640, true}, theme)
+			b.visit(lab.web.url+"play?"+url.Values{"ruleset": {c.ruleset}, "game": {c.game}, "you": {"first"}}.Encode(), 200)
+			if got := eval[[]float64](b, `(() => {
+				const boxes = [...document.querySelectorAll(".board a rect")].map(e => e.getBoundingClientRect());
+				return [Math.min(...boxes.map(r => r.width)), Math.min(...boxes.map(r => r.left)), innerWidth - Math.max(...boxes.map(r => r.right)), document.documentElement.scrollWidth - innerWidth];
+			})()`); got[0] < 40 || got[1] < 0 || got[2] < 0 || got[3] > 0 {
+				t.Errorf("%s: the cells are %v wide, %v from the left and %v from the right, and the page scrolls by %v", c.ruleset, got[0], got[1], got[2], got[3])
+			}
+		}
+	}
+	for _, theme := range []theme{light, dark} {
+		b.screen(phone, theme)
+		b.visit(lab.web.url+"play?"+url.Values{"ruleset": {"col"}, "game": {"o(o,B(o))"}, "you": {"first"}}.Encode(), 200)
+		if got := eval[[]string](b, `(() => {
+			const style = (cell) => getComputedStyle(document.querySelector(cell + " rect"));
+			return [style(".lefts").fill, getComputedStyle(document.body).backgroundColor, style(".lefts").stroke, style(".left").fill];
+		})()`); got[0] != got[1] || got[2] != got[3] || got[0] == got[3] {
+			t.Errorf("a circle to be painted is %s on a page of %s with the edge %s, and a painted one is %s", got[0], got[1], got[2], got[3])
+		}
+	}
+}
