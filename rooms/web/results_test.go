@@ -471,6 +471,19 @@ func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	}
 }
 
+// TestAListOfClassesExplainsWhatItListsBeforeTheList opens lists of two rulesets. Above the list the page must say what a
+// class is and, where proofs are orders and cores, what these are.
+func TestAListOfClassesExplainsWhatItListsBeforeTheList(t *testing.T) {
+	h := testSite(t).handler()
+	for ruleset, cores := range map[string]bool{"wonderwall": true, "nim": false} {
+		w := ask(h, "/results/classes?n=4&ruleset="+ruleset, nil)
+		above, _, listed := strings.Cut(w.Body.String(), "<tbody>")
+		if !listed || !strings.Contains(above, "The games of a class differ only by their labels.") || strings.Contains(above, "A <em>core</em> proves") != cores {
+			t.Errorf("%s: %d, above the list is\n%s", ruleset, w.Code, above)
+		}
+	}
+}
+
 // TestFiltersNarrowAndSayWhatIsCommon filters the list of all classes of games of six players. The page shows a number
 // next to each possible filter: it must be the number of classes that remain with this filter. The page must also name
 // the properties that all remaining classes share.

@@ -208,6 +208,7 @@ var (
 	nowhere = regexp.MustCompile(`(?s)<a href="">(.*?)</a>`)
 	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
 	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
+	flagged = regexp.MustCompile(`([ '>])(--?[a-z][a-z-]*)`)
 	prose   = regexp.MustCompile(`<td([^>]*>(?:[^<\n]|<[^>]*>){24,}</td>)`)
 	// breaking matches a line of a listing that may be broken into several lines on a narrow page: a line of words,
 	// perhaps in two columns, or a line that is too long for any page. It does not match a row of a table.
@@ -218,7 +219,7 @@ var (
 const omitted = "<!-- raw HTML omitted -->\n"
 
 // finish improves a rendered document. Names of other documents become links. Powers are raised and indices lowered.
-// Wide tables and listings are put into boxes that scroll, also by keyboard; lines of prose in listings, and formulas
+// No line ends within the name of a flag. Wide tables and listings are put into boxes that scroll, also by keyboard; lines of prose in listings, and formulas
 // of up to four lines, may break instead.
 func (l library) finish(page string) string {
 	set := func(text string) string {
@@ -238,13 +239,16 @@ func (l library) finish(page string) string {
 				return `<pre tabindex="0"` + breaking.ReplaceAllString(strings.TrimPrefix(part, "<pre"), `$1<span class="breaks">$2</span>`)
 			}
 			return `<pre class="formula"` + set(strings.TrimPrefix(part, "<pre"))
+		case strings.HasPrefix(part, "<code>"):
+			return flagged.ReplaceAllString(part, `$1<i>$2</i>`) // browsers break lines after hyphens
 		case strings.HasPrefix(part, "<"):
 			return part
 		}
 		return other.ReplaceAllStringFunc(set(part), link)
 	})
 	page = picture.ReplaceAllString(prose.ReplaceAllString(page, `<td class="prose"$1`), `<a class="picture" href="$1">$0</a>`)
-	page = strings.ReplaceAll(page, "<th></th>", "<td></td>") // names nothing
+	page = strings.ReplaceAll(page, "<th></th>", "<td></td>")         // names nothing
+	page = strings.ReplaceAll(page, ` align="right"`, " align=right") // shorter: some documents have hundreds of numbers
 	page = strings.ReplaceAll(page, "<table>", `<div class="wide" tabindex="0" role="group" aria-label="A table"><table>`)
 	return strings.ReplaceAll(page, "</table>", "</table></div>")
 }

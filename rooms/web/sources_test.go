@@ -211,6 +211,20 @@ func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 	}
 }
 
+// TestFlagsAreNotBroken reads a document in which commands have long and short flags. No line may end within a flag, so
+// each must stand in an element of its own, except in listings, whose lines break only between words.
+func TestFlagsAreNotBroken(t *testing.T) {
+	body := ask(testSite(t).handler(), "/sources", nil).Body.String()
+	for _, command := range []string{
+		`enumerate solve data/examples/camp.csv <i>--explain</i></code>`,
+		`<i>--judge</i> 'awk <i>-f</i> data/judges/picked.awk'</code>`,
+	} {
+		if !strings.Contains(strings.ReplaceAll(body, "&#39;", "'"), command) {
+			t.Errorf("no command is written %s:\n%s", command, body)
+		}
+	}
+}
+
 // TestHeadingsSkipNoLevel reads every document. The heading after a heading of level n must have at most level n+1,
 // for readers who navigate by headings.
 func TestHeadingsSkipNoLevel(t *testing.T) {
