@@ -24,9 +24,10 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has a mask, which is a set of choices, for each start that waits for the choice of player i: the
-	// choices of i with which the next choice that the start reads is smaller than the string's at the same place, or
-	// equal to it. With any other choice of i, the start has no effect. The list is empty if sift has not computed it.
+	// relevant[i] has a mask, a set of choices of player i, for each start that waits for this player. A start is
+	// another numbering of the players, and lists the choices in its labels and its order. The mask has the choices of
+	// i with which the next row of this list is not larger than the row of the string. With any other choice of i, the
+	// start has no effect. relevant[i] is empty if sift has not computed it.
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
@@ -43,8 +44,8 @@ type bulk1 struct {
 	rows, patch    [256]mask1
 	rowed, patched mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// The field z is the set of the choices of o that are not struck. Each choice of o has a number, its place in such
-	// sets. tagged[place] has the results of all starts that suppose that o makes the choice with this number.
+	// The field z has the choices of o that are not struck. A start, i.e. another numbering of the players, may suppose
+	// a choice of o; tagged[i] has the results of the starts that suppose the choice with the place i in a mask.
 	z         mask1
 	choosable [16]mask1 // the choices of o, by the number of labels given
 	tagged    [256]tagged1
@@ -135,19 +136,19 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift prepares enter, which makes one choice of player i after another: it finds out, for each start that waits for
-// this choice, which choices of player i have an effect on it. A start is another numbering of the players; written in
-// its labels, the choices must not be a smaller list than the string, the list of choices of the walk. With about nine
-// of ten choices of player i, the next choice in the list of a start is larger than in the string, and nothing follows.
-// The other choices, with which it is smaller or equal, are stored for each start in relevant[i], so that enter can
-// skip the start for all others.
+// sift prepares enter, which makes one choice of player i after another: it finds out which of these choices have an
+// effect on each start that waits for player i. A start is another numbering of the players; written in its labels and
+// order, the choices must not be a smaller list than the string, the list of choices of the walk. With about nine of
+// ten choices of player i, the next row of the start is larger, so the start excludes nothing. The other choices are
+// stored in relevant[i], so that enter can skip the start for all others. Nothing is stored if very many starts wait.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			x, y := s.tags()
-			var some mask1
-			if k := s.players >> 60; t.suppose(s.z, x, y) { // the start has been compared with k rows
+			var some mask1 // stays empty if the start supposes choices that are excluded
+			// The start has been compared with k rows.
+			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
 				// If the start reads the choice of player i next, compare all choices of player i with row k of the
 				// string.
@@ -164,9 +165,9 @@ func (t *bulk1) sift(i int) {
 
 // enter continues the comparisons that have waited for the choice of player i, which is now c. Each compares the
 // string, the list of choices of the walk, with a start, which is another numbering of the players. If the choices
-// written in the labels of a start are a smaller list than the string, no class begins with the string; or, if the
-// start supposes choices of the last three players, these choices are excluded. enter returns false if no class is
-// left. It skips the starts on which the choice c has no effect; see sift.
+// written in the labels of a start are a smaller list, no class begins with the string. But a start may suppose choices
+// of the last three players; then only these choices are excluded. enter returns false if no class is left. It skips
+// the starts on which the choice c has no effect; see sift.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -266,11 +267,11 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose prepares the comparison of a start that supposes choices of the last three players, o, p and q: it writes
-// these choices into the string, the list of choices of the walk. A start is another numbering of the players that is
-// compared with the string. Its tags z, x and y are the numbers of the choices that it supposes; a player with the tag
-// untagged keeps its choice in the string. If a supposed choice, or the pair (x, y), has been excluded before, suppose
-// returns false, and the start need not be compared. The choices that are not excluded are in t.z, t.p and t.q, and the
+// suppose prepares the comparison of a start with the string, the list of choices of the walk. A start is another
+// numbering of the players; it may suppose choices of the last three players, o, p and q, that they have not made. The
+// tags z, x and y are the numbers of these choices, and suppose writes the choices into the string. A player with the
+// tag untagged keeps its choice. If a supposed choice, or the pair (x, y), has been excluded before, suppose returns
+// false, and the start need not be compared. The choices that are not excluded are in t.z, t.p and t.q, and the
 // excluded pairs in t.patch.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
@@ -306,15 +307,14 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-// compare compares a start with the string, the list of choices of the walk, from row k of the list on. A start is
-// another numbering of the players, and in its labels and its order the same choices are another list. compare stops
-// when the two lists differ; if the list of the start is smaller, it excludes the choices that the start supposes. It
-// also stops when it needs a choice that is not known. If this is the choice of one of the last three players, the
-// start is split into copies that suppose one choice each, and otherwise the start waits for the choice. compare
-// returns false if a player has no choices left.
+// compare compares a start with the string, the list of choices of the walk, from row k on. A start is another
+// numbering of the players: in its labels and its order the same choices are another list. It may suppose choices of
+// the last three players; these are the tags z, x and y. compare stops when the two lists differ; if the list of the
+// start is smaller, it excludes the supposed choices. It also stops when it needs a choice that is not known. If this
+// is the choice of one of the last three players, the start is split into copies that suppose one choice each, and
+// otherwise the start waits for the choice. compare returns false if a player has no choices left.
 //
-// walker.compare does a similar thing for the listing of classes. The two share no code, because tests check the counts
-// against the list.
+// walker.compare is similar; its comment says why the two share no code.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	w := t.w
 	upto, o := uint64(t.upto), uint64(t.players-3)
@@ -374,11 +374,11 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares a start with row k of the string for all choices of player v together. The string is the list of
-// choices of the walk, which keeps a game only if no other numbering of the players makes a smaller list. A start is
-// one such numbering, in labels. The start gives v the label k, so row k of its list is the choice of v, written in its
-// labels. compareAll returns the choices of v with which this row is smaller than row k of the string (struck), and
-// those with which it is equal (tied).
+// compareAll compares a start with row k of the string for all choices of player v together. The string is the walk's
+// list of choices; a start is another numbering of the players, which lists the choices in its labels and its order.
+// The walk drops a string if the list of a start is smaller. The start gives v the label k, so row k of its list is the
+// choice of v. compareAll returns the choices of v with which this row is smaller than row k of the string (struck),
+// and those with which it is equal (tied).
 //
 // Two rows are compared by their wonderwalls, and if these are equal, by their ninjas. A player without a label gets
 // the next label when a choice names it; this label is the argument `given`.
@@ -389,7 +389,7 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	// Find the players whose labels are less than a, or equal to it, and the same for b.
 	fresh := t.all &^ t.below(labels, given*everyLabel) // the players without a label
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
-	equalA, equalB := fresh, fresh
+	equalA, equalB := fresh, fresh // a label that is not given yet is the next, for any player without a label
 	if a < given {
 		equalA = 1 << at(players, a)
 	}
@@ -453,10 +453,11 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow continues the comparison of a start, another numbering of the players, with the string, the list of choices of
-// the walk, from row k on. The parameter given is the number of players with labels in the start. If it is k, only the
-// players whose choices were compared have labels: they have chosen only each other. Then any other player may get the
-// next label, and follow tries each such player. It returns false if one of the last three players has no choices left.
+// follow continues the comparison of a start s, another numbering of the players, with the string, the list of choices
+// of the walk, from row k on. If s gives a smaller list, the choices of the last three players that it supposes, s.z, x
+// and y, are excluded. The argument `given` is the number of players with labels in s. If it is k, only the players
+// whose choices were compared have labels: they have chosen only each other. Then any other player may get the next
+// label, and follow tries each. follow returns false if one of the last three players has no choices left.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -475,10 +476,10 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 
 // end finishes the comparison of a start, another numbering of the players, with the string, the list of choices of the
 // walk. All rows except the last two were equal. The last two rows of the string are the choices of the players p = n-2
-// and q = n-1. In the list of the start, the last two rows are the choices of r and u, the players with the labels n-2
-// and n-1. The tags x and y are the choices of p and q that the start supposes; if one is missing, end compares all
-// choices of this player together. It excludes the choices with which the list of the start is smaller than the string.
-// With the choices for which the lists are equal, the start is an automorphism of the game, and end notes it for them.
+// and q = n-1. In the list of the start, they are the choices of r and u, the players to whom it gives the labels n-2
+// and n-1. The start may suppose the choice x of p and the choice y of q; for a player without such a tag, end compares
+// all choices together. It excludes the choices with which the list of the start is smaller. With the choices for which
+// the lists are equal, the start is an automorphism of the game, and end notes it.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -568,30 +569,31 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares each choice of player v with its image, which is the same choice written in other labels of the
-// players. The label of v must be its own number. At most two players have no label yet; they get the next labels in
-// the order in which the choice names them. permuted returns two sets: the choices whose image is less than the choice
-// itself (struck), which are excluded because the labels give a smaller string, and the choices that are their own
-// image (tied).
+// permuted compares each choice of player v with its image, the same choice written in other labels of the players. The
+// word labels has four bits for each player, all set if it has no label. The label of v must be its own number. At most
+// two players have no label yet; they get the next labels in the order in which the choice names them. permuted returns
+// two sets: the choices whose image is less than the choice itself (struck), which are excluded because the labels give
+// a smaller string, and the choices that are their own image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
-	// Give the next label to each player without one. A nibble without a label has all four bits.
+	// Give the next label to each player without one.
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
 	// Find the players whose labels are less than their numbers, and those whose labels are equal to their numbers.
-	// (The word after has i+1 for player i, so labels below it are at most i.) The image of a choice is less if the
-	// label of the wonderwall is less than its number, or if it is equal and the label of the ninja is less.
+	// (Nibble i of the constant `after` is i+1, so labels below it are at most i.) In a mask a row is a wonderwall, and
+	// a column a ninja. The image of a choice is less if the label of the wonderwall is less than its number, or if it
+	// is equal and the label of the ninja is less.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
 	tied = mask1{}.outer(t.layout, rows, rows)
 
-	// If two players had no label, both now have the same label, the next one. But a choice that names both gives the
-	// next label only to its wonderwall, and the label after it to its ninja. Correct the two sets for such choices.
-	// The correction matters only if the wonderwall is its own image: then the image of the choice is not less, and it
-	// is equal if the ninja is its own image as well.
+	// If two players had no label, both now have the next label. But in the image of a choice that names both, only the
+	// wonderwall has the next label, and the ninja has the label after it. Correct the two sets for such choices. The
+	// correction matters only if the wonderwall is its own image: then the image of the choice is not less, and it is
+	// equal if the ninja is its own image as well.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
@@ -613,15 +615,15 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged does the work of end for a start, a numbering of the players, that exchanges the last two players, p and q,
-// and supposes the choice of neither. The last two rows of the string, the list of choices of the walk, are the choices
-// of p and q. In the list of the start they are the choice of q and then the choice of p, both written in its labels.
-// exchanged excludes all pairs of choices with which the list of the start is smaller, and notes an automorphism for
-// each pair with which it is equal. It always returns true, so that end can return its result.
+// exchanged does the work of end for a start that exchanges the last two players, p and q, before either has chosen. A
+// start is another numbering of the players. The last two rows of the string, the list of choices of the walk, are the
+// choices of p and q; in the list of the start they are the choices of q and p, written in its labels. exchanged
+// excludes all pairs of choices with which the list of the start is smaller, and notes an automorphism for each pair
+// with which it is equal. It always returns true, for end to return.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
-		// The choices of q whose image is less than x, and the choice y whose image equals x.
+		// Exclude the choices of q whose image is less than x. For y, whose image is x, compare the last row.
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask1{}.with(x), struck)
 		if t.suppose(z, x, y) {

@@ -104,6 +104,7 @@ func (t *bulk2) sift(i int) {
 		for _, s := range waits {
 			x, y := s.tags()
 			var some mask2
+
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
 
@@ -645,6 +646,7 @@ func (t *bulk2) count(exchangeable bool) {
 	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
 	good := 0
 	if live {
+
 		if whole := t.table.whole.and(t.p); !whole.empty() {
 			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable)
 			good = pairs - others
@@ -1110,15 +1112,15 @@ func (t *bulk2) completing(i, v int) (ninjas [16]uint16) {
 
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i
-	switch least := bits.OnesCount16(wanted) - 2*others; {
-	case least > 2:
+	switch needed := bits.OnesCount16(wanted) - 2*others; {
+	case needed > 2:
 		return [16]uint16{}
-	case least > 0:
+	case needed > 0:
 		for w := range l.players {
 			switch {
-			case least == 2 && wanted>>w&1 == 0:
+			case needed == 2 && wanted>>w&1 == 0:
 				ninjas[w&15] = 0
-			case least == 2 || wanted>>w&1 == 0:
+			case needed == 2 || wanted>>w&1 == 0:
 				ninjas[w&15] &= wanted
 			}
 		}
@@ -1392,6 +1394,7 @@ func (t *bulk3) sift(i int) {
 		for _, s := range waits {
 			x, y := s.tags()
 			var some mask3
+
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
 
@@ -1933,6 +1936,7 @@ func (t *bulk3) count(exchangeable bool) {
 	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
 	good := 0
 	if live {
+
 		if whole := t.table.whole.and(t.p); !whole.empty() {
 			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable)
 			good = pairs - others
@@ -2398,15 +2402,15 @@ func (t *bulk3) completing(i, v int) (ninjas [16]uint16) {
 
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i
-	switch least := bits.OnesCount16(wanted) - 2*others; {
-	case least > 2:
+	switch needed := bits.OnesCount16(wanted) - 2*others; {
+	case needed > 2:
 		return [16]uint16{}
-	case least > 0:
+	case needed > 0:
 		for w := range l.players {
 			switch {
-			case least == 2 && wanted>>w&1 == 0:
+			case needed == 2 && wanted>>w&1 == 0:
 				ninjas[w&15] = 0
-			case least == 2 || wanted>>w&1 == 0:
+			case needed == 2 || wanted>>w&1 == 0:
 				ninjas[w&15] &= wanted
 			}
 		}

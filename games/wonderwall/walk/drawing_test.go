@@ -20,7 +20,8 @@ const (
 	keyLine = 22
 )
 
-// A fate says what a start does if a player makes a certain choice.
+// A fate is the result of a comparison for one choice of a player. The string, the list of choices of the walk, is
+// compared with the same choices in another numbering of the players, called a start.
 type fate struct {
 	name, letter, color string
 }
@@ -73,15 +74,16 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 }
 
 // drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as path
-// says. The last three players o, p and q, which are 3, 4 and 5, have not chosen yet. The drawing shows what the walk
-// finds when it compares the [start] that begins at p with the string: the left table for each choice of p, and the
-// right table for each choice of o, once the start has a choice of p as its tag.
+// says. The last three players o, p and q, which are 3, 4 and 5, have not chosen yet. The walk compares the string, its
+// list of choices, with the same choices in the numbering that begins at p, a [start]. The left table shows the result
+// for each choice of p. The right table shows the result for each choice of o, after the choice (3, 0) of p.
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja
 
-	// at replays the choices of path and compares only the start at p, with p limited to the choices xs. It returns the
-	// walker, its bulk, and whether a choice is left that the start does not beat.
+	// at replays the choices of path and compares only one start, the numbering that begins at p, with p limited to the
+	// choices xs. It returns the walker, its bulk, and whether a choice is left with which this start gives no smaller
+	// list.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
 		bulk := w.bulk.(*bulk1)

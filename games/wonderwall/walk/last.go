@@ -86,10 +86,10 @@ func (t *bulk1) settle() {
 }
 
 // settleStart compares a start with row o of the string, for all choices of player o together. The string is the list
-// of choices of the walk, and row o is the choice of player o. A start is another numbering of the players, and in its
-// labels and its order the choices must not be a smaller list. The last three players are o, p and q, and all rows
-// before row o were equal. If row o in the list of the start is the choice of p or q, which is not known, and the start
-// supposes no choice of this player, settleStart leaves the start to finish.
+// of choices of the walk, and row o is the choice of player o. A start is another numbering of the players; the list of
+// the choices in its labels and its order must not be smaller. The last three players are o, p and q, and all rows
+// before row o were equal. If row o of the start is a choice of p or q that is not known, nor supposed by the start,
+// settleStart leaves the start to the function finish, in t.unsettled.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -106,8 +106,8 @@ func (t *bulk1) settleStart(s start) {
 		t.unsettled = append(t.unsettled, s)
 		return
 	default:
-		// Row o in the list of the start is a known choice, independent of the choice of o. Written in the labels of the
-		// start, it is the choice z. So if o chooses z, row o is equal, and if o makes a larger choice, the list of the start
+		// Row o in the list of the start is the choice of player r, which is known. Written in the labels of the start,
+		// it is the choice z. So if o chooses z, row o is equal, and if o makes a larger choice, the list of the start
 		// is smaller than the string.
 		c := w.choice[r&15]
 		s, given = s.read(c, given)
@@ -120,9 +120,9 @@ func (t *bulk1) settleStart(s start) {
 
 // finish excludes the choices of p and q with which a start gives a smaller list of choices than the string, the list
 // of choices of the walk. A start is another numbering of the players. The last three players are o, p and q, and o has
-// now made the choice z. finish compares the starts that settleStart could not compare for all choices of o together.
-// It returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no choice so far
-// names p or q, and exchangeAll does the work of all starts that only exchange the last three players.
+// now made the choice z. Most starts were compared for all choices of o together; finish compares the others, which are
+// in t.unsettled. It returns false if p or q has no choices left, or if the context has ended. If exchangeable is set,
+// no choice so far names p or q, and exchangeAll does the work of all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
@@ -150,23 +150,23 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 // are automorphisms, and are noted in t.ties. exchangeAll returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
-	// If p makes the same choice as o, exchanging the two makes some choices of q less (beaten) and leaves others
-	// unchanged (equal).
+	// This settles all numberings in which o has another number, unless p makes the same choice as o. Then the exchange
+	// of o and p makes some choices of q less (beaten) and leaves others unchanged (equal).
 	if t.p.has(z) {
 		same := mask1{}.with(z)
 		t.patchRows(same, t.beaten)
 		t.tie(same, t.equal, untagged)
-		if t.q.has(z) { // each of the exchange of o and q and the two cycles of all three is an automorphism
+		if t.q.has(z) { // three more automorphisms: the exchange of o and q, and the two cycles of all three
 			t.ties = append(t.ties, product1{same, same}, product1{same, same}, product1{same, same})
 		}
 	}
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the remaining choices of the last player, q, if the player p before it makes the choice x: all y such
-// that the pair (x, y) is not struck, which means excluded because another numbering of the players gives a smaller
-// list of choices. If p and q are exchangeable, a pair and its mirror image (y, x) are the same class, and left returns
-// only y >= x.
+// left returns the choices y that remain for the last player, q, if the player p before it makes the choice x. A pair
+// (x, y) is struck, i.e. excluded, if another numbering of the players gives a smaller list of choices; all other pairs
+// remain. If p and q are exchangeable, a pair and its mirror image (y, x) are the same class, and left returns only y
+// from x on.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -176,19 +176,20 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 }
 
 // count adds to the census all classes of games with the present choices of all players except the last two, p and q.
-// Each pair of a choice of p and a choice of q is one class, except the pairs that are struck, which means excluded
-// because another numbering of the players gives a smaller list of choices. count first counts all pairs as classes
-// without automorphisms, solvable or not, and then lets countTies correct this for the classes with automorphisms. The
+// Each pair of a choice of p and a choice of q is one class, unless it is struck, i.e. excluded because another
+// numbering of the players gives a smaller list of choices. count first counts all pairs as classes without
+// automorphisms, solvable or not, and then lets countTies correct this for the classes with automorphisms. The
 // parameter exchangeable says that no choice so far names p or q: then a pair and its mirror image are the same class,
 // and count counts only one of the two.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve() // some pair may be solvable
 	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
-	good := 0 // the solvable pairs: some choices x of p are solvable with every choice of q, and others with some
+	good := 0 // the number of solvable pairs
 	if live {
+		// The choices of p in whole are solvable with every choice of q, and those in partly with some, solves[x].
 		if whole := t.table.whole.and(t.p); !whole.empty() {
-			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable)
+			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable) // the pairs whose choice of p is not in whole
 			good = pairs - others
 		}
 		for xs := t.table.partly.and(t.p).andNot(t.table.whole); !xs.empty(); xs = xs.rest() {
@@ -204,11 +205,11 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns the number of pairs (x, y) of choices of the last two players that are not struck, which means
-// excluded because another numbering of the players gives a smaller list of choices. The choice x of player p must be
-// in ps, and the choice y of player q in t.q. If p and q are exchangeable, a pair and its mirror image are the same
-// game, so pairsLeft counts only pairs with x <= y. It then also returns the mirrors: the choices x such that the pair
-// (x, x), which is its own mirror image, is not struck.
+// pairsLeft returns the number of pairs (x, y) of choices of the last two players that are not struck. A pair is
+// struck, i.e. excluded, if another numbering of the players gives a smaller list of choices. The choice x of player p
+// must be in ps, and the choice y of player q in t.q. If p and q are exchangeable, a pair and its mirror image are the
+// same game, so pairsLeft counts only pairs with x <= y. It then also returns the mirrors: the choices x such that the
+// pair (x, x), which is its own mirror image, is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	// Count all pairs.
 	choices := ps.count()
@@ -224,9 +225,9 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 		}
 	}
 
-	// Subtract the pairs that are struck: rows has those that are struck for every choice of o, the player before p,
-	// and patch those that are struck only for its present choice. The masks rowed and patched say which entries of the
-	// two tables are not empty.
+	// Subtract the struck pairs of a choice x of p and a choice of q. For every choice of o, the player before p, the
+	// choices in rows[x] are struck; only for the present choice of o, those in patch[x]. The masks rowed and patched
+	// say which entries of the two tables are not empty.
 	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)

@@ -67,27 +67,27 @@ func standApart(x, y choice, p, q int) bool {
 }
 
 // completing returns the choices that player v can make if the first i players have chosen, v has not, and the game is
-// to become a solvable core game: for each wonderwall, the set of possible ninjas. With such a choice the game remains
-// solvable, and the other players without a choice, who can name two players each, can still name all wanted players,
-// those whom no choice names so far.
+// to become a solvable core game, i.e. one in which every player is named by a choice. A player whom no choice names so
+// far is wanted. v must leave at most two wanted players to each other player without a choice, and with its choice the
+// game must remain solvable. The result has, for each wonderwall, the set of possible ninjas.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 
-	// The other players without a choice can name two players each. So v must name at least least wanted players.
+	// The other players without a choice can name two players each. So v must name at least `needed` wanted players.
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i
-	switch least := bits.OnesCount16(wanted) - 2*others; {
-	case least > 2:
+	switch needed := bits.OnesCount16(wanted) - 2*others; {
+	case needed > 2:
 		return [16]uint16{}
-	case least > 0:
+	case needed > 0:
 		for w := range l.players {
 			switch {
-			case least == 2 && wanted>>w&1 == 0:
+			case needed == 2 && wanted>>w&1 == 0:
 				ninjas[w&15] = 0
-			case least == 2 || wanted>>w&1 == 0:
+			case needed == 2 || wanted>>w&1 == 0:
 				ninjas[w&15] &= wanted
 			}
 		}
@@ -124,8 +124,8 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
-	// If q is wanted, p must choose it, as wonderwall or as ninja. In sets of choices of p there is no row and no
-	// column for p itself, so q has the row and the column with the number p.
+	// If q is wanted, p must choose it, as wonderwall or as ninja. p cannot choose itself, so in sets of choices of p
+	// the row and the column with the number p belong to q.
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}
@@ -257,9 +257,10 @@ func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 // lostBeyond returns the choices of the last player, q, that contradict the choice of the player p before it, if p has
 // chosen the wonderwall w and the ninja q: w must stand between p and q. The closure c says who stands before whom
 // because of all other choices. There are three cases. If c puts p before w, then q stands after w, and so after all
-// players before w. A wonderwall that is w or before w must then not have a ninja after the wonderwall. If c puts p
-// after w, the same holds with before and after exchanged. If c says neither, only one choice of q is lost: p as
-// wonderwall and w as ninja, because it needs p between q and w. docs/papers/walk.md has the proof.
+// players before w. So if q chooses w or a player before w as its wonderwall, its ninja must not stand after this
+// wonderwall, as q does. If c puts p after w, the same holds with before and after exchanged. If c says neither, only
+// one choice of q is lost: p as wonderwall and w as ninja, because it needs p between q and w. docs/papers/walk.md has
+// the proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -290,12 +291,13 @@ func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
 
 	// If the wonderwall is an end, the ninja must stand beyond this end.
-	shortOfP, shortOfB := l.line, l.line // the ninjas that cannot stand beyond p, seen from b, or beyond b, seen from p
-	if toB>>p&1 == 0 {                   // b before p
+	// shortOfP has the ninjas that cannot stand beyond p, seen from b, and shortOfB those that cannot stand beyond b.
+	shortOfP, shortOfB := l.line, l.line
+	if toB>>p&1 == 0 { // b may stand before p
 		shortOfP &= toP | toB
 		shortOfB &= fromB | fromP
 	}
-	if toP>>b&1 == 0 { // p before b
+	if toP>>b&1 == 0 { // p may stand before b
 		shortOfP &= fromP | fromB
 		shortOfB &= toB | toP
 	}

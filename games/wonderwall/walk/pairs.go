@@ -155,10 +155,12 @@ type solved1 struct {
 	solves        [places1]mask1
 }
 
-// solve sets t.table to the pairs of choices of the last two players with which the game is solvable, for the present
-// choices of all other players. These choices have a frontier: each of its closures says who stands before whom in one
-// way to satisfy the choices. A pair is solvable if at least one closure allows it, so the table is the union of the
-// tables of all closures. solve returns false if the frontier is empty, because then no pair is solvable.
+// solve sets t.table to the pairs of choices of the last two players, p and q, with which the game is solvable, for the
+// present choices of all other players. A table has the choices x of p that are solvable with every choice of q
+// (whole), and those that are solvable with the choices solves[x] (partly). The other choices have a frontier: each of
+// its closures says who stands before whom in one way to satisfy them. A pair is solvable if a closure allows it, so
+// the table is the union of the tables of all closures. solve returns false if the frontier is empty, because then no
+// pair is solvable.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
@@ -230,8 +232,8 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 
 // orientFree adds to a table the pairs of choices of the last two players, p and q, with which the game is solvable, if
 // p stands before its wonderwall. It does what orient does, for a closure that says nothing about q. A closure says who
-// stands before whom because of all other choices. If a choice of p does not name q, it is solvable with every choice
-// of q or with none, which makes the work simpler than in orient.
+// stands before whom because of all other choices. If a choice of p does not name q, no choice does, so q can always be
+// inserted last: if the choice of p is possible, it is solvable with every choice of q.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -243,13 +245,13 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 		// The ninja is not q: it must not stand before w.
 		table.whole = table.whole.or(mask1{}.outer(l, 1<<w, l.line&^toW))
 
-		// p before w before q
+		// p before w before q: the players in toW stand before q
 		place := t.place[1][w<<4|q]
 		m := &table.solves[place]
 		*m = m.or(allowed1(l, toW, 0, c.forth.or(mask1{}.outer(l, toP, fromW)), none))
 		table.partly = table.partly.with(place)
 
-		// p before q before w
+		// p before q before w: those in toP stand before q, and those in fromW after it
 		place = t.place[1][q<<4|w]
 		m = &table.solves[place]
 		*m = m.or(allowed1(l, toP, fromW, c.forth, c.back))
@@ -332,9 +334,10 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 }
 
 // allowed1 returns the choices of the last player, q, with which the game is solvable, if the players in x stand before
-// q and the players in y after q because of all other choices. The relations forth and back have the players after and
-// before each player. A wonderwall in neither set may have any ninja. A wonderwall in x needs a ninja that is not in y
-// and not after the wonderwall. A wonderwall in y needs a ninja that is not in x and not before the wonderwall.
+// q and the players in y after q because of all other choices. forth has the players after each player, and back those
+// before it. A choice of q with its wonderwall in x needs a ninja that is not in y and not after the wonderwall. With
+// the wonderwall in y, the ninja must not be in x and not before the wonderwall. With the wonderwall in neither set,
+// every ninja is possible (docs/papers/walk.md, "The choices of the last player").
 func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
 	return mask1{}.outer(l, l.line&^x&^y, l.line).
 		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).

@@ -54,12 +54,13 @@ import (
 )
 
 // Most is the largest number of players whose games can be walked, because a start has room for the labels of 13
-// players. A start is another numbering of the players, which is compared with the string of choices.
+// players. A start is another numbering of the players; it lists the choices in its labels and order, and this list is
+// compared with the string, the list of choices of the walk.
 //
-// Memory grows with the number of starts that read the same as the string. If k players made the same choice and no
-// player chose any of these k players, all k! ways to number these players read the same. About e·k! starts wait at the
-// same time, 24 bytes each, and each start that reads the same in all rows takes about 100 bytes more. This is up to
-// 1.2 GB for 13 players.
+// Memory grows with the number of starts whose list is equal to the string so far. If k players made the same choice
+// and no player chose any of these k players, this holds for all k! ways to number these players. About e·k! starts
+// wait at the same time, 24 bytes each, and each start whose whole list is equal takes about 100 bytes more. This is up
+// to 1.2 GB for 13 players.
 const Most = 13
 
 const (
@@ -78,13 +79,13 @@ type choice struct{ wonderwall, ninja uint8 }
 
 // A start is the beginning of another numbering of the players. In this numbering the choices are read in another order
 // and with other numbers, and so far they are the same as in the string, the list of choices of the walk. When the
-// start needs the choice of a player that has not chosen yet, it waits for this choice. The words labels and players of
-// a start have:
+// start needs the choice of a player that has not chosen yet, it waits for this choice, or supposes a choice of one of
+// the last three players, which is called a tag. The words labels and players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
-//	nibbles 14, 15 of labels   the tag x: the choice of player n-2 that it supposes (see bulk1)
+//	nibbles 14, 15 of labels   the tag x: the supposed choice of player n-2 (see bulk1)
 //	nibble l of players        the player labelled l
-//	nibbles 13, 14 of players  the tag y: the choice of player n-1 that it supposes
+//	nibbles 13, 14 of players  the tag y: the supposed choice of player n-1
 //	nibble 15 of players       the number of choices compared
 //
 // Players are named by their labels in the string, so the string's own numbering is the identity.
@@ -154,10 +155,11 @@ func (w *walker) advance(s start, i int) bool {
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare does the work of advance: it compares a start with the string of choices from row k on, and returns false if
-// the start reads less. Its parameters are the fields of the start, so that they stay in registers. bulk1.compare is
-// similar and also compares starts that suppose choices. The two share no code on purpose: tests check the counts
-// against the list of classes, which uses this method.
+// compare does the work of advance: it compares the string of choices with a start, another numbering of the players,
+// from row k on. It returns false if the choices are a smaller list in this numbering. The arguments labels and players
+// are the fields of the start, so that they stay in registers. bulk1.compare is similar and also compares starts that
+// suppose choices. The two share no code on purpose: tests check the counts against the list of classes, which uses
+// this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
@@ -298,8 +300,9 @@ func newCoreWalker(players int) *walker {
 // of 64 bits hold the choices of a player.
 func (w *walker) settleInBulk() {
 	players := w.n
-	// A start is a numbering of the players that is compared with the string of choices. Starts whose first player is
-	// one of the last three do not wait until this player has chosen: a bulk compares them from the first choice on.
+	// A start is another numbering of the players. It usually waits in w.waits until its first player has chosen, and
+	// is then compared with the string of choices. Starts that begin with one of the last three players do not wait: a
+	// bulk compares them from the first choice on, for each choice that this player may make.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -314,11 +317,11 @@ func (w *walker) settleInBulk() {
 	}
 }
 
-// enter makes c the choice of player i. A start is another numbering of the players: in its labels and its order, the
-// choices are another list, which is compared with the string. A comparison waits if it needs the choice of a player
-// who has not chosen yet; enter continues the comparisons that wait for player i. given is the number of players with
-// labels after the choice. enter returns false if the list of a start is now less than the string, so that the string
-// is not canonical. The caller must call leave in either case.
+// enter makes c the choice of player i. The string is the list of choices so far. A start is another numbering of the
+// players, in whose labels and order the same choices are another list. A comparison of the two lists waits if it needs
+// the choice of a player who has not chosen yet; enter continues the comparisons that wait for player i. given is the
+// number of players with labels after the choice. enter returns false if the list of a start is now less than the
+// string, so that the string is not canonical. The caller must call leave in either case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
@@ -450,8 +453,8 @@ func (w *walker) pop() {
 // begin with, and takes back only the others, because most shards differ from the shard before in only a choice or two.
 //
 // If no class begins with these choices, replay returns false and leaves fewer choices on the walker's path. Only a
-// bulk walker finds this out: it also compares numberings of the players that suppose choices of the last three
-// players, and may exclude all choices of one of these players.
+// bulk walker finds this out: it also looks at the possible choices of the last three players, excludes those with
+// which another numbering of the players gives a smaller list, and may leave one of the three no choice.
 func (w *walker) replay(path []byte) bool {
 	shared := 0 // the number of choices that stay
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {
