@@ -104,7 +104,7 @@ func (d *division) matters(a Arc) bool {
 
 // pieces returns the pieces of the divided graph, ordered by their least points. A piece is a separate graph: a set of
 // points that are connected by the arcs that matter, renumbered from 0, each coloured by its cell in the whole graph.
-// The arcs that do not matter are implied by the cells, so the pieces can be solved separately.
+// The other arcs are implied by the cells.
 func (d *division) pieces() []piece {
 	// Assign the points to the pieces. The points of a piece have the same least point, their root.
 	var pieces []piece

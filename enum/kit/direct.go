@@ -33,13 +33,12 @@ type Direct struct {
 // Totals returns the number of labelled games of each verdict from a tally of Walk. If the group is trivial, no two
 // games are isomorphic, so the number of classes is the same; otherwise it is unknown.
 //
-// Walk uses two keys: one for the number of games that were counted, and one for the remainder when the games of the
-// other verdicts are subtracted from all games. Totals fails if the tally has games under any other key.
+// Totals fails if the tally has games under other keys than gamesKey (counted games) and leftKey (found by
+// subtraction).
 func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
-		// The games of a verdict are under one of the two keys.
 		left := t.Count(v, leftKey)
 		games := new(big.Int).Add(left, t.Count(v, gamesKey))
 		if sum := t.Sum(v); sum.Cmp(games) != 0 {

@@ -211,9 +211,9 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 // unsatisfied looks at the line with player v put right after the player `place`. If this line leaves only one triple
 // of the core (a player of the core, its wonderwall and its ninja) unsatisfied, it solves the core without the player
 // of this triple, so this player is needed for the contradiction. Then unsatisfied returns the triple. It returns none
-// if there is not exactly one such triple, if it is the triple `current`, or if its player is already known to be
-// needed. Only triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has for each
-// triple with v the part of the line in which v satisfies the triple.
+// if several triples are unsatisfied, or only `current`, or only one whose player is already known to be needed. Only
+// triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has for each triple with v the
+// part of the line in which v satisfies the triple.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]

@@ -43,8 +43,8 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 // named last. The first player matters, so several are tried.
 //
 // Some triples come in pairs of partners, which are taken together; see pair. They share a player that no other triple
-// names, their twin. It always fits next to another player, so the planner ignores it, and it has no neighbours. Two
-// other players are neighbours if a triple, or a pair of partners, names both.
+// names, their twin, which the planner ignores, so it has no neighbours. Two other players are neighbours if a triple,
+// or a pair of partners, names both.
 type planner struct {
 	neighbours [][]int32
 	partner    []int32 // by triple: its partner, or none; see pair

@@ -253,8 +253,7 @@ const maxEnds = 5000
 // other, core holds inner triples that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
 	// Try ends: look for a set of triples in which every player, with one exception, is the wonderwall of some triple
-	// of the set. A wonderwall stands between two others, so the line would have only one player for its two ends. Try
-	// each player as the exception.
+	// of the set. A wonderwall stands between two others, so the line would have only one player for its two ends.
 	n := len(s.names) // the number of players that peeling leaves
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n // the time of anyContradiction

@@ -277,9 +277,9 @@ const rounding = 1e-10
 // system of equations, one for each triple. All equations together may have only constant solutions, so two are given
 // up. The equation of the first triple is not in e. To give up that of a second triple, best sets its right-hand side
 // to 1 instead of 0, which needs no new elimination. It tries the first candidates as the second triple, and returns
-// the map with the fewest unsatisfied triples. Maps that give the players of every triple the same number (all triples
-// are flat) do not count; only if there is no other map, best returns such a map. It moves the candidate that led to
-// the best map to the front, so that the next call tries it first.
+// the map with the fewest unsatisfied triples. It returns a map in which all triples are flat (their three numbers are
+// equal) only if it finds no other. It moves the candidate that led to the best map to the front, so that the next call
+// tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {

@@ -44,8 +44,8 @@ func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 // so that a player would stand before itself.
 type Tree struct {
 	// Cycle is the cycle of a leaf: each of its players stands before the next, and the last before the first. Each
-	// step, from a player to the next, is given by an orientation above the leaf, a row of three players: the step goes
-	// from the first to the second, or from the second to the third. Cycle is nil in inner nodes.
+	// player and the next are the first two or the last two of the three players in an orientation above the leaf.
+	// Cycle is nil in inner nodes.
 	Cycle []int
 	// Player is the player whose choice an inner node orients. Forward and Backward are the subtrees for its two
 	// orientations. The root of the tree has no Backward, because the proof for its Forward, with all orders
@@ -104,9 +104,9 @@ func (c *Tree) Ends() int {
 }
 
 // check returns an error unless the tree is a proof that the choices of the core contradict each other. Each node must
-// orient a player of the core in both ways, except the root, for which one way is enough. Each step of a leaf's cycle
-// must be part of an orientation above the leaf. The map `taken` has the orientations above this tree, by player, and
-// is unchanged at the end. check shares no code with the search for trees.
+// orient a player of the core in both ways, except the root, for which one way is enough. Each player of a leaf's cycle
+// must stand right before the next in an orientation above the leaf. The map `taken` has the orientations above this
+// tree, by player, and is unchanged at the end. check shares no code with the search for trees.
 func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) error {
 	if c == nil {
 		return errors.New("a case is missing")

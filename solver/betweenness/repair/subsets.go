@@ -13,9 +13,9 @@ const maxSubsets = 24
 
 // fewestUnsatisfied returns an order that leaves the fewest triples unsatisfied. A triple is (end, middle, other end):
 // a player, its wonderwall and its ninja; it is satisfied if the middle stands between the ends. Among the best orders,
-// fewestUnsatisfied returns one with the fewest triples whose player stands between the two others, because in the
-// other unsatisfied triples the ninja stands between the two others, so the player can exchange its wonderwall and its
-// ninja. There may be up to maxSubsets players and 32 triples.
+// fewestUnsatisfied returns one with the fewest triples whose player stands between the two others, because any other
+// unsatisfied triple has its ninja between the two others, so the player can exchange wonderwall and ninja. There may
+// be up to maxSubsets players and 32 triples.
 //
 // A triple is satisfied if exactly one of its ends is placed before its middle. This depends on the set of players
 // placed before the middle, not on their order. So dynamic programming over subsets finds the best last player of
