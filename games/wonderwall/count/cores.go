@@ -15,8 +15,7 @@ import "math/big"
 
 // fromCores returns the number of solvable games of n players. The core of a game is what remains when players whom no
 // one chose are removed, again and again. For k from 3 to n, cores[k] is the number of solvable cores of k given
-// players. The k players can be chosen in C(n,k) ways, and around(k, n-k) is the number of ways in which all others can
-// choose.
+// players. There are C(n,k) ways to choose these players, and around(k, n-k) ways in which all others can choose.
 func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	for k, core := range cores {

@@ -159,8 +159,8 @@ func grid(side, sum int, visit func(at [3]int)) {
 //
 // In a black triangle some number is negative and some number is not. So, in the cyclic order of the three numbers,
 // exactly once a number that is not negative is followed by a negative number. ownStrip returns the index of the third
-// number. Whatever this number is, exactly one such pair exists, so the white triangle has the pair at the same places,
-// and determines the black triangle.
+// number. Whatever it is, only one such pair exists, so the white triangle has the same pair, and determines the black
+// triangle.
 func ownStrip(at [3]int) int {
 	for i := range at {
 		if at[(i+1)%3] >= 0 && at[(i+2)%3] < 0 {

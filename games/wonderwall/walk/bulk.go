@@ -455,9 +455,9 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 
 // follow continues the comparison of a start s, another numbering of the players, with the string, the list of choices
 // of the walk, from row k on. If s gives a smaller list, the choices of the last three players that it supposes, s.z, x
-// and y, are excluded. The argument `given` is the number of players with labels in s. If it is k, only the players
-// whose choices were compared have labels: they have chosen only each other. Then any other player may get the next
-// label, and follow tries each. follow returns false if one of the last three players has no choices left.
+// and y, are excluded. The argument `given` is the number of players with labels in s. If it is k, the players with
+// labels have chosen only each other. Then follow gives the next label to each other player in turn. It returns false
+// if one of the last three players has no choices left.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -476,10 +476,10 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 
 // end finishes the comparison of a start, another numbering of the players, with the string, the list of choices of the
 // walk. All rows except the last two were equal. The last two rows of the string are the choices of the players p = n-2
-// and q = n-1. In the list of the start, they are the choices of r and u, the players to whom it gives the labels n-2
-// and n-1. The start may suppose the choice x of p and the choice y of q; for a player without such a tag, end compares
-// all choices together. It excludes the choices with which the list of the start is smaller. With the choices for which
-// the lists are equal, the start is an automorphism of the game, and end notes it.
+// and q = n-1. In the list of the start, they are the choices of r and u, the players with the labels n-2 and n-1. The
+// start may suppose the choice x of p and the choice y of q; for a player without such a tag, end compares all choices
+// together. It excludes the choices with which the list of the start is smaller. If the lists are equal, the start is
+// an automorphism of the game, and end notes it.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -581,19 +581,18 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	labels ^= none * (noLabel ^ given)
 
 	// Find the players whose labels are less than their numbers, and those whose labels are equal to their numbers.
-	// (Nibble i of the constant `after` is i+1, so labels below it are at most i.) In a mask a row is a wonderwall, and
-	// a column a ninja. The image of a choice is less if the label of the wonderwall is less than its number, or if it
-	// is equal and the label of the ninja is less.
+	// (Nibble i of the constant `after` is i+1, so labels below it are at most i.) The image of a choice is less if the
+	// label of the wonderwall, a row of the mask, is less than its number, or if it is equal and the label of the
+	// ninja, a column, is less.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
 	tied = mask1{}.outer(t.layout, rows, rows)
 
-	// If two players had no label, both now have the next label. But in the image of a choice that names both, only the
-	// wonderwall has the next label, and the ninja has the label after it. Correct the two sets for such choices. The
-	// correction matters only if the wonderwall is its own image: then the image of the choice is not less, and it is
-	// equal if the ninja is its own image as well.
+	// If two players had no label, both now have the next label. But in the image of a choice that names both, the
+	// ninja has the label after it. Correct the two sets for such choices. This matters only if the wonderwall is its
+	// own image: then the image of the choice is not less, and it is equal if the ninja is its own image as well.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))

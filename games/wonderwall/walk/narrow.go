@@ -67,9 +67,9 @@ func standApart(x, y choice, p, q int) bool {
 }
 
 // completing returns the choices that player v can make if the first i players have chosen, v has not, and the game is
-// to become a solvable core game, i.e. one in which every player is named by a choice. A player whom no choice names so
-// far is wanted. v must leave at most two wanted players to each other player without a choice, and with its choice the
-// game must remain solvable. The result has, for each wonderwall, the set of possible ninjas.
+// to become a solvable core game, in which every player is named. A player whom no choice names so far is wanted. v
+// must leave at most two wanted players to each other player without a choice, and with its choice the game must remain
+// solvable. The result has, for each wonderwall, the set of possible ninjas.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {

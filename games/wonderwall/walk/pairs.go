@@ -337,7 +337,7 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 // q and the players in y after q because of all other choices. forth has the players after each player, and back those
 // before it. A choice of q with its wonderwall in x needs a ninja that is not in y and not after the wonderwall. With
 // the wonderwall in y, the ninja must not be in x and not before the wonderwall. With the wonderwall in neither set,
-// every ninja is possible (docs/papers/walk.md, "The choices of the last player").
+// every ninja is possible (docs/papers/walk.md).
 func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
 	return mask1{}.outer(l, l.line&^x&^y, l.line).
 		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).

@@ -53,9 +53,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Most is the largest number of players whose games can be walked, because a start has room for the labels of 13
-// players. A start is another numbering of the players; it lists the choices in its labels and order, and this list is
-// compared with the string, the list of choices of the walk.
+// Most is the largest number of players whose games can be walked, because a start, another numbering of the players,
+// has room for the labels of 13 players. It lists the choices in its labels and order, and this list is compared with
+// the string of the walk.
 //
 // Memory grows with the number of starts whose list is equal to the string so far. If k players made the same choice
 // and no player chose any of these k players, this holds for all k! ways to number these players. About e·k! starts
@@ -300,9 +300,9 @@ func newCoreWalker(players int) *walker {
 // of 64 bits hold the choices of a player.
 func (w *walker) settleInBulk() {
 	players := w.n
-	// A start is another numbering of the players. It usually waits in w.waits until its first player has chosen, and
-	// is then compared with the string of choices. Starts that begin with one of the last three players do not wait: a
-	// bulk compares them from the first choice on, for each choice that this player may make.
+	// A start is another numbering of the players. It waits until its first player has chosen, and is then compared
+	// with the string of choices. But if this is one of the last three players, a bulk compares the start from the
+	// first choice on, for each choice that the player may make.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -453,8 +453,8 @@ func (w *walker) pop() {
 // begin with, and takes back only the others, because most shards differ from the shard before in only a choice or two.
 //
 // If no class begins with these choices, replay returns false and leaves fewer choices on the walker's path. Only a
-// bulk walker finds this out: it also looks at the possible choices of the last three players, excludes those with
-// which another numbering of the players gives a smaller list, and may leave one of the three no choice.
+// bulk walker finds this out: it also excludes choices of the last three players with which another numbering of the
+// players gives a smaller list, and one of the three may have no choice left.
 func (w *walker) replay(path []byte) bool {
 	shared := 0 // the number of choices that stay
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {

@@ -296,9 +296,9 @@ func (j *joiner) factOf(key string) *fact {
 
 // arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. A fact says
 // how many games complete a state; to prove it, a checker goes through all choices of one player, the last that has not
-// chosen. So that this player has few choices, the players that have not chosen come first, those with more choices
-// before the others. Players with equally many choices, and those that have chosen, are ordered by the number of
-// players after them, because this makes the certificate of n = 9 smaller by a sixth.
+// chosen. So that it has few choices, the players that have not chosen come first, in descending order of their numbers
+// of choices. Equal players, and those that have chosen, are ordered by the number of players after them, because this
+// makes the certificate of n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
