@@ -18,12 +18,19 @@ import (
 )
 
 // TestTheLedgerHasEveryClaim checks how the site shows the claims of the sources, such as articles about the games.
-// Each claim must be in the list of all claims and on the page of its source, with our verdict on it. The page of the
+// Each claim must be in the list of all claims and on the page of its source, with our verdict on it, and the list must
+// begin with what each verdict means. The page of the
 // source must also have the commands that show the verdict, and a link to the errata if the claim is listed there.
 func TestTheLedgerHasEveryClaim(t *testing.T) {
 	h := testSite(t).handler()
 	ledger := ask(h, "/sources/statements", nil).Body.String()
 	listed := textOf(ledger)
+	above, _, _ := strings.Cut(ledger, "<table")
+	for _, verdict := range claims.Verdicts {
+		if !strings.Contains(strings.ToLower(above), "<b>"+string(verdict)+"</b>") {
+			t.Errorf("nothing above the ledger says what %q means", verdict)
+		}
+	}
 	for _, s := range claims.Sources() {
 		page := ask(h, "/sources/statements/"+s.Name, nil).Body.String()
 		shown := textOf(page)
@@ -208,6 +215,16 @@ func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 	}
 	if asked < 30 {
 		t.Errorf("%d documents", asked)
+	}
+}
+
+// TestTheThesisIsLinked reads the document about the thesis, which must link to the thesis and to the file of its figures.
+func TestTheThesisIsLinked(t *testing.T) {
+	body := ask(testSite(t).handler(), "/sources/published", nil).Body.String()
+	for _, link := range []string{`<a href="https://github.com/bgschiller/ninja-assassin-wonder-wall">`, `<a href="/sources/published-estimates.csv">`} {
+		if !strings.Contains(body, link) {
+			t.Errorf("no link %s:\n%.3000s", link, body)
+		}
 	}
 }
 

@@ -247,7 +247,10 @@ func TestAWatchedRunHasTheShareThatIsCovered(t *testing.T) {
 	if covered, byShards := result.Totals.Share(), float64(result.Shards)/float64(shards); rows.Percent(covered) == rows.Percent(byShards) {
 		t.Fatalf("the part is no example: it is %v of the games and %v of the shards", covered, byShards)
 	}
-	if text, want := textOf(ask(s.handler(), "/watch", nil).Body.String()), "share "+rows.Percent(result.Totals.Share())+" %"; !strings.Contains(text, want) {
-		t.Errorf("it does not say %q: %q", want, text)
+	text := textOf(ask(s.handler(), "/watch", nil).Body.String())
+	for _, want := range []string{"share " + rows.Percent(result.Totals.Share()) + " %", "are not finished. A run counts or samples the games of one ruleset and size"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %q: %q", want, text)
+		}
 	}
 }
