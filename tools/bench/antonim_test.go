@@ -65,11 +65,11 @@ func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 	}
 }
 
-// docs/papers/heaps.md shows that the P-positions of four heaps are unlike those of three. Consider the P-positions in which
-// the k last binary digits of each heap are given: those of all choices of digits are the sections for k. If the P-positions
-// were 2-automatic, there would be only finitely many different sections over all k. The test counts the different sections
-// for each k, and compares with the paper: one for three heaps, and ever more for four. It looks only at the first 8
-// heaps of a section in each direction, so the numbers are lower bounds.
+// docs/papers/heaps.md shows that the P-positions of four heaps are unlike those of three. Fix the k last binary digits
+// of each heap: the P-positions with these digits are a section for k, and each choice of the digits gives one. If the
+// P-positions were 2-automatic, there would be only finitely many different sections over all k. The test counts the
+// different sections for each k, and compares with the paper: one for three heaps, and ever more for four. It looks
+// only at the first 8 heaps of a section in each direction, so the numbers are lower bounds.
 func TestSectionsOfAntonimDiffer(t *testing.T) {
 	digits := 7
 	if *slow {

@@ -136,8 +136,8 @@ func jumpPlot(t *testing.T) plot {
 	return p
 }
 
-// farBoard returns a game of one player, who cannot reach the goal. The caller gives one more column than
-// rows, so the goal is at an odd distance from the first tile. The lengths are random even numbers of at
+// farBoard returns a game of one player, who cannot reach the goal. The caller gives one more column than rows, so the
+// goal is at an odd distance from the first tile. A jump may turn back, and the lengths are random even numbers of at
 // least rows + columns, so the player reaches all tiles at an even distance and no others.
 func farBoard(rows, columns int) string {
 	random := rand.New(rand.NewPCG(uint64(rows), 1))

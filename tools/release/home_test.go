@@ -59,8 +59,9 @@ func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
-// TestAProjectWithAnAddressBuilds gives a copy of the project an address, and then another one. It checks the types of all
-// packages and tests of the copy, and compiles a program that uses them, which takes long: so it needs the flag -home.
+// TestAProjectWithAnAddressBuilds gives a copy of the project the address of a repository, which becomes the path of
+// its module, and then another one. It checks the types of all packages and tests of the copy, and compiles a program
+// that uses them, which takes long: so it needs the flag -home.
 func TestAProjectWithAnAddressBuilds(t *testing.T) {
 	if !*home {
 		t.Skip("checks and compiles the project again: -home runs it")

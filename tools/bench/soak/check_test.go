@@ -88,8 +88,8 @@ func (d *disturbed) steps(ctx context.Context, steps []step) error {
 // step also repeats the earlier steps, which compute these shards again.
 func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
-	// When a step is repeated, more methods may agree with its result than at first. So with doubts, its result is compared
-	// without the names of methods.
+	// When a step is repeated, more methods may agree with its result than at first. So the fault of a repeated step
+	// sets doubts: the result is compared without the names of methods.
 	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }}
 	for range d.random.IntN(12) {
 		if d.soak.over() {
@@ -246,11 +246,11 @@ func (d *disturbed) documents(before, wants map[string]string, done, doubts bool
 	return err
 }
 
-// within reports whether every line of the text is also a line of the other text, all, or the beginning of one of its lines.
-// It compares the lines without the names of the methods that agree with a result.
-func within(is, all string) bool {
-	lines := strings.Split(alone(all), "\n")
-	for line := range strings.Lines(alone(is)) {
+// within reports whether every line of the text part is also a line of the text whole, or the beginning of one of its
+// lines. It compares the lines without the names of the methods that agree with a result.
+func within(part, whole string) bool {
+	lines := strings.Split(alone(whole), "\n")
+	for line := range strings.Lines(alone(part)) {
 		line = strings.TrimSuffix(line, "\n")
 		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, line) }) {
 			return false

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// A kind is a kind of fault, such as a full disk. The field means describes it in a line, and draw makes a random fault of the
-// kind for an attempt.
+// A kind is a kind of fault, such as a full disk. The field summary describes it in a line, and draw makes a random
+// fault of the kind for an attempt.
 type kind struct {
-	name, means string
-	draw        func(*disturbed, attempt) (fault, error)
+	name, summary string
+	draw          func(*disturbed, attempt) (fault, error)
 }
 
 // An attempt is a step that the test disturbs, and the results that the step must have in spite of the fault.
@@ -265,12 +265,13 @@ var calls = map[string][]string{
 	"getdents64": {"EIO"},
 }
 
-// trace returns a fault for which strace disturbs a system call, such as write. The text what is the rest of strace's option
-// inject, such as error=EIO:when=3. From the output of strace, the fault knows whether a call was disturbed.
-func (d *disturbed) trace(call, what string) fault {
+// trace returns a fault for which strace disturbs a system call, such as write. The argument effect is the rest of
+// strace's option inject, such as error=EIO:when=3. From the output of strace, the fault knows whether a call was
+// disturbed.
+func (d *disturbed) trace(call, effect string) fault {
 	d.traces++
 	path := filepath.Join(d.soak.dir, fmt.Sprintf("trace-%d-%d", d.number, d.traces))
-	injection := call + ":" + what
+	injection := call + ":" + effect
 	struck := false
 	return fault{
 		detail: injection,
@@ -308,15 +309,15 @@ func (d *disturbed) killAtCall(attempt) (fault, error) {
 func (d *disturbed) callError(attempt) (fault, error) {
 	call, number := d.call()
 	failure := calls[call][d.random.IntN(len(calls[call]))]
-	what := fmt.Sprintf("error=%s:when=%d", failure, number)
+	effect := fmt.Sprintf("error=%s:when=%d", failure, number)
 	asksAgain := failure == "EINTR" || failure == "EAGAIN" // if every call failed so, the program would try for ever
 	if d.random.IntN(3) == 0 && !asksAgain {
-		what += "+" // all later calls fail, too
+		effect += "+" // all later calls fail, too
 	}
-	f := d.trace(call, what)
+	f := d.trace(call, effect)
 	// If no write works, the program cannot print an error, and the Go runtime may abort, because it writes to wake
 	// its poller.
-	mute := call == "write" && strings.HasSuffix(what, "+")
+	mute := call == "write" && strings.HasSuffix(effect, "+")
 	f.allows = func(e end) bool {
 		return e.clear() || e.starved() || mute && (e.code == 1 || e.code == 2) && e.stderr == ""
 	}
@@ -331,8 +332,9 @@ func (d *disturbed) slowCall(attempt) (fault, error) {
 	return f, nil
 }
 
-// damage damages a random database or layer of the job before the program runs. After the run it restores a damaged database,
-// or replaces it by the database that enumerate audit --salvage saves. The program makes a damaged layer again.
+// damage damages a random database or layer of the job before the program runs. After the run it restores a damaged
+// database, or replaces it by the database that enumerate audit --salvage saves. It need not restore a damaged layer,
+// because the program computes such a layer anew.
 func (d *disturbed) damage(a attempt) (fault, error) {
 	// Choose a file.
 	var files []string

@@ -203,7 +203,7 @@ func (s *soak) report(w io.Writer) {
 	fmt.Fprintf(w, "%d jobs in %v with %d faults; %d more came too late or did not matter\n", s.done, time.Since(s.began).Round(time.Second), faults, s.missed)
 	for _, k := range kinds {
 		if n := s.counts[k.name]; n > 0 {
-			fmt.Fprintf(w, "  %-12s %6d  %s\n", k.name, n, k.means)
+			fmt.Fprintf(w, "  %-12s %6d  %s\n", k.name, n, k.summary)
 		}
 	}
 	fmt.Fprintf(w, "from a signal to the end at most %v\n", s.slowest.Round(time.Millisecond))
