@@ -10,9 +10,9 @@ import (
 // one chance in ten thousand of a false alarm.
 const Threshold = 1e-6
 
-// PublishedThreshold is the threshold for a published figure and an exact value. It is
-// higher because there are few such lines, published figures cannot be repeated with more
-// trials, and a false alarm costs only another look.
+// PublishedThreshold is the threshold for a published figure and an exact value. It is higher than Threshold, because
+// few published figures are compared, they cannot be repeated with more trials, and a false alarm costs only another
+// look.
 const PublishedThreshold = 0.01
 
 // A Source is the origin of a figure.

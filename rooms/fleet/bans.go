@@ -76,7 +76,7 @@ func (b *bans) store() error {
 		b.schedule.restart()        // the pass may have gone past the shards that are missing now
 
 		if w.fromElsewhere() {
-			b.say("the results from elsewhere of %s are discarded, and %d shards are computed again: %s", w.label(), discarded, w.banned())
+			b.say("the results of %s, which this coordinator only found in the database, are discarded, and %d shards are computed again: %s", w.label(), discarded, w.banned())
 			w.lift() // lift the ban: anyone can use this name, so later results under it may be right
 			continue
 		}

@@ -115,9 +115,9 @@ func (i *intake) store(now time.Time) error {
 	return nil
 }
 
-// conclude is called for each delivery d whose results are stored. It sends the receipt, ends the worker's probation if
-// the results decide it, and assigns more shards to the worker. If the register has found a fault in the delivery, the
-// delivery is not stored, and conclude bans the worker instead.
+// conclude is called for each delivery d after the register has stored its results or has found a fault in it. If there
+// is a fault, conclude bans the worker. Otherwise it sends the receipt, ends the worker's probation if the results
+// decide it, and assigns more shards to the worker.
 func (i *intake) conclude(now time.Time, d *delivery) error {
 	if d.fault != nil {
 		return i.blame(d.letter, d.fault)

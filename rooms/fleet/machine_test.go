@@ -159,8 +159,9 @@ func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 	}
 }
 
-// TestAWorkerThatSendsAShardTwiceInAMessageIsBanned has a worker deliver two results for one shard in a message, as
-// many as were assigned to it in all. No honest worker does so, so it must be banned.
+// TestAWorkerThatSendsAShardTwiceInAMessageIsBanned has a worker deliver two results for one shard in a message. Its
+// batch has at least two shards, so the number of results alone is no fault. No honest worker does so, so it must be
+// banned.
 func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

@@ -120,7 +120,8 @@ func (r *register) hasQuorum(shard uint64) bool {
 
 // hasSecond reports whether a second contributor has confirmed the result of a shard with the state s, by computing the
 // same. The first and the second must be different. A contributor from elsewhere, whose results this coordinator only
-// found in the database, confirms nothing.
+// found in the database, confirms nothing. s.contributor is 1 + the number of the first, and s.confirmer is the number
+// of the second; 0 means none.
 func (r *register) hasSecond(s shardState) bool {
 	if s.contributor == 0 || s.confirmer == 0 { // the shard is missing, or no one has confirmed its result
 		return false
@@ -502,7 +503,7 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	r.sum.Merge(e.Tally)
 	if r.sum.Bars() > checkpoints.MostBars {
 		r.sum.Remove(e.Tally)
-		return fmt.Errorf("shard %d: with it the sum has more than %d bars", e.Shard.ID, checkpoints.MostBars)
+		return fmt.Errorf("shard %d: with it the histograms of all shards together have more than %d bars, the limit", e.Shard.ID, checkpoints.MostBars)
 	}
 	now := shardState{contributor: r.contributors.number(t, by) + 1, hash: e.hash}
 	if second := r.disputed[e.Shard.ID].firstToClaim(e.hash); second != nil {

@@ -381,7 +381,7 @@ func (w *witness) hasContradiction(shard uint64, before storedResult) bool {
 }
 
 // hears records the results in the messages that the coordinator is about to read, so that later checks know the sender
-// of each result, and which shards the receipt of each delivery promises to be stored.
+// of each result, and, for each delivery, the shards that are stored if its receipt says so.
 func (w *witness) hears(letters []letter) {
 	for _, l := range letters {
 		d, ok := l.message.(*done)

@@ -129,7 +129,7 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 
 	q.Size = spaces[0].N
 	if enum.Stages(spaces[0].Space) != nil {
-		return verb.Usagef("a %v makes its last layer in slabs, and cannot be served: do a part on each machine with enumerate count --shard, and merge the databases", q.Key())
+		return verb.Usagef("a %v cannot be served, because its shards must be computed in stages, one after the other: do a part on each machine with enumerate count --shard, and merge the databases", q.Key())
 	}
 
 	out, err := t.Printer(cmd, spaces)

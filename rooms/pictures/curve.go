@@ -233,8 +233,8 @@ func expandedOver(expansion estimate.Expansion, first, last int) (list []estimat
 }
 
 // axes draws the field of a plot with its grid and the titles of both axes. The vertical axis has percentages. The
-// horizontal axis has the sizes from first to last, with some room at either end. It is logarithmic if the last size is at least ten times the first
-// (and below 1,000), so that small sizes are not crowded together.
+// horizontal axis has the sizes from first to last, with some room at either end. It is logarithmic if the last size is
+// below 1,000 and at least ten times the first, so that small sizes are not crowded together.
 func (p *plot) axes(first, last float64, label string) {
 	margin := max((last-first)*0.02, 0.5)
 	p.along = func(size float64) float64 { return size }

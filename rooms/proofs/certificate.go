@@ -76,8 +76,8 @@ type contents struct {
 	File    string      `json:"file" table:"file,-1"`
 }
 
-// read returns the row of a certificate, a file that may be compressed: what its lines count, its SHA-256, and whether the
-// proved checker has accepted a file with this SHA-256.
+// read reads a certificate, a file that may be compressed, and returns the row that the verb prints: the numbers of its
+// facts, its SHA-256, and whether the proved checker has accepted a file with this SHA-256.
 func read(path string) (c contents, err error) {
 	f, err := verb.OpenFile(path)
 	if err != nil {

@@ -46,8 +46,8 @@ var aloneFiles embed.FS
 type copied struct {
 	doors http.Handler      // the site that is copied
 	files map[string][]byte // by their paths
-	// pages says where what an address of the site has is found: "lookup/" for "/lookup", which is the
-	// file lookup/index.html.
+	// pages has the place of each address of the site in the copy: "lookup/" for "/lookup", which is the file
+	// lookup/index.html.
 	pages map[string]string
 	// packed says where a file is in the pack, by the same names as pages.
 	packed map[string]packedFile
@@ -78,7 +78,7 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
-	// The worker of the copy, which computes answers in the browser, starts only after the first page is loaded. A
+	// In the browser the copy's service worker computes answers, but it starts only after the first page is loaded. A
 	// reader may ask a question before that. So the address of each kind of question has a file: a page that waits for
 	// the worker.
 	for name, shown := range map[string]string{

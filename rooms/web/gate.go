@@ -55,9 +55,9 @@ func (g *gate) handler(inside http.Handler) http.Handler {
 	})
 }
 
-// answerMachine answers a request for /metrics, /healthz or /status, which monitoring programs read, through the board
-// of the run that is served with the site. A browser has the token of the site in a cookie. Monitoring programs keep no
-// cookies, so here every address may contain the token.
+// answerMachine answers a request for /metrics, /healthz or /status, which monitoring programs read, through
+// site.Board, which has the status of the run that this process serves beside the site. A browser has the token of the
+// site in a cookie. Monitoring programs keep no cookies, so here every address may contain the token.
 func (g *gate) answerMachine(w http.ResponseWriter, r *http.Request) {
 	err := g.refusal(r)
 	if err != nil && !g.isToken(r.URL.Query().Get(tokenName)) {

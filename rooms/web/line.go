@@ -38,8 +38,8 @@ const longLine = 9
 // Long reports whether the line has a form that moves a player to a place by its number.
 func (l *lineup) Long() bool { return len(l.Players) >= longLine }
 
-// Large reports whether a table of the players, and links with the whole game, would be most of the page. Then the page
-// has no such table, and buttons instead of these links.
+// Large reports whether a table of the players, and links whose addresses contain the whole game, would be most of the
+// page. Then the page has no such table, and buttons instead of these links.
 func (l *lineup) Large() bool { return len(l.Players) > mostPictured }
 
 // Content returns how many players are content.

@@ -359,7 +359,7 @@ func alike(players int) string {
 
 // TestAThousandPlayersArePasted pastes a game of a thousand players, which is too large for an address and for a
 // picture. The page must still answer within the time limit of a request, must say that the game has no link, and must
-// refuse the picture with the largest number of players that a picture can have.
+// refuse to draw it, and say how many players a picture can have at most.
 func TestAThousandPlayersArePasted(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -99,9 +99,9 @@ func played(r *enum.Ruleset) bool {
 }
 
 // get shows the game that the address names. An address that names neither a game nor a puzzle redirects to the first
-// puzzle of a new series, so that each visitor gets other puzzles. A copy of the page without a server (p.Still) cannot
-// redirect, because the browser may not have the program yet. It has a file for this address instead: the first puzzle
-// of the first series.
+// puzzle of a new series, so that each visitor gets other puzzles. While a copy of the site without a server is made
+// (p.Still), get does not redirect, because the copy's program runs in the browser, which may not have loaded it yet.
+// The copy has a file for this address instead: the first puzzle of the first series.
 func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 	named := r.Form.Get("seed") != "" || r.Form.Has("game") || r.Form.Has("level") || r.Form.Has("number")
 	_, hasSettings := setIn(r.Form, "set.")
@@ -165,7 +165,7 @@ func (p *playPage) read(r *http.Request) (*play, error) {
 		return nil, wrongf("you play first, second or both, not %.20q", v.You)
 	}
 	if _, there := strengths[v.Solver]; !there {
-		return nil, wrongf("the solver is random, sometimes or nothing, not %.20q", v.Solver)
+		return nil, wrongf("the solver is \"random\", \"sometimes\" or \"\" (it plays perfectly), not %.20q", v.Solver)
 	}
 	return v, nil
 }
@@ -226,9 +226,10 @@ func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (g
 	return game, err
 }
 
-// address returns the address of the game that is played, at its beginning, with additional keys and values, such as the
-// moves that were made. A puzzle is named by its seed, level and number, and any other game by its text. The settings of
-// the user, such as the strength of the solver, are part of the address.
+// address returns the address of the game that is played, at its beginning, with additional keys and values, such as
+// the moves that were made. A game in which the user places pieces (Puzzle is set) is named by its text, a puzzle of a
+// series by its seed, level and number, and any other game by its text. The settings of the user, such as the strength
+// of the solver, are part of the address.
 func (p *play) address(more ...string) string {
 	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}
 	if p.Ruleset.Puzzle != nil {

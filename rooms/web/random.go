@@ -58,7 +58,7 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 	d.any = l.Page != "/play" || l.Ruleset.Position != nil && !isPuzzle
 	limit := g.Limits.Part
 	if g.Alone {
-		limit = g.Limits.Single // a copy has one reader, on a device that may be slow
+		limit = g.Limits.Single // a copy of the site without a server has one reader, on a device that may be slow
 	}
 	return compute(r.Context(), g.Work, limit, func(ctx context.Context) (string, error) { return d.fitting(ctx, size) })
 }

@@ -80,7 +80,8 @@ func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 // read returns the view for a request to the page on which players run: the game, the rule by which its players move,
 // and the seed, which decides where they begin. A fault in the rule or the seed is kept in the view, which shows it.
 func (p *simulatePage) read(r *http.Request) (*motion, error) {
-	// The bare address shows an example. In a copy without a server, the address with "?" waits for a game to be drawn.
+	// The address "/simulate" shows an example. In a copy without a server, the page "/simulate?" waits until the
+	// browser can make a random game.
 	isBare := r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery
 	if isBare {
 		r.Form.Set("game", fourPlayers)
