@@ -154,6 +154,106 @@ func TestAPlayerIsMovedFarByAPlacesNumber(t *testing.T) {
 	stands("Player80", 4)
 }
 
+// crowdGame returns a game of 80 players with first and last names, which take more than one line on a phone.
+func crowdGame() string {
+	given := strings.Fields("Alexandra Maximilian Bartholomew Christopher Evangeline Wilhelmina Konstantin Theodora")
+	family := strings.Fields("Featherstone Montgomery Abernathy Winterbottom Castellanos Oyelaran Papadopoulos Lindqvist Ramakrishnan Zimmermann")
+	name := func(p int) string { return given[p%80/10] + " " + family[p%10] }
+	var game strings.Builder
+	for p := range 80 {
+		wonderwall, ninja := p-1, p-2
+		if p < 2 {
+			wonderwall, ninja = p+1, p+2
+		}
+		fmt.Fprintf(&game, "%s: %s, %s\n", name(p), name(wonderwall), name(ninja))
+	}
+	return game.String()
+}
+
+// On the first screen of a line of 80 players, the bar must say how many are content, at every width and after each move,
+// with and without script. Between the top of the page and the bar there must be room for more than one player. The
+// dots of the grips must have the same size however high the player's box is.
+func TestTheFirstScreenOfALongLineSaysHowManyAreContent(t *testing.T) {
+	line := lab.web.url + "play?" + url.Values{"ruleset": {"wonderwall"}, "game": {crowdGame()}}.Encode()
+	for _, s := range []screen{{"wide", 1600, 1000, false}, {"desk", 1280, 900, false}, {"phone", 390, 844, true}, {"small", 320, 640, true}} {
+		for _, script := range []bool{true, false} {
+			b := newTab(t, lab.web.url)
+			b.screen(s, dark)
+			if !script {
+				b.noScript()
+			}
+			at := fmt.Sprintf("at %d px, with script: %v", s.width, script)
+			check := func(want string) {
+				t.Helper()
+				verdict := eval[string](b, `(() => {
+					const verdict = document.getElementById("verdict"), box = verdict.getBoundingClientRect();
+					return box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth ? verdict.innerText : "";
+				})()`)
+				if verdict != want {
+					t.Errorf("%s: the first screen says %q, want %q", at, verdict, want)
+				}
+			}
+			b.visit(line, 200)
+			check("Solved: everybody is content.")
+			if wide := eval[int64](b, "document.documentElement.scrollWidth"); wide > s.width {
+				t.Errorf("%s: the page is %d px wide", at, wide)
+			}
+			if players := eval[int](b, `[...document.querySelectorAll(".lineup .words")].filter((words) => words.lastElementChild.getBoundingClientRect().top < document.getElementById("far").getBoundingClientRect().top - 20).length`); players < 2 {
+				t.Errorf("%s: %d players are on the first screen", at, players)
+			}
+			if script && s.mobile {
+				if sizes := eval[string](b, `[...new Set([...document.querySelectorAll(".grip")].map((grip) => (({width, height}) => width + " " + height)(getComputedStyle(grip, "::before"))))].join()`); sizes != "16px 16px" {
+					t.Errorf("%s: the dots of the grips have the sizes %s", at, sizes)
+				}
+			}
+
+			later := chromedp.Click(chromedp.CSS(`button[name=later][value="2"]`))
+			if script {
+				b.do(later)
+				b.settled()
+			} else {
+				b.arrives(200, later)
+			}
+			check(eval[string](b, `80 - document.querySelectorAll(".lineup .wrong").length + " of 80 are content. 1 move."`))
+			b.shoot(fmt.Sprintf("line-of-80-%s-%v", s.name, script))
+		}
+	}
+}
+
+// A player who is moved far by the bar is not under the bar.
+func TestAPlayerWhoIsMovedFarIsSeen(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.screen(screen{"small", 320, 640, true}, light)
+	b.visit(lab.web.url+"play?"+url.Values{"ruleset": {"wonderwall"}, "game": {crowdGame()}}.Encode(), 200)
+	b.do(chromedp.SetValue("#who", "1"), chromedp.SendKeys("#to", "40"), chromedp.Click(chromedp.CSS("#far button")))
+	b.settled()
+	if hidden := eval[float64](b, `document.activeElement.getBoundingClientRect().bottom - document.getElementById("far").getBoundingClientRect().top`); hidden > 0 {
+		t.Errorf("%v px of the name %q are under the bar", hidden, eval[string](b, "document.activeElement.innerText"))
+	}
+}
+
+// On a phone, the two menus of a puzzle must leave the first screen to the puzzle: they take three lines. The current
+// ruleset must be in view, and so must every other one that gets the focus.
+func TestTheMenusOfAPuzzleTakeThreeLines(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	for _, s := range []screen{{"phone", 390, 844, true}, {"small", 320, 640, true}} {
+		b.screen(s, light)
+		for _, ruleset := range []string{"wonderwall", "col"} {
+			b.visit(lab.web.url+"play?level=2&seed=3&number=1&ruleset="+ruleset, 200)
+			if lines := eval[int](b, `new Set([...document.querySelectorAll("header a, .rulesets a")].map((link) => Math.round(link.getBoundingClientRect().top))).size`); lines != 3 {
+				t.Errorf("%s at %d px: the menus take %d lines", ruleset, s.width, lines)
+			}
+			if hidden := eval[[]string](b, `[document.querySelector(".rulesets [aria-current]"), ...document.querySelectorAll(".rulesets a")].filter((link, i) => {
+				if (i) link.focus();
+				const box = link.getBoundingClientRect();
+				return box.left < 0 || box.right > innerWidth;
+			}).map((link) => link.innerText)`); len(hidden) > 0 {
+				t.Errorf("%s at %d px: %q are out of view", ruleset, s.width, hidden)
+			}
+		}
+	}
+}
+
 // plainChanges goes through all orders of four players by exchanging two neighbours at a time. Each number is the place of
 // the left one of the two neighbours (the algorithm of Steinhaus, Johnson and Trotter).
 var plainChanges = []int{2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0}

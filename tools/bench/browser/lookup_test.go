@@ -143,6 +143,46 @@ func TestAnAnswerFitsAPhone(t *testing.T) {
 	}
 }
 
+// In the order of 80 players, the names must begin at the same distance from the edge, also in the second line of a long
+// name, because a reader looks for the next name there. The words on a link that looks like a button must be as high as
+// those of the buttons next to it.
+func TestTheNamesOfALongOrderBeginBelowEachOther(t *testing.T) {
+	const lefts = `new Set([...document.querySelectorAll("#order bdi")].flatMap((name) => {
+		const words = document.createRange();
+		words.selectNodeContents(name);
+		return [...words.getClientRects()].map((line) => Math.round(line.left - name.closest("li").getBoundingClientRect().left));
+	})).size`
+	b := newTab(t, lab.web.url)
+	for _, s := range []screen{{"wide", 1600, 1000, false}, desk, {"phone", 390, 844, true}, {"small", 320, 640, true}} {
+		b.screen(s, light)
+		b.visit(lab.web.url+"lookup?"+url.Values{"ruleset": {"wonderwall"}, "game": {crowdGame()}}.Encode(), 200)
+		if places := eval[int](b, lefts); places != 1 {
+			t.Errorf("at %d px names begin at %d distances from the edge", s.width, places)
+		}
+		if heights := eval[[]float64](b, `[...new Set([...document.querySelectorAll("#take-order > *")].map((button) => {
+			const word = document.createRange();
+			word.selectNodeContents(button);
+			return word.getBoundingClientRect().top - button.getBoundingClientRect().top;
+		}))]`); len(heights) != 1 {
+			t.Errorf("at %d px the words of the buttons are %v px below their edge", s.width, heights)
+		}
+		b.shoot("order-of-80-" + s.name)
+	}
+}
+
+// A device with a touch screen has no files to drop, so the page must not offer it there.
+func TestDroppingAFileIsOfferedOnlyWithAMouse(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	for _, touch := range []bool{false, true} {
+		b.screen(screen{"phone", 390, 844, touch}, light)
+		call(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: touch})
+		b.visit(lab.web.url+"lookup", 200)
+		if offered := strings.Contains(eval[string](b, `document.querySelector(".lede").innerText`), "drop a file here"); offered == touch {
+			t.Errorf("with a touch screen: %v, and dropping a file is offered: %v", touch, offered)
+		}
+	}
+}
+
 // A game of a thousand players is pasted, and answered, in time and within the window.
 func TestThousandPlayers(t *testing.T) {
 	t.Parallel() // since it mostly waits
