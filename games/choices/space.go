@@ -84,7 +84,7 @@ func (s sizedSpace) Classes() *big.Int {
 		return fixed
 	})
 	if err != nil {
-		panic(err) // cannot happen: the function counts the unchanged games, and their average is a whole number
+		panic(err) // cannot happen: the average number of unchanged games is a whole number
 	}
 	return classes
 }

@@ -50,8 +50,8 @@ const (
 	fixedKey = 2 // the games that the transposition fixes
 )
 
-// count returns the method count, which enumerate offers for these settings of the jump game: its name, the sizes that
-// it can count, and a function that makes the space of a size, the object that counts all games with that many columns.
+// count returns the method count for these settings of the jump game: its name, the sizes that it can count, and a
+// function that makes the space of a size, which counts all games with that many columns.
 func (r settings) count() enum.Method {
 	sizes := r.merged()
 	return enum.Method{
@@ -84,10 +84,10 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(1)
 }
 
-// Fits returns an error if a shard, one of the two parts of the work, cannot have the given tally, which lists how many
-// games each player wins. It protects a run against wrong results of other machines. The first shard must count every
-// game of the size once. The second shard counts again, under another key, the symmetric games, those that stay the
-// same when rows and columns are swapped; it must not count more than exist.
+// Fits returns an error if a shard cannot have the given tally, which lists how many games each player wins. It
+// protects a run against wrong results of other machines. The first shard must count every game of the size once. The
+// second shard counts again, under another key, the symmetric games, those that stay the same when rows and columns are
+// swapped; it must not count more than exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {
@@ -107,10 +107,9 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // Walker returns a walker that counts; it is c itself.
 func (c counting) Walker() enum.Walker { return c }
 
-// Walk counts the games of a shard and adds them to the tally, under the player who wins. There are two shards, parts
-// of the work: the first one counts all games, the second one the symmetric games. Package merge goes through all
-// boards together. It reports how often m tiles are equally good for a player while w tiles are worse, and addPlacings
-// turns each report into numbers of games.
+// Walk adds the games of a shard to the tally, under the player who wins: the first shard has all games, the second one
+// the symmetric games. Package merge reports how often, on all boards, m tiles are equally good for a player while w
+// tiles are worse, and addPlacings turns each report into numbers of games.
 func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	key := uint64(gamesKey)
 	if shard.ID > 0 {
@@ -122,10 +121,10 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	})
 }
 
-// Totals converts a tally, the sum of the results of the shards (the two parts of the work) so far, to the numbers of
-// games and classes that each player wins. It also says how much of the space is covered, in labelled games; a
-// symmetric game counts twice, because both shards count it. On square boards, which can be transposed, the number of
-// classes is known only when all shards are done.
+// Totals converts the sum of the tallies of the shards so far to the numbers of games and classes that each player
+// wins. It also says how much of the space is covered, in labelled games; a symmetric game counts twice, because both
+// shards count it. On square boards, which can be transposed, the number of classes is known only when all shards are
+// done.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()

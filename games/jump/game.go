@@ -82,8 +82,8 @@ const (
 	printedIn = "document"
 )
 
-// Solve finds the player who wins the game, and the round in which it wins, by the algorithm that the user chose:
-// layers, the default, or the algorithm that is printed in the document that describes the game.
+// Solve finds the player who wins the game, and the round in which it wins, by the algorithm that the user chose;
+// layers is the default.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	var result race.Result
 	var err error
@@ -181,9 +181,8 @@ func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	return e, nil
 }
 
-// route finds the best route of a player to the goal, by solving the game in which this player is alone. The result has
-// the path, the number of rounds, and the lengths of jumps that break a tie with other players who need equally many
-// rounds. If the player cannot reach the goal, the result has only its name.
+// route finds the best route of a player to the goal, by solving the game in which this player is alone. If the player
+// cannot reach the goal, the result has only its name.
 func (g game) route(ctx context.Context, solver *race.Solver, player int) (route, error) {
 	r := route{Player: playerName(player)}
 	result, err := solver.Solve(ctx, g.Board, g.Starts[player:player+1], g.Rules)

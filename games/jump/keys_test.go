@@ -231,9 +231,9 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 	}
 }
 
-// TestTheLeastKeyWins checks that the player with the least key wins. It compares this player with the winner by the
-// forward search, for all combinations of the rules, on all boards of one row of 3 to 6 tiles with jumps of
-// lengths 0 to 2 and two players on different tiles.
+// TestTheLeastKeyWins compares the player with the least key with the winner by the forward search, for all
+// combinations of the rules, on all boards of one row of 3 to 6 tiles with jumps of lengths 0 to 2 and two players on
+// different tiles.
 func TestTheLeastKeyWins(t *testing.T) {
 	for columns := 3; columns <= 6; columns++ {
 		for _, rules := range allRules() {

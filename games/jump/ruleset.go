@@ -90,7 +90,7 @@ const (
 )
 
 // parameters lists the parameters, in the order in which names of rulesets have them. The rules are those of an
-// exercise, called the assignment, or those of a document that answers it.
+// exercise, the assignment, or of a document that answers it.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "rows", Values: fmt.Sprintf("square or 1 to %d", maxRows), Default: "square", Summary: "rows of the board; square: as many as columns"},

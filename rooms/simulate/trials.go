@@ -149,8 +149,8 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 
 // trial plays one game. The argument number is the number of the trial, and the random numbers decide the game and the
 // moves. It returns two numbers under which the trial is counted: one for the game's verdict together with the outcome,
-// and a key made of the class and a measure, such as the number of steps until the players came to rest (see Result).
-// If the players solve a game that the solver finds unsolvable, one of the two is wrong, so trial returns an error.
+// and a key made of the class and the measure of the result, such as its number of steps. If the players solve a game
+// that the solver finds unsolvable, one of the two is wrong, so trial returns an error.
 func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
 	// Choose the game: the classes take turns, or the game is random.
 	class := -1 // for random games

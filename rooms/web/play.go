@@ -99,9 +99,9 @@ func played(r *enum.Ruleset) bool {
 }
 
 // get shows the game that the address names. An address that names neither a game nor a puzzle redirects to the first
-// puzzle of a new series, so that each visitor gets other puzzles. While a copy of the site without a server is made
-// (p.Still), get does not redirect, because the copy's program runs in the browser, which may not have loaded it yet.
-// The copy has a file for this address instead: the first puzzle of the first series.
+// puzzle of a new series, so that each visitor gets other puzzles. A copy of the site without a server (p.Still) cannot
+// redirect, because its program runs in the browser, which may not have loaded it yet. Its file for this address is the
+// first puzzle of the first series.
 func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 	named := r.Form.Get("seed") != "" || r.Form.Has("game") || r.Form.Has("level") || r.Form.Has("number")
 	_, hasSettings := setIn(r.Form, "set.")
@@ -227,8 +227,8 @@ func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (g
 }
 
 // address returns the address of the game that is played, at its beginning, with additional keys and values, such as
-// the moves that were made. A game in which the user places pieces (Puzzle is set) is named by its text, a puzzle of a
-// series by its seed, level and number, and any other game by its text. The settings of the user, such as the strength
+// the moves that were made. A puzzle of a series is named by its seed, level and number. All other games, and those in
+// which the user places pieces (Puzzle is set), are named by their text. The settings of the user, such as the strength
 // of the solver, are part of the address.
 func (p *play) address(more ...string) string {
 	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}

@@ -60,8 +60,8 @@ func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
 }
 
 // TestAProjectWithAnAddressBuilds gives a copy of the project the address of a repository, which becomes the path of
-// its module, and then another one. It checks the types of all packages and tests of the copy, and compiles a program
-// that uses them, which takes long: so it needs the flag -home.
+// its module, and then another one. It checks the types of the packages and tests of the copy, and compiles a program
+// that uses them. This takes long, so it needs the flag -home.
 func TestAProjectWithAnAddressBuilds(t *testing.T) {
 	if !*home {
 		t.Skip("checks and compiles the project again: -home runs it")

@@ -70,9 +70,9 @@ type option struct {
 	times   uint64 // the number of lengths in the set
 }
 
-// units returns the units of a board, each with its options, the sets of lengths that have the same effect. A unit is
-// the tiles whose length is chosen together: one tile; or, if only symmetric boards are counted, a tile and its mirror
-// image (a tile on the diagonal is alone). The goal, the last tile, is in no unit, because its length does not matter.
+// units returns the units of a board, the tiles whose length is chosen together: one tile or, if only symmetric boards
+// are counted, a tile and its mirror image. Each has its options, the sets of lengths that have the same effect. The
+// goal is in no unit, because its length does not matter.
 func (b Boards) units() []unit {
 	var units []unit
 	for tile := range b.Rows*b.Columns - 1 {

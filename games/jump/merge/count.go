@@ -187,17 +187,15 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
 // choose goes through all ways to make the next layer, the tiles that need one round more to reach the goal than the
-// layer before. The length of a tile is how far players jump from it, and a unit is the tiles whose length is chosen
-// together. choose is a recursion over the units that are still to be decided: for each, choices has the sets of
-// lengths that bring it into the next layer. A unit either stays out, and its length stays open, or takes one of its
-// choices. In the second case the unit is added to c.chosen, and the weight is multiplied by the number of lengths in
-// the set. The weight is the number of boards that agree with all choices so far. When all units are decided, choose
-// calls follow.
+// layer before. It is a recursion over the units (the tiles whose length is chosen together) that are still to be
+// decided: for each, choices has the sets of lengths that bring it into the next layer. A unit either stays out, and
+// its length stays open, or takes one of its choices: then it is added to c.chosen, and the weight, the number of
+// boards that agree with all choices so far, is multiplied by the number of lengths in the set. When all units are
+// decided, choose calls follow.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
 	}
-	// First the ways in which the unit stays out of the layer, then those in which it takes each of its choices.
 	if err := c.choose(ctx, choices[1:], weight); err != nil {
 		return err
 	}
@@ -295,10 +293,10 @@ type state struct {
 	begins uint32
 }
 
-// put adds a set of tiles to the last layer of a state, which packs the layer into two words. The layer consists of
-// groups of tiles that are equally good, and place is the number of the group of these tiles, from 0 for the best group.
-// If groups are distinguished (ordered), every tile has placeBits bits in the words, which get the place plus 1; 0 means
-// that a tile is not in the layer. Otherwise the first word is the set of all tiles of the layer.
+// put adds a group of equally good tiles to the last layer of a state, which packs the layer into two words. The
+// argument place is the number of the group, from 0 for the best one. If groups are distinguished (ordered), every tile
+// has placeBits bits in the words, which get the place plus 1. Otherwise the first word is the set of all tiles of the
+// layer.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {

@@ -70,10 +70,6 @@ type ranker struct {
 // of s, because the proof needs no such s (see prove). Otherwise it prepares r.place for the method fronts, which does
 // the test. r.place[heap] is how much the index of s in the table of thresholds grows if every heap of this size in s
 // grows by 1.
-//
-// If the front is an anchor or equals a heap of s, the heaps behind the front of the ranked queue are the ranked tuple
-// of s. If the front lies in a gap between two of these numbers, they are the ranked tuple with all ranks above the
-// front raised by 1, which is the same tuple for all fronts in the gap.
 func (r *ranker) compare(digits []int, threshold int) {
 	unit := 1                      // what one more in the heap adds to the index of rest
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
@@ -97,14 +93,15 @@ func (r *ranker) compare(digits []int, threshold int) {
 }
 
 // fronts does the test that compare prepares: for one tuple of heaps, given as digits (each heap less 1), and every
-// front, it compares the outcome of the queue of the front and the tuple with that of its ranked queue, and counts in
-// r.exceptions those that differ. The comment of compare explains ranked queues. A queue is a P-position, lost for the
-// player who moves, if its front is at most the threshold of the tuple after it. The thresholds are in a table, in
-// which the index of a tuple is the number made of its digits. r.place[heap] is how much this index grows if every heap
-// of this size in the tuple grows by 1; it is 0 if there is no such heap.
+// front, it compares the outcome of the queue of the front and the tuple with that of its ranked queue (see compare),
+// and counts in r.exceptions those that differ. A queue is a P-position, lost for the player who moves, if its front is
+// at most the threshold of the tuple after it. In the table of thresholds, the index of a tuple is the number made of
+// its digits. r.place[heap] is how much this index grows if every heap of this size in the tuple grows by 1; it is 0 if
+// there is no such heap.
 //
-// fronts goes through the fronts in ascending order. A front between two heaps raises the ranks of all larger heaps by
-// 1. This adds to the index the sum of r.place over these heaps, which the variable above has.
+// fronts goes through the fronts in ascending order. A front that is an anchor or equals a heap of the tuple leaves the
+// ranks of these heaps as they are. A front in a gap between them raises the ranks of all larger heaps by 1, which adds
+// to the index the sum of r.place over these heaps: the variable above.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors
