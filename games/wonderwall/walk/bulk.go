@@ -3,18 +3,17 @@ package walk
 //go:generate go run ../gen bulk_gen.go
 
 // A bulk1 counts the classes of games with given choices of all players except the last three, without going through
-// the choices of the last three one by one. The last three players are o = n-3, p = n-2 and q = n-1, and their choices
-// are called z, x and y. docs/papers/walk.md explains the method.
+// the choices of the last three one by one. These players are o = n-3, p = n-2 and q = n-1, and their choices z, x and
+// y. docs/papers/walk.md explains the method.
 //
-// The string is the list of the choices so far. A start is another numbering of the players. The start reads the same
-// choices as another list, written in its labels and in its order. The walk compares this list with the string row by
-// row. If this list is smaller, the start beats the string, and the walk drops the string, because it counts only the
-// smallest list of each class.
+// The string is the list of the choices so far. A start is another numbering of the players, in whose labels and order
+// the same choices are another list. The walk compares the two lists row by row. If the list of the start is smaller,
+// the start beats the string, and the walk drops the string, because it counts only the smallest list of each class.
 //
 // A start that needs the unknown choice of o, p or q does not wait until that player has chosen. Instead it is split:
 // for each choice with which the start would read the same as the string, a copy of the start continues and supposes
 // this choice, which is a tag of the copy. If a tagged start beats the string, only the choices in its tags are
-// excluded: x, or y, or the pair (x, y). The start is then said to strike them.
+// excluded: x, or y, or the pair (x, y). The start strikes them.
 //
 // The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes the same code
 // for two and three words to bulk_gen.go, by replacing the 1 at the end of each name by 2 and by 3. No other name of
@@ -24,19 +23,17 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has a mask, a set of choices of player i, for each start that waits for this player. A start is
-	// another numbering of the players, and lists the choices in its labels and its order. The mask has the choices of
-	// i with which the next row of this list is not larger than the row of the string. With any other choice of i, the
-	// start has no effect. relevant[i] is empty if sift has not computed it.
+	// relevant[i] has a mask, a set of choices of player i, for each start that waits for this player. The mask has the
+	// choices of i with which the next row that the start reads is not larger than the row of the string. With any
+	// other choice the start has no effect. relevant[i] is empty if sift has not computed it.
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
-	// To strike a choice, or a pair of choices, is to exclude it, because with it the string would not be the least of
-	// its class. The fields p and q have the choices of the players p and q that are not struck. Pairs (x, y) of a
-	// choice of p and a choice of q are struck in three places. The list struck has them as products of sets; it grows
-	// and shrinks with the string. When all players before o have chosen, the list is copied to the table rows: rows[x]
-	// has each y such that (x, y) is struck for every choice of o. The table patch has the pairs that are struck only
-	// for the present choice of o, in the same form, so that it can be cleared for the next choice of o.
+	// The fields p and q have the choices of the players p and q that are not struck. Struck pairs (x, y) are in three
+	// places. The list struck has them as products of sets; it grows and shrinks with the string. When all players
+	// before o have chosen, the list is copied to the table rows: rows[x] has each y such that (x, y) is struck for
+	// every choice of o. The table patch has, in the same form, the pairs that are struck only for the present choice
+	// of o, so that it can be cleared for the next.
 	p, q           mask1
 	struck         []product1
 	saved          [16]saved1 // the state before the choice of each player
@@ -44,8 +41,8 @@ type bulk1 struct {
 	rows, patch    [256]mask1
 	rowed, patched mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// The field z has the choices of o that are not struck. A start, i.e. another numbering of the players, may suppose
-	// a choice of o; tagged[i] has the results of the starts that suppose the choice with the place i in a mask.
+	// The field z has the choices of o that are not struck. tagged[i] has the results of the starts that suppose the
+	// choice of o with the place i in a mask.
 	z         mask1
 	choosable [16]mask1 // the choices of o, by the number of labels given
 	tagged    [256]tagged1
@@ -71,18 +68,16 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and a choice of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of all starts that suppose the same choice z of player o, the third-last player. A start is
-// another numbering of the players, which gives another list of the choices. The walk excludes the choices with which
-// the list of a start would be smaller than the string. The fields p and q have the choices of the last two players, p
-// and q, that these starts have not excluded. struck has the pairs of their choices that are excluded, and ties the
-// pairs with which the list of a start equals the string, so that the start is an automorphism.
+// A tagged1 has the results of all starts that suppose the same choice z of player o, the third-last player. The fields
+// p and q have the choices of the last two players that these starts, other numberings of the players, have not
+// excluded. struck has the excluded pairs of their choices, and ties the pairs for which a start is an automorphism.
 type tagged1 struct {
 	p, q         mask1
 	struck, ties []product1
 }
 
 // An undo1 is an earlier state of the entry tagged[z] of a bulk1, which belongs to the choice z of player o. struck and
-// ties are the lengths of the lists of these names.
+// ties are lengths of lists.
 type undo1 struct {
 	z            uint8
 	p, q         mask1
@@ -136,11 +131,10 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift prepares enter, which makes one choice of player i after another: it finds out which of these choices have an
-// effect on each start that waits for player i. A start is another numbering of the players; written in its labels and
-// order, the choices must not be a smaller list than the string, the list of choices of the walk. With about nine of
-// ten choices of player i, the next row of the start is larger, so the start excludes nothing. The other choices are
-// stored in relevant[i], so that enter can skip the start for all others. Nothing is stored if very many starts wait.
+// sift prepares enterfor all choices of player i: it finds out which of them have an effect on each start, another
+// numbering of the players, that waits for player i. With about nine of ten choices of player i, the next row of the
+// start is larger than the row of the string, so the start excludes nothing and enter can skip it. The other choices
+// are stored in relevant[i]. Nothing is stored if very many starts wait.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -150,8 +144,7 @@ func (t *bulk1) sift(i int) {
 			// The start has been compared with k rows.
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
-				// If the start reads the choice of player i next, compare all choices of player i with row k of the
-				// string.
+				// If the start reads the choice of player i next, compare all of them with row k of the string.
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
 					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
 					some = struck.or(tied)
@@ -163,11 +156,10 @@ func (t *bulk1) sift(i int) {
 	t.relevant[i&15] = relevant
 }
 
-// enter continues the comparisons that have waited for the choice of player i, which is now c. Each compares the
-// string, the list of choices of the walk, with a start, which is another numbering of the players. If the choices
-// written in the labels of a start are a smaller list, no class begins with the string. But a start may suppose choices
-// of the last three players; then only these choices are excluded. enter returns false if no class is left. It skips
-// the starts on which the choice c has no effect; see sift.
+// enter continues the comparisons of the string with starts, other numberings of the players, that have waited for the
+// choice of player i, which is now c. If the list of a start is smaller, no class begins with the string. But if the
+// start supposes choices of the last three players, only these choices are excluded. enter returns false if no class is
+// left. It skips the starts on which c has no effect; see sift.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -201,7 +193,7 @@ func (t *bulk1) restore(i int) {
 	t.log = t.log[:s.log]
 }
 
-// change returns tagged[z] for a change. It logs the present state first, so that restore can undo the change.
+// change returns tagged[z] for a change, and logs the present state so that restore can undo the change.
 func (t *bulk1) change(z uint8) *tagged1 {
 	b := &t.tagged[z]
 	if !t.logged.has(z) {
@@ -211,11 +203,11 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike excludes combinations of choices of the last three players, o, p and q, because with them the string, the list
-// of all choices, would not be the least of its class. The combinations are the choice z of o with each choice of p in
-// xs and each choice of q in ys. If z is untagged, they are excluded for every choice of o. If ys is every choice of q,
-// strike removes the choices xs from those of p, and if xs is every choice of p, the choices ys from those of q;
-// otherwise it notes the pairs. It returns false if a player has no choices left.
+// strike excludes the choice z of o with each choice of p in xs and each choice of q in ys, because with them the
+// string would not be the least of its class. The last three players are o, p and q. If z is untagged, they are
+// excluded for every choice of o. If ys is every choice of q, strike removes xs from the choices of p, and if xs is
+// every choice of p, ys from those of q; otherwise it notes the pairs. It returns false if a player has no choices
+// left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
@@ -245,7 +237,7 @@ func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	return z != untagged || !t.p.empty() && !t.q.empty()
 }
 
-// only returns the choices that agree with a tag: one choice, or every choice if there is no tag.
+// only returns the choice of a tag, or every choice if there is no tag.
 func (t *bulk1) only(tag uint8) mask1 {
 	if tag == untagged {
 		return t.every
@@ -267,12 +259,10 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose prepares the comparison of a start with the string, the list of choices of the walk. A start is another
-// numbering of the players; it may suppose choices of the last three players, o, p and q, that they have not made. The
-// tags z, x and y are the numbers of these choices, and suppose writes the choices into the string. A player with the
-// tag untagged keeps its choice. If a supposed choice, or the pair (x, y), has been excluded before, suppose returns
-// false, and the start need not be compared. The choices that are not excluded are in t.z, t.p and t.q, and the
-// excluded pairs in t.patch.
+// suppose prepares the comparison of a start, another numbering of the players, with the string. It writes the choices
+// of the last three players that the start supposes into the string; the tags z, x and y are their places. A player
+// with the tag untagged keeps its choice. If a supposed choice, or the pair (x, y), is excluded, suppose returns false,
+// and the start need not be compared.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -307,12 +297,12 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-// compare compares a start with the string, the list of choices of the walk, from row k on. A start is another
-// numbering of the players: in its labels and its order the same choices are another list. It may suppose choices of
-// the last three players; these are the tags z, x and y. compare stops when the two lists differ; if the list of the
-// start is smaller, it excludes the supposed choices. It also stops when it needs a choice that is not known. If this
-// is the choice of one of the last three players, the start is split into copies that suppose one choice each, and
-// otherwise the start waits for the choice. compare returns false if a player has no choices left.
+// compare compares a start with the string from row k on. A start is another numbering of the players, which gives
+// another list of the same choices. The tags z, x and y are the choices of the last three players that it supposes.
+// compare stops when the two lists differ; if the list of the start is smaller, it excludes the supposed choices. It
+// also stops at a choice that is not known. If this is a choice of one of the last three players, the start is split
+// into copies that suppose one choice each; otherwise the start waits. compare returns false if a player has no choices
+// left.
 //
 // walker.compare is similar; its comment says why the two share no code.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
@@ -355,7 +345,7 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 			return label > uint64(ours.wonderwall) || t.beat(z, x, y)
 		}
 
-		// Compare the labels of the two ninjas in the same way.
+		// Compare the ninjas in the same way.
 		label = at(labels, uint64(theirs.ninja))
 		if label == noLabel {
 			label = given
@@ -374,14 +364,13 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares a start with row k of the string for all choices of player v together. The string is the walk's
-// list of choices; a start is another numbering of the players, which lists the choices in its labels and its order.
-// The walk drops a string if the list of a start is smaller. The start gives v the label k, so row k of its list is the
-// choice of v. compareAll returns the choices of v with which this row is smaller than row k of the string (struck),
-// and those with which it is equal (tied).
+// compareAll compares a start with row k of the string for all choices of player v together. A start is another
+// numbering of the players, which gives another list of the choices. It gives v the label k, so row k of its list is
+// the choice of v. compareAll returns the choices of v with which this row is smaller than row k of the string
+// (struck), and those with which it is equal (tied).
 //
-// Two rows are compared by their wonderwalls, and if these are equal, by their ninjas. A player without a label gets
-// the next label when a choice names it; this label is the argument `given`.
+// Rows are compared by wonderwalls, then by ninjas. A player without a label gets the next label, `given`, when a
+// choice names it.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
@@ -397,19 +386,17 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 		equalB = 1 << at(players, b)
 	}
 
-	// In a mask, choices with the same wonderwall are a row. outer returns all choices with a wonderwall and a ninja in
-	// two sets.
+	// outer returns all choices with a wonderwall and a ninja in two sets.
 	rows := without(equalA, v)
 	struck = mask1{}.outer(t.layout, without(lessA, v), t.line).or(mask1{}.outer(t.layout, rows, without(lessB, v)))
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// split continues a start that needs the unknown choice of one of the last three players: o, p or q, for i = 0, 1 or 2.
-// A start is another numbering of the players, which is compared with the string, the list of choices of the walk. The
-// caller has compared row k for all choices of the player together. With the choices in struck, the start gives a
-// smaller list than the string, so split excludes them. With the choices in tied, row k is equal, so for each such
-// choice a copy of the start supposes the choice, which becomes the copy's tag, and continues. With all other choices
-// nothing follows. split returns false if a player has no choices left.
+// split continues a start, another numbering of the players, that needs the unknown choice of one of the last three
+// players: o, p or q, for i = 0, 1 or 2. The caller has compared row k for all choices of the player together. With the
+// choices in struck, the start gives a smaller list than the string, so split excludes them. For each choice in tied,
+// row k is equal, so a copy of the start supposes the choice, its tag, and continues. All other choices have no effect.
+// split returns false if a player has no choices left.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
@@ -453,11 +440,11 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow continues the comparison of a start s, another numbering of the players, with the string, the list of choices
-// of the walk, from row k on. If s gives a smaller list, the choices of the last three players that it supposes, s.z, x
-// and y, are excluded. The argument `given` is the number of players with labels in s. If it is k, the players with
-// labels have chosen only each other. Then follow gives the next label to each other player in turn. It returns false
-// if one of the last three players has no choices left.
+// follow continues the comparison of a start s, another numbering of the players, with the string from row k on. If s
+// gives a smaller list, the choices of the last three players that it supposes, s.z, x and y, are excluded. The
+// argument `given` is the number of players with labels in s. If it is k, these players have chosen only each other.
+// Then follow gives the next label to each other player in turn. It returns false if one of the last three players has
+// no choices left.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -474,12 +461,11 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end finishes the comparison of a start, another numbering of the players, with the string, the list of choices of the
-// walk. All rows except the last two were equal. The last two rows of the string are the choices of the players p = n-2
-// and q = n-1. In the list of the start, they are the choices of r and u, the players with the labels n-2 and n-1. The
-// start may suppose the choice x of p and the choice y of q; for a player without such a tag, end compares all choices
-// together. It excludes the choices with which the list of the start is smaller. If the lists are equal, the start is
-// an automorphism of the game, and end notes it.
+// end finishes the comparison of a start, another numbering of the players, with the string. All rows except the last
+// two were equal. These are the choices of p = n-2 and q = n-1 in the string, and of r and u, the players with the
+// labels n-2 and n-1, in the list of the start. The start may suppose the choices x of p and y of q; for a player
+// without such a tag, end compares all choices together. It excludes the choices with which the list of the start is
+// smaller, and notes an automorphism if the lists are equal.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -552,9 +538,8 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie notes an automorphism: a numbering of the players that leaves a game unchanged. It belongs to each game in which
-// player p = n-2 has one of the choices xs, player q = n-1 one of the choices ys, and player o = n-3 the choice z, or
-// its present choice if z is untagged.
+// tie notes an automorphism of each game in which player p = n-2 has a choice in xs, player q = n-1 a choice in ys, and
+// player o = n-3 the choice z, or its present choice if z is untagged.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
@@ -569,21 +554,19 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares each choice of player v with its image, the same choice written in other labels of the players. The
-// word labels has four bits for each player, all set if it has no label. The label of v must be its own number. At most
-// two players have no label yet; they get the next labels in the order in which the choice names them. permuted returns
-// two sets: the choices whose image is less than the choice itself (struck), which are excluded because the labels give
-// a smaller string, and the choices that are their own image (tied).
+// permuted compares each choice of player v with its image, the same choice written in the given labels. The label of v
+// must be its own number. At most two players have no label; they get the next labels in the order in which the choice
+// names them. permuted returns two sets: the choices with a smaller image (struck), which are excluded because the
+// labels give a smaller string, and the choices that are their own image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	// Give the next label to each player without one.
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
-	// Find the players whose labels are less than their numbers, and those whose labels are equal to their numbers.
-	// (Nibble i of the constant `after` is i+1, so labels below it are at most i.) The image of a choice is less if the
-	// label of the wonderwall, a row of the mask, is less than its number, or if it is equal and the label of the
-	// ninja, a column, is less.
+	// Find the players whose labels are less than their numbers, and those with equal ones. (Nibble i of the constant
+	// `after` is i+1, so labels below it are at most i.) The image of a choice is less if the label of the wonderwall,
+	// a row of the mask, is less than its number, or if it is equal and the label of the ninja, a column, is less.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
@@ -600,10 +583,10 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored compares the choice x of player p with the images of all choices of player q. A start is another numbering
-// of the players, and the image of a choice is the choice written in its labels. This start gives q the label of p, so
-// in its list of choices the image of q's choice takes the place of x. mirrored returns the choices of q whose images
-// are less than x (struck), and the only choice whose image equals x (equal).
+// mirrored compares the choice x of player p with the images of all choices of player q. The image of a choice is the
+// choice written in the labels of a start, another numbering of the players. The start gives q the label of p, so in
+// its list the image of q's choice takes the place of x. mirrored returns the choices of q whose images are less than x
+// (struck), and the only choice whose image equals x (equal).
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -615,10 +598,10 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 }
 
 // exchanged does the work of end for a start that exchanges the last two players, p and q, before either has chosen. A
-// start is another numbering of the players. The last two rows of the string, the list of choices of the walk, are the
-// choices of p and q; in the list of the start they are the choices of q and p, written in its labels. exchanged
-// excludes all pairs of choices with which the list of the start is smaller, and notes an automorphism for each pair
-// with which it is equal. It always returns true, for end to return.
+// start is another numbering of the players. The last two rows are the choices of p and q in the string, and those of q
+// and p, written in its labels, in the list of the start. exchanged excludes all pairs of choices with which the list
+// of the start is smaller, and notes an automorphism for each pair with which it is equal. It always returns true, for
+// end to return.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

@@ -12,14 +12,13 @@ const (
 )
 
 // A census counts the classes of a shard by verdict and number of automorphisms. Nearly all classes have fewer than 64
-// automorphisms, so these are counted in an array and only the others in a map.
+// automorphisms, so these are counted in an array, which is faster, and only the others in a map.
 type census struct {
 	few  [2][64]uint64        // few[verdict][a] is the number of classes with a < 64 automorphisms
 	many [2]map[uint64]uint64 // many[verdict][a] is the number of classes with a >= 64 automorphisms
 }
 
-// add adds a number of classes, games up to relabeling, that have the given verdict and number of automorphisms. Few
-// classes have many automorphisms, so these are counted in a map and the others in an array, which is faster.
+// add adds a number of classes that have the given verdict and number of automorphisms.
 func (c *census) add(verdict int, automorphisms, classes uint64) {
 	if automorphisms < uint64(len(c.few[verdict])) {
 		c.few[verdict][automorphisms] += classes
@@ -31,8 +30,7 @@ func (c *census) add(verdict int, automorphisms, classes uint64) {
 	c.many[verdict][automorphisms] += classes
 }
 
-// flush adds all counts of the census to a tally, the form in which results of shards are stored, and sets the census
-// to zero.
+// flush adds all counts of the census to a tally, and sets the census to zero.
 func (c *census) flush(t *enum.Tally) {
 	for verdict := range c.few {
 		for automorphisms, classes := range c.few[verdict] {

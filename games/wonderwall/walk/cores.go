@@ -18,11 +18,11 @@ import (
 //
 //	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
 //
-// This is statement (21) of docs/papers/count.md. Package count uses statement (19) for its own core games. The two
-// methods check each other, so they share no arithmetic.
+// This is statement (21) of docs/papers/count.md. Package count uses statement (19), so that the two methods check each
+// other without shared arithmetic.
 
-// coreVersion is the version of the walk of core games. Results of shards are stored, so raise the version if the tally
-// of a shard changes. The constant version, for the walk of all games, is part of the fingerprint of both walks.
+// coreVersion is the version of the walk of core games. Raise it if the tally of a shard changes, because results are
+// stored. The constant version is part of the fingerprint of both walks.
 const coreVersion = 1
 
 // mostCores is the largest size whose core games can be walked. shardsOf has no larger size.
@@ -41,9 +41,8 @@ func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4
 // splitCoreKey is the inverse of coreKey.
 func splitCoreKey(key uint64) (players int, automorphisms uint64) { return int(key & 15), key >> 4 }
 
-// CoreMethod returns the method "core-walk" of the ruleset, for the list of methods from which a user chooses. It
-// counts the solvable games of a size by walking through the classes of solvable core games, in which every player is
-// chosen, of this size and all smaller sizes.
+// CoreMethod returns the method "core-walk" of the ruleset. It counts the solvable games of a size by walking through
+// the classes of solvable core games of this size and all smaller sizes.
 func CoreMethod() enum.Method {
 	return enum.Method{
 		Name:       "core-walk",
@@ -69,9 +68,8 @@ func CoreMethod() enum.Method {
 	}
 }
 
-// A coreWalked is the space of the method core-walk for one size. It counts solvable core games, in which every player
-// is chosen, of this size and of all smaller sizes. So it has the shards of the walks of all these sizes, the largest
-// size first.
+// A coreWalked is the space of the method core-walk for one size. It has the shards of the walks of this size and of
+// all smaller sizes, the largest size first.
 type coreWalked struct{ space.Space }
 
 // newCoreWalked returns the space of a size.
@@ -88,8 +86,7 @@ func (s coreWalked) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d core-walk=%d enumeration=%d depth=%d", s.Players, coreVersion, version, walk.depth())
 }
 
-// Shards yields the shards of the walks of all sizes from s.Players down to the smallest, because the number of
-// solvable games follows from the core games of all these sizes. The shards are numbered through all sizes.
+// Shards yields the shards of all sizes from s.Players down to the smallest, numbered through.
 func (s coreWalked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		first := uint64(0) // the number of the first shard of a size
@@ -113,8 +110,8 @@ func (s coreWalked) shards() (all uint64) {
 	return all
 }
 
-// playersOf returns the number of players in the games of a shard. The shards of all sizes are numbered in one
-// sequence, the largest size first, so it subtracts the numbers of shards of each size until it finds the size.
+// playersOf returns the number of players in the games of a shard. Shards are numbered through all sizes, the largest
+// size first.
 func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 	left := shard.ID
 	for players := s.Players; players >= space.Fewest; players-- {
@@ -146,10 +143,9 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, most.Add(most, big.NewInt(1))) // one more, because the tally also counts the shard
 }
 
-// Totals returns the numbers of solvable and unsolvable games, once the tally has all shards of a walk of core games,
-// in which every player is chosen. The coverage of the tally is measured in finished shards, because the walk cannot
-// know how many games it has to find. The tally counts each finished shard as an unsolvable class. The number of
-// solvable classes does not follow from core games, so it is left out.
+// Totals returns the numbers of solvable and unsolvable games, once the tally has all shards. The coverage is measured
+// in finished shards, each counted as an unsolvable class, because the walk cannot know how many games it has to find.
+// The number of solvable classes does not follow from core games, so it is left out.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
@@ -172,9 +168,9 @@ func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// coreGames returns the number of labelled solvable core games in a tally, by the number of players. The tally counts
-// classes, under keys that have the number of players and of automorphisms. A class of games of n players with k
-// automorphisms has n!/k labelled games, which OrbitTotals sums up.
+// coreGames returns the number of labelled solvable core games in a tally, by the number of players. The keys of the
+// tally have the numbers of players and of automorphisms. A class of games of n players with k automorphisms has n!/k
+// labelled games, which OrbitTotals sums up.
 func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	cores := make([]*big.Int, s.Players+1)
 	for players := range cores {
@@ -231,8 +227,8 @@ type coreWalker struct {
 }
 
 // Walk adds the solvable core classes of a shard to the tally: classes of solvable games in which every player is
-// named. The shards of each size are walked by a walker of this size, which is made at the first shard. Walk also
-// counts the finished shard in the tally, as an unsolvable class, because the coverage is measured in shards.
+// named. Each size has a walker, which is made at its first shard. Walk also counts the finished shard in the tally, as
+// an unsolvable class, because the coverage is measured in shards.
 func (w *coreWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	players, err := w.space.playersOf(shard)
 	if err != nil {

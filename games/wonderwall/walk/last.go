@@ -1,16 +1,16 @@
 package walk
 
 // mostSettled is the largest number of starts that settle compares for all choices of player o, the third-last player,
-// together. A start is another numbering of the players that is compared with the string of choices. If many players
-// make the same choice, up to 10! starts wait for the choice of o, and their results for all choices of o would fill
-// the memory. If there are more than mostSettled, they are therefore compared for one choice of o after another.
+// together. A start is another numbering of the players. If many players make the same choice, up to 10! starts wait
+// for the choice of o, and their results for all choices of o would fill the memory. More starts are therefore compared
+// for one choice of o after another.
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q. It
-// first excludes the choices of o with which another numbering of the players, called a start, gives a smaller list of
-// choices, because each class is counted only where its list is smallest. Then it goes through the remaining choices of
-// o. For each choice, it compares the starts that could not be compared for all choices of o together, and counts the
-// pairs of choices of p and q that no start excludes.
+// first excludes the choices of o with which a start, another numbering of the players, gives a smaller list of
+// choices, because each class is counted only where its list is smallest. For each remaining choice of o, it compares
+// the starts that could not be compared for all choices together, and counts the pairs of choices of p and q that no
+// start excludes.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
@@ -42,7 +42,6 @@ func (t *bulk1) settle() {
 		}
 	}
 
-	// Then settle each choice of o.
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
@@ -85,11 +84,10 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares a start with row o of the string, for all choices of player o together. The string is the list
-// of choices of the walk, and row o is the choice of player o. A start is another numbering of the players; the list of
-// the choices in its labels and its order must not be smaller. The last three players are o, p and q, and all rows
-// before row o were equal. If row o of the start is a choice of p or q that is not known, nor supposed by the start,
-// settleStart leaves the start to the function finish, in t.unsettled.
+// settleStart compares a start with row o of the string, for all choices of player o together. A start is another
+// numbering of the players, which gives another list of the choices; all rows before row o were equal. If row o of the
+// start is a choice of one of the last two players, p and q, that it does not suppose, settleStart leaves the start to
+// finish, in t.unsettled.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -106,9 +104,8 @@ func (t *bulk1) settleStart(s start) {
 		t.unsettled = append(t.unsettled, s)
 		return
 	default:
-		// Row o in the list of the start is the choice of player r, which is known. Written in the labels of the start,
-		// it is the choice z. So if o chooses z, row o is equal, and if o makes a larger choice, the list of the start
-		// is smaller than the string.
+		// Row o of the start is the known choice of player r. Written in the labels of the start, it is the choice z.
+		// So if o chooses z, row o is equal, and if o makes a larger choice, the list of the start is smaller.
 		c := w.choice[r&15]
 		s, given = s.read(c, given)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
@@ -118,11 +115,11 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish excludes the choices of p and q with which a start gives a smaller list of choices than the string, the list
-// of choices of the walk. A start is another numbering of the players. The last three players are o, p and q, and o has
-// now made the choice z. Most starts were compared for all choices of o together; finish compares the others, which are
-// in t.unsettled. It returns false if p or q has no choices left, or if the context has ended. If exchangeable is set,
-// no choice so far names p or q, and exchangeAll does the work of all starts that only exchange the last three players.
+// finish excludes the choices of p and q with which a start, another numbering of the players, gives a smaller list of
+// choices than the string. The last three players are o, p and q, and o has now made the choice z. finish compares the
+// starts in t.unsettled, which could not be compared for all choices of o together. It returns false if p or q has no
+// choices left, or if the context has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll
+// does the work of all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
@@ -131,7 +128,7 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for i, s := range t.unsettled {
 		fixesOthers := (s.labels^identity)<<(64-4*o) == 0 // the players before o keep their numbers
 		if exchangeable && fixesOthers {
-			// exchangeAll does the work of all these starts. It is called for the start that gives p the label of o.
+			// exchangeAll is called once, for the start that gives p the label of o.
 			if at(s.players, o) == o+1 && !t.exchangeAll(z) {
 				return false
 			}
@@ -145,13 +142,13 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 }
 
 // exchangeAll excludes the choices of p and q with which another numbering of the last three players, o, p and q, would
-// give a smaller list of choices. It is called if no choice so far names any of the three, so that they can exchange
-// their numbers. Then o, whose choice is z, must have the least choice of the three. Numberings that give the same list
-// are automorphisms, and are noted in t.ties. exchangeAll returns false if p or q has no choices left.
+// give a smaller list of choices. No choice so far may name any of the three. Then o, whose choice is z, must have the
+// least choice of the three. Numberings that give the same list are automorphisms, noted in t.ties. exchangeAll returns
+// false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
-	// This settles all numberings in which o has another number, unless p makes the same choice as o. Then the exchange
-	// of o and p makes some choices of q less (beaten) and leaves others unchanged (equal).
+	// This settles all numberings in which o has another number, unless p makes the same choice as o. Then their
+	// exchange makes some choices of q less (beaten) and leaves others unchanged (equal).
 	if t.p.has(z) {
 		same := mask1{}.with(z)
 		t.patchRows(same, t.beaten)
@@ -163,10 +160,9 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the choices y that remain for the last player, q, if the player p before it makes the choice x. A pair
-// (x, y) is struck, i.e. excluded, if another numbering of the players gives a smaller list of choices; all other pairs
-// remain. If p and q are exchangeable, a pair and its mirror image (y, x) are the same class, and left returns only y
-// from x on.
+// left returns the choices y that remain for the last player, q, if the player p before it makes the choice x. All
+// pairs (x, y) remain that are not struck, i.e. excluded. If p and q are exchangeable, a pair and its mirror image (y,
+// x) are the same class, and left returns only y from x on.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -176,11 +172,10 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 }
 
 // count adds to the census all classes of games with the present choices of all players except the last two, p and q.
-// Each pair of a choice of p and a choice of q is one class, unless it is struck, i.e. excluded because another
-// numbering of the players gives a smaller list of choices. count first counts all pairs as classes without
-// automorphisms, solvable or not, and then lets countTies correct this for the classes with automorphisms. The
-// parameter exchangeable says that no choice so far names p or q: then a pair and its mirror image are the same class,
-// and count counts only one of the two.
+// Each pair of a choice of p and a choice of q is one class, unless it is struck, i.e. excluded. count first counts all
+// pairs as classes without automorphisms, solvable or not, and then lets countTies correct this for the classes with
+// automorphisms. If exchangeable is set, no choice so far names p or q: then a pair and its mirror image are the same
+// class, and count counts only one of them.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve() // some pair may be solvable
@@ -205,11 +200,10 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns the number of pairs (x, y) of choices of the last two players that are not struck. A pair is
-// struck, i.e. excluded, if another numbering of the players gives a smaller list of choices. The choice x of player p
-// must be in ps, and the choice y of player q in t.q. If p and q are exchangeable, a pair and its mirror image are the
-// same game, so pairsLeft counts only pairs with x <= y. It then also returns the mirrors: the choices x such that the
-// pair (x, x), which is its own mirror image, is not struck.
+// pairsLeft returns the number of pairs (x, y) of choices of the last two players that are not struck, i.e. excluded.
+// The choice x of player p is in ps, and the choice y of player q in t.q. If p and q are exchangeable, a pair and its
+// mirror image are the same game, so pairsLeft counts only pairs with x <= y. It then also returns the mirrors: the
+// choices x such that the pair (x, x), which is its own mirror image, is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	// Count all pairs.
 	choices := ps.count()
@@ -225,9 +219,9 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 		}
 	}
 
-	// Subtract the struck pairs of a choice x of p and a choice of q. For every choice of o, the player before p, the
-	// choices in rows[x] are struck; only for the present choice of o, those in patch[x]. The masks rowed and patched
-	// say which entries of the two tables are not empty.
+	// Subtract the struck pairs. With the choice x of p, the choices in rows[x] are struck for every choice of o, the
+	// player before p, and those in patch[x] only for the present one. The masks rowed and patched say which entries of
+	// the two tables are not empty.
 	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
@@ -249,13 +243,13 @@ func (t *bulk1) solving(x uint8) mask1 {
 }
 
 // countTies corrects the census for classes with automorphisms besides the identity. A class is a pair of choices (x,
-// y) of the last two players, p and q, and count has counted every pair as a class without such automorphisms.
-// countTies takes each pair with automorphisms out of this number, and counts it with its number of automorphisms
-// instead. The list t.ties has the automorphisms. A pair (x, x) with x in mirrors has one more, the exchange of p and
-// q, because it is its own mirror image.
+// y) of the last two players, p and q, which count has counted as a class without such automorphisms. countTies takes
+// each pair with automorphisms out of this number, and counts it with its number of automorphisms instead. The
+// automorphisms are in t.ties. A pair (x, x) with x in mirrors has one more, the exchange of p and q, because it is its
+// own mirror image.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
-	// For each choice x of p, collect the choices y of q with which the game has at least one tie, which is an
-	// automorphism besides the identity, in once[x], and those with several in more[x].
+	// For each choice x of p, collect the choices of q with which the game has at least one tie, an automorphism
+	// besides the identity, in once[x], and those with several in more[x].
 	var touched mask1 // the choices of p with ties
 	for i, tie := range t.ties {
 		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {

@@ -18,9 +18,8 @@ func NewLister(players int) (*Lister, error) {
 	return &Lister{newWalker(players)}, nil
 }
 
-// List visits the classes of a shard, which are games up to relabeling, in a fixed order. It calls visit for each class
-// with the given verdict, or for all classes if this is enum.AnyVerdict, until visit returns false. During the call,
-// Game returns the game of the class.
+// List visits the classes of a shard in a fixed order. It calls visit for each class with the given verdict, or for all
+// classes if this is enum.AnyVerdict, until visit returns false. During the call, Game returns the game of the class.
 func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit func(verdict int, automorphisms uint64) bool) error {
 	w := l.walker
 	w.ctx = ctx
@@ -28,7 +27,7 @@ func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit 
 		return ctx.Err() // no class begins with the choices of the shard
 	}
 	w.descend(len(shard.Path), w.n, func() bool {
-		// Skip a class with another verdict. The automorphisms of a class are the identity and the w.tied others.
+		// The automorphisms of a class are the identity and the w.tied others.
 		settled := w.settled()
 		return verdict != enum.AnyVerdict && verdict != settled || visit(settled, w.tied+1)
 	})

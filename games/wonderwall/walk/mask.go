@@ -3,15 +3,14 @@ package walk
 import "math/bits"
 
 // A mask1 is a set of choices of one player v, with a bit for each choice. The bits form a table: its rows are the
-// wonderwalls and its columns the ninjas. The table has no row and column for v, so players above v move down by one. A
-// row has n-1 bits and is never split between two words. The order of the bits is the lexicographic order of the
-// choices.
+// wonderwalls and its columns the ninjas. It has no row and column for v, so players above v move down by one. A row
+// has n-1 bits and is never split between two words. The order of the bits is the lexicographic order of the choices.
 //
 //	n = 5, the choice (3, 1) of player 4:   row 3, column 1, bit 4·3 + 1
 //	n = 5, the choice (4, 0) of player 3:   row 3, column 0, bit 4·3
 //
-// The masks of up to 9 players have one word (mask1), of up to 11 players two (mask2), and of up to 13 three (mask3).
-// The place of a choice is the number of its bit; each word has 64 places.
+// Masks of up to 9 players have one word (mask1), of up to 11 two (mask2), and of up to 13 three (mask3). The place of
+// a choice is the number of its bit; each word has 64 places.
 type mask1 struct{ w0 uint64 }
 
 // words1 is the number of words of a mask1, and places1 is the number of its bits.
@@ -20,8 +19,7 @@ const (
 	places1 = 64 * words1
 )
 
-// rows1 is the number of rows that fit into the word of a mask1, for up to 9 players, and rows2 is the number of rows
-// in each word of a mask2 or a mask3, for up to 13 players.
+// rows1 is the number of rows in the word of a mask1, and rows2 that in each word of a mask2 or a mask3.
 const (
 	rows1 = 8
 	rows2 = 5
@@ -62,9 +60,9 @@ func (m mask2) or(o mask2) mask2     { return mask2{m.w0 | o.w0, m.w1 | o.w1} }
 func (m mask2) empty() bool          { return m.w0|m.w1 == 0 }
 func (m mask2) count() int           { return bits.OnesCount64(m.w0) + bits.OnesCount64(m.w1) }
 
-// has reports whether a choice is in the set, and with returns the set with one more choice. A choice is given by its
-// place, the number of its bit. Both look at the two words without a branch. For a place in the first word, place-64 is
-// negative and wraps to 192 or more, and a shift by 64 or more gives 0.
+// has reports whether the choice at a place is in the set, and with adds it. Both look at the two words without a
+// branch. For a place in the first word, place-64 is negative and wraps to 192 or more, and a shift by 64 or more gives
+// 0.
 func (m mask2) has(place uint8) bool   { return (m.w0>>place|m.w1>>(place-64))&1 != 0 }
 func (m mask2) with(place uint8) mask2 { return mask2{m.w0 | 1<<place, m.w1 | 1<<(place-64)} }
 
@@ -138,8 +136,7 @@ func (m mask3) first() uint8 {
 
 func (m mask3) hash(seed uint64) uint64 { return mask1{m.w2}.hash(mask2{m.w0, m.w1}.hash(seed)) }
 
-// rest returns a set of choices without its least choice, so that a loop can take one choice after another. The set is
-// the bits of three words, and must not be empty.
+// rest returns the set without its least choice. The set must not be empty.
 func (m mask3) rest() mask3 {
 	switch {
 	case m.w0 != 0:
@@ -227,9 +224,8 @@ const (
 	after      = 0x0fedcba987654321
 )
 
-// below compares the labels of all players in parallel. Both words have four bits, a nibble, for each player, and below
-// returns the set of players whose nibble in labels is less than their nibble in bounds. It has no branches, because
-// the processor would mispredict a branch for each player half of the time.
+// below returns the set of players whose nibble (four bits) in labels is less than their nibble in bounds. It has no
+// branches, because the processor would mispredict a branch for each player half of the time.
 func (l *layout) below(labels, bounds uint64) uint16 {
 	const low = 0x0f0f0f0f0f0f0f0f
 	// Compare the nibbles of the even players and then those of the odd players, with a whole byte for each player. The
@@ -238,7 +234,7 @@ func (l *layout) below(labels, bounds uint64) uint16 {
 	even := (bounds&low + low - labels&low) >> 4 & 0x0101010101010101
 	odd := (bounds>>4&low + low - labels>>4&low) >> 3 & 0x0202020202020202
 
-	// Each byte has the results of two players now. Move these bits together.
+	// Each byte has the results of two players. Move these bits together.
 	set := even | odd
 	set = (set | set>>6) & 0x000f000f000f000f
 	set = (set | set>>12) & 0x000000ff000000ff
@@ -252,8 +248,8 @@ func without(set uint16, v int) uint16 {
 }
 
 // outer returns the set of all choices whose wonderwall is in one set of players and whose ninja is in another. The
-// sets are given as rows and columns of the mask's table. The multiplication copies the columns into each of the rows,
-// which do not overlap.
+// sets are rows and columns of the mask's table. The multiplication copies the columns into each of the rows, which do
+// not overlap.
 func (m mask1) outer(l *layout, rows, columns uint16) mask1 {
 	return mask1{l.spread[uint8(rows)] * uint64(columns)}
 }

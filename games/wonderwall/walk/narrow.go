@@ -2,9 +2,9 @@ package walk
 
 import "math/bits"
 
-// This file makes the walk of core games faster. In a core game every player is named by another, so a player whom no
-// choice names so far is wanted: a later choice must name it. The walk stops as soon as the choices so far cannot
-// become a solvable core game. docs/papers/walk.md has the proofs.
+// This file makes the walk of core games faster. In a core game every player is named by another. A player whom no
+// choice names so far is wanted. The walk stops as soon as the choices so far cannot become a solvable core game.
+// docs/papers/walk.md has the proofs.
 
 // A coring1 has the tables that a walk of core games computes once.
 type coring1 struct {
@@ -15,7 +15,7 @@ type coring1 struct {
 	anyPair solved1        // a table in which all pairs are solvable
 }
 
-// newCoring1 returns the tables that a walk of core games computes once. The last two players are p and q.
+// newCoring1 computes the tables.
 func newCoring1(t *bulk1) *coring1 {
 	l := t.layout
 	p, q := l.players-2, l.players-1
@@ -67,16 +67,16 @@ func standApart(x, y choice, p, q int) bool {
 }
 
 // completing returns the choices that player v can make if the first i players have chosen, v has not, and the game is
-// to become a solvable core game, in which every player is named. A player whom no choice names so far is wanted. v
-// must leave at most two wanted players to each other player without a choice, and with its choice the game must remain
-// solvable. The result has, for each wonderwall, the set of possible ninjas.
+// to become a solvable core game, in which every player is named: for each wonderwall, the set of possible ninjas. v
+// must leave at most two players whom no choice names to each other player without a choice, and the game must remain
+// solvable.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 
-	// The other players without a choice can name two players each. So v must name at least `needed` wanted players.
+	// The other players without a choice can name two players each, so v must name at least `needed` wanted players.
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i
 	switch needed := bits.OnesCount16(wanted) - 2*others; {
@@ -115,17 +115,17 @@ func (t *bulk1) barren(i int) bool {
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
-// narrow is used by the walk of core games, in which every player must be named. The last three players are o, p and q,
-// and o has just made the choice c. narrow returns the wanted players: those whom no choice names so far. It removes
-// from t.p and t.q the choices of p and q that name too few wanted players. A player cannot name itself, so q must name
-// p if p is wanted, and p must name q if q is wanted.
+// narrow serves the walk of core games, in which every player must be named. The last three players are o, p and q, and
+// o has just made the choice c. narrow returns the wanted players, whom no choice names so far, and removes from t.p
+// and t.q the choices of p and q that name too few of them. A player cannot name itself, so q must name p if p is
+// wanted, and p must name q if q is wanted.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
-	// If q is wanted, p must choose it, as wonderwall or as ninja. p cannot choose itself, so in sets of choices of p
-	// the row and the column with the number p belong to q.
+	// If q is wanted, p must choose it. p cannot choose itself, so in sets of choices of p row p and column p belong to
+	// q.
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}
@@ -181,10 +181,9 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable, where p and q
-// are the last two players. The choices of all other players are made and are solvable, and wanted has the players whom
-// none of these choices names. If q is wanted and p is not, solvesCores returns nil: then only p names q, and
-// solvesLast has the answer.
+// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable. p and q are
+// the last two players. The choices of all others are made and are solvable, and wanted has the players whom none of
+// them names. If q is wanted and p is not, solvesCores returns nil: then only p names q, and solvesLast has the answer.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
@@ -202,8 +201,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	}
 
 	// Add the pairs that each closure allows. A closure says who stands before whom, in one way to satisfy the choices
-	// so far. The choice of p allows two orders, p before its wonderwall before its ninja, and the reverse. Instead of
-	// the reverse order, take the same order and the reverse of the closure.
+	// so far. The choice of p allows the order p, wonderwall, ninja, and the reverse. Instead of the reverse order,
+	// take the same order and the reverse of the closure.
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
@@ -217,9 +216,9 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 }
 
 // solvesLast takes a set of choices of the last player, q, the parameter some, and returns those with which the game is
-// solvable. The player p before q makes the choice x, which names q, and no other choice names q. The frontier
-// t.frontier has the closures of all choices before p's; each says who stands before whom, in one way to satisfy these
-// choices. A choice of q solves the game if at least one closure allows it.
+// solvable. The player p before q makes the choice x, which names q, and no other choice names q. A choice of q solves
+// the game if it is allowed by at least one closure in t.frontier; each says who stands before whom, in one way to
+// satisfy all choices before p's.
 func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	if some.empty() {
 		return some
@@ -256,11 +255,10 @@ func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
 // lostBeyond returns the choices of the last player, q, that contradict the choice of the player p before it, if p has
 // chosen the wonderwall w and the ninja q: w must stand between p and q. The closure c says who stands before whom
-// because of all other choices. There are three cases. If c puts p before w, then q stands after w, and so after all
-// players before w. So if q chooses w or a player before w as its wonderwall, its ninja must not stand after this
-// wonderwall, as q does. If c puts p after w, the same holds with before and after exchanged. If c says neither, only
-// one choice of q is lost: p as wonderwall and w as ninja, because it needs p between q and w. docs/papers/walk.md has
-// the proof.
+// because of all other choices. If c puts p before w, then q stands after w, and so after all players before w. So if
+// the wonderwall of q is w or a player before w, its ninja must not stand after it, as q does. If c puts p after w, the
+// same holds with before and after exchanged. If c says neither, only one choice of q is lost: p as wonderwall and w as
+// ninja, because it needs p between q and w. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2

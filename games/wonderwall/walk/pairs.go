@@ -5,7 +5,7 @@ import "math/bits"
 // A closure1 says who stands before whom because of the choices so far, if each is satisfied in one of its two orders.
 // For each player except the last player, q, forth has the players after it and back the players before it. The fields
 // before and after have the players before and after q. Packages partial and betweenness have other types for closures,
-// because the walk, the count and the search check each other and share no code.
+// because they and the walk check each other and share no code.
 type closure1 struct {
 	forth, back   mask1
 	before, after uint16
@@ -53,10 +53,9 @@ func (c *closure1) add(l *layout, front, rear uint16) {
 	c.before |= fronts & -(rear >> q & 1)
 }
 
-// order adds to a closure, which says who stands before whom, that player u stands before v and v before x, with all
-// consequences. A choice allows two orders of three players, this one and its reverse, because the wonderwall v stands
-// in the middle. order returns false, and leaves the closure unchanged, if the closure already puts v or x before u, or
-// x before v. Statement (4) of docs/papers/count.md proves that this test finds every contradiction.
+// order adds to a closure that player u stands before v and v before x, with all consequences. This is one of the two
+// orders that a choice allows. order returns false, and leaves the closure unchanged, if the closure already puts v or
+// x before u, or x before v. Statement (4) of docs/papers/count.md proves that this test finds every contradiction.
 func (c *closure1) order(l *layout, u, v, x int) bool {
 	toU, toV := c.upTo(l, u), c.upTo(l, v) // u and the players before it, v and the players before it
 	if (toU>>v|toU>>x|toV>>x)&1 != 0 {
@@ -68,9 +67,9 @@ func (c *closure1) order(l *layout, u, v, x int) bool {
 	return true
 }
 
-// allow finds the choices of player v that a closure allows. The closure says who stands before whom, and a choice puts
-// its wonderwall between v and its ninja, with v on either side. For each wonderwall w, allow adds to ninjas[w] the
-// ninjas with which at least one of the two orders does not contradict the closure.
+// allow finds the choices of player v that a closure allows. A choice puts its wonderwall between v and its ninja, in
+// either of two orders. For each wonderwall w, allow adds to ninjas[w] the ninjas with which at least one of the two
+// orders does not contradict the closure.
 func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	to, from := c.upTo(l, v), c.upFrom(l, v)
 	for w := range l.players {
@@ -92,10 +91,9 @@ func (c *closure1) equal(d *closure1) bool {
 	return c.forth == d.forth && c.before == d.before && c.after == d.after
 }
 
-// keep1 adds the closure c to a frontier and returns the new frontier. A closure says who stands before whom, and a
-// frontier has only minimal closures, because an order of the players that satisfies a closure satisfies every closure
-// that it contains. So keep1 does not add c if c contains a closure of the frontier, and drops all closures that
-// contain c.
+// keep1 adds the closure c to a frontier and returns the new frontier. A frontier has only minimal closures, because an
+// order of the players that satisfies a closure satisfies every closure that it contains. So keep1 does not add c if c
+// contains a closure of the frontier, and drops all closures that contain c.
 func keep1(frontier []closure1, c closure1) []closure1 {
 	for i := 0; i < len(frontier); i++ {
 		if frontier[i].within(&c) {
@@ -120,10 +118,9 @@ func (t *bulk1) push(i int, c choice) {
 }
 
 // choose computes what becomes of a frontier when player i makes the choice c. A frontier is a list of closures; each
-// says who stands before whom, in one way to satisfy the choices so far. A choice allows two orders, with its
-// wonderwall in the middle, so each closure of the old frontier (the parameter from) gives at most two new closures.
-// choose adds the new closures to a second frontier (the parameter to), and returns it. The first choice is taken in
-// only one order, because the reverse of a solution is a solution.
+// says who stands before whom, in one way to satisfy the choices so far. A choice allows two orders, so each closure of
+// the old frontier, from, gives at most two new closures. choose adds them to the frontier to, and returns it. The
+// first choice is taken in only one order, because the reverse of a solution is a solution.
 func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	for _, old := range from {
 		next := old
@@ -141,8 +138,8 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	return to
 }
 
-// solvedKept is the number of tables in a walker's cache. A table has the solvable pairs of choices of the last two
-// players for one closure. About half of the lookups find their table in the cache; a larger cache was not faster.
+// solvedKept is the number of tables in a walker's cache. About half of the lookups find their table in the cache; a
+// larger cache was not faster.
 const solvedKept = 256
 
 // A solved1 is a table of the pairs of choices of the last two players, p and q, with which a game is solvable, for one
@@ -156,11 +153,9 @@ type solved1 struct {
 }
 
 // solve sets t.table to the pairs of choices of the last two players, p and q, with which the game is solvable, for the
-// present choices of all other players. A table has the choices x of p that are solvable with every choice of q
-// (whole), and those that are solvable with the choices solves[x] (partly). The other choices have a frontier: each of
-// its closures says who stands before whom in one way to satisfy them. A pair is solvable if a closure allows it, so
-// the table is the union of the tables of all closures. solve returns false if the frontier is empty, because then no
-// pair is solvable.
+// present choices of all other players. These have a frontier of closures: each says who stands before whom in one way
+// to satisfy them. A pair is solvable if a closure allows it, so the table is the union of the tables of all closures.
+// solve returns false if the frontier is empty, because then no pair is solvable.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
@@ -231,9 +226,9 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 }
 
 // orientFree adds to a table the pairs of choices of the last two players, p and q, with which the game is solvable, if
-// p stands before its wonderwall. It does what orient does, for a closure that says nothing about q. A closure says who
-// stands before whom because of all other choices. If a choice of p does not name q, no choice does, so q can always be
-// inserted last: if the choice of p is possible, it is solvable with every choice of q.
+// p stands before its wonderwall. It does what orient does, for a closure, a set of relations between players, that
+// says nothing about q. If the choice of p does not name q, no choice does, so q can always be inserted last: if the
+// choice of p is possible, it is solvable with every choice of q.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -261,8 +256,8 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 
 // orient adds to a table the pairs of choices of the last two players, p and q, with which the game is solvable, if p
 // stands before its wonderwall and the wonderwall before p's ninja. (Called with the reverse of the closure, it adds
-// the pairs for the reverse order.) The closure c says who stands before whom because of all other choices. The ninjas
-// that p may choose with each wonderwall are in ninjas. docs/papers/walk.md has the proofs.
+// the pairs for the reverse order.) The closure c says who stands before whom because of all other choices. ninjas has
+// the ninjas that p may choose with each wonderwall. docs/papers/walk.md has the proofs.
 func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -334,10 +329,10 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 }
 
 // allowed1 returns the choices of the last player, q, with which the game is solvable, if the players in x stand before
-// q and the players in y after q because of all other choices. forth has the players after each player, and back those
-// before it. A choice of q with its wonderwall in x needs a ninja that is not in y and not after the wonderwall. With
-// the wonderwall in y, the ninja must not be in x and not before the wonderwall. With the wonderwall in neither set,
-// every ninja is possible (docs/papers/walk.md).
+// q and the players in y after q because of all other choices. forth and back have the players after and before each
+// player. A choice of q with its wonderwall in x needs a ninja that is not in y and not after the wonderwall. With the
+// wonderwall in y, the ninja must not be in x and not before the wonderwall. With the wonderwall in neither set, every
+// ninja is possible (docs/papers/walk.md).
 func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
 	return mask1{}.outer(l, l.line&^x&^y, l.line).
 		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).

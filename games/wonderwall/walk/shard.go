@@ -9,8 +9,7 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// Method returns the method "walk" of the ruleset, for the list of methods from which a user chooses: the sizes that it
-// can count, the space of a size with its shards, and the forecast of the time.
+// Method returns the method "walk" of the ruleset.
 func Method() enum.Method {
 	return enum.Method{
 		Name:    enum.Walk,
@@ -37,8 +36,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 }
 
 // settleBelow adds to the tally all classes whose games begin with the first i choices of the walker's path. It goes
-// through the choices of the next players one by one, up to the last three players, whose choices are counted in bulk.
-// A walk of core games first asks whether such a game can begin like this at all.
+// through the choices of the next players one by one, except those of the last three, which are counted in bulk.
 func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	if w.cores && w.bulk.barren(i) {
 		return

@@ -8,8 +8,8 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// version is the version of the walk. Results of shards are stored, so raise the version if the shards or their order
-// change. Then a run does not use stored results of another version.
+// version is the version of the walk. Raise it if the shards or their order change, because results are stored; a run
+// uses no results of another version.
 const version = 1
 
 // A walked is the space of all games of one size, cut into the shards of the walk.
@@ -51,9 +51,8 @@ func (s walked) depth() int {
 	return min(s.Players-3, max(4, s.Players-4))
 }
 
-// Shards yields the shards of a walk. A shard is all classes whose canonical strings, which are lists of their choices,
-// begin with the same choices of the first players; depth is the number of these players. Shards walks through these
-// beginnings, and drops those with which another numbering of the players gives a smaller string.
+// Shards yields the shards of a walk. A shard is all classes whose canonical strings, the lists of their choices, begin
+// with the same choices of the first s.depth() players.
 func (s walked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s.Players)

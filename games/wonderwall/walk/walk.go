@@ -54,13 +54,12 @@ import (
 )
 
 // Most is the largest number of players whose games can be walked, because a start, another numbering of the players,
-// has room for the labels of 13 players. It lists the choices in its labels and order, and this list is compared with
-// the string of the walk.
+// has room for 13 labels.
 //
 // Memory grows with the number of starts whose list is equal to the string so far. If k players made the same choice
-// and no player chose any of these k players, this holds for all k! ways to number these players. About e·k! starts
-// wait at the same time, 24 bytes each, and each start whose whole list is equal takes about 100 bytes more. This is up
-// to 1.2 GB for 13 players.
+// and no player chose any of these k players, this holds for all k! ways to number them. About e·k! starts wait at the
+// same time, 24 bytes each, and each start whose whole list is equal takes about 100 bytes more. This is up to 1.2 GB
+// for 13 players.
 const Most = 13
 
 const (
@@ -77,10 +76,9 @@ const (
 // A choice is the wonderwall and the ninja of one player, as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A start is the beginning of another numbering of the players. In this numbering the choices are read in another order
-// and with other numbers, and so far they are the same as in the string, the list of choices of the walk. When the
-// start needs the choice of a player that has not chosen yet, it waits for this choice, or supposes a choice of one of
-// the last three players, which is called a tag. The words labels and players of a start have:
+// A start is the beginning of another numbering of the players. So far the choices read the same in its labels and
+// order as in the string. When the start needs the choice of a player that has not chosen yet, it waits, or supposes a
+// choice of one of the last three players, a tag. The words labels and players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the supposed choice of player n-2 (see bulk1)
@@ -116,16 +114,15 @@ func (s start) compared(k uint64) start {
 // tags returns the tags x and y: the places of the choices that s supposes for the last two players.
 func (s start) tags() (x, y uint8) { return uint8(s.labels >> 56), uint8(s.players >> 52) }
 
-// label returns s with the label l for player p. Neither l nor p may be used yet.
+// label returns s with the label l for player p. Neither may be used yet.
 func (s start) label(p, l uint64) start {
 	s.labels ^= (noLabel ^ l) << (4 * p & 63)
 	s.players |= p << (4 * l & 63)
 	return s
 }
 
-// read returns the start s after it has read the choice c: the players whom the choice names get labels if they have
-// none. A start is another numbering of the players. The argument given is the number of its labels before the choice;
-// read also returns the number of labels afterwards.
+// read returns the start s, a numbering of the players, after it has read the choice c: players named by c get labels
+// if they have none. given is the number of labels before, and the second result the number afterwards.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)
@@ -146,20 +143,19 @@ func unlabelled(labels uint64) uint64 {
 	return uint64(bits.TrailingZeros64(labels)) / 4
 }
 
-// advance continues the comparison of a start, another numbering of the players, with the string of choices, when
-// players 0..i have chosen. It compares row by row, until the two differ or the start needs the choice of a player that
-// has not chosen. A start that reads the same in all rows is an automorphism; w.tied counts these. advance returns
-// false if the start reads less than the string, because the walk drops such a string.
+// advance continues the comparison of a start, another numbering of the players, with the string, when players 0..i
+// have chosen, until the two differ or the start needs the choice of another player. A start that reads the same in all
+// rows is an automorphism; w.tied counts these. advance returns false if the start reads less than the string, because
+// the walk drops such a string.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare does the work of advance: it compares the string of choices with a start, another numbering of the players,
-// from row k on. It returns false if the choices are a smaller list in this numbering. The arguments labels and players
-// are the fields of the start, so that they stay in registers. bulk1.compare is similar and also compares starts that
-// suppose choices. The two share no code on purpose: tests check the counts against the list of classes, which uses
-// this method.
+// compare does the work of advance from row k on. It returns false if the start, another numbering of the players,
+// gives a smaller list of choices. The arguments labels and players are the fields of the start, so that they stay in
+// registers. bulk1.compare also compares starts that suppose choices. The two share no code on purpose: tests check the
+// counts against the list of classes, which uses this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
@@ -178,7 +174,7 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 			return label > uint64(ours.wonderwall)
 		}
 
-		// Compare the labels of the two ninjas in the same way.
+		// Compare the ninjas in the same way.
 		label = at(labels, uint64(theirs.ninja))
 		if label == noLabel {
 			label = given
@@ -206,11 +202,10 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	}
 }
 
-// branch continues the comparison of another numbering of the players with the string, the list of choices of players 0
-// to i. In this numbering, called a start, k players have labels and have chosen only each other, so no choice says who
-// gets the next label. branch therefore tries every other player: it makes a start for each and compares it
-// immediately, or lets it wait if that player has not chosen yet. It returns false if one of the starts gives a smaller
-// string, because the walk drops such strings.
+// branch continues the comparison of a start, another numbering of the players, with the choices of players 0 to i. The
+// k players with labels have chosen only each other, so no choice says who gets the next label. branch makes a start
+// for each other player, and compares it immediately, or lets it wait if that player has not chosen yet. It returns
+// false if one of the starts gives a smaller string.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -227,10 +222,10 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 	return true
 }
 
-// A walker grows canonical strings, which are the least lists of choices in their classes, one choice at a time. It has
-// a path: the string so far, the starts, which are other numberings of the players that read the same so far, and the
-// frontier, which says whether the choices so far are solvable. A walker that settles the last three players in bulk
-// has the frontier in the field bulk.
+// A walker grows canonical strings, the least lists of choices in their classes, choice by choice. It has a path: the
+// string so far, the starts, which are other numberings of the players that read the same so far, and the frontier,
+// which says whether the choices so far are solvable. A walker that settles the last three players in bulk has the
+// frontier in the field bulk.
 //
 // A walker visits each class exactly once (docs/papers/walk.md, Theorem 2). It drops a string as soon as a start reads
 // less, and this never happens to the beginning of a canonical string.
@@ -262,9 +257,9 @@ type bulk interface {
 	restore(i int)              // undoes enter
 	push(i int, c choice)       // adds the choice of player i to the frontier
 	settle()                    // tallies all choices of the last three players
-	// completing and barren serve the walk of core games, in which every player must be named. completing returns the
-	// choices of player v with which the first i choices may still become a solvable core game: for each wonderwall, a
-	// set of ninjas. barren reports whether the first i choices cannot become such a game.
+	// These two serve the walk of core games, in which every player must be named. completing returns the choices of
+	// player v with which the first i choices may still become a solvable core game: for each wonderwall, a set of
+	// ninjas. barren reports whether the first i choices cannot become such a game.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
@@ -295,14 +290,13 @@ func newCoreWalker(players int) *walker {
 	return w
 }
 
-// settleInBulk makes a new walker count the games of the last three players in bulk: for given choices of all other
-// players, it finds all combinations of the last three choices together. The type of the bulk depends on how many words
-// of 64 bits hold the choices of a player.
+// settleInBulk makes a new walker count all combinations of the last three choices together, for given choices of all
+// other players. The type of the bulk depends on how many words of 64 bits hold the choices of a player.
 func (w *walker) settleInBulk() {
 	players := w.n
-	// A start is another numbering of the players. It waits until its first player has chosen, and is then compared
-	// with the string of choices. But if this is one of the last three players, a bulk compares the start from the
-	// first choice on, for each choice that the player may make.
+	// A start is another numbering of the players. It waits until its first player has chosen. But if this is one of
+	// the last three players, a bulk compares the start from the first choice on, for each choice that the player may
+	// make.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -317,11 +311,10 @@ func (w *walker) settleInBulk() {
 	}
 }
 
-// enter makes c the choice of player i. The string is the list of choices so far. A start is another numbering of the
-// players, in whose labels and order the same choices are another list. A comparison of the two lists waits if it needs
-// the choice of a player who has not chosen yet; enter continues the comparisons that wait for player i. given is the
-// number of players with labels after the choice. enter returns false if the list of a start is now less than the
-// string, so that the string is not canonical. The caller must call leave in either case.
+// enter makes c the choice of player i. It continues the comparisons of the string, the list of choices so far, with
+// the starts, other numberings of the players, that have waited for player i. given is the number of players with
+// labels after the choice. enter returns false if a start now reads less than the string, which is then not canonical.
+// The caller must call leave in either case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
@@ -371,10 +364,9 @@ func (w *walker) leave(i int) {
 	}
 }
 
-// descend goes through all choices of the players i to depth-1, after the first i players have chosen. It calls visit,
-// in lexicographic order, for all choices with which no other numbering of the players gives a smaller list of choices.
-// A walk of core games skips choices that cannot become a core game. descend returns false if it stopped early, because
-// visit returned false or the context ended.
+// descend goes through the choices of the players i to depth-1, in lexicographic order. It calls visit for all with
+// which no other numbering of the players gives a smaller list of choices. A walk of core games skips choices that
+// cannot become a core game. descend returns false if visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -448,13 +440,13 @@ func (w *walker) pop() {
 	}
 }
 
-// replay makes the choices of a shard: its path has the choices of the first players, one in each byte, with which all
-// its games begin. The walker still has the choices of the shard before. replay keeps the choices that both shards
-// begin with, and takes back only the others, because most shards differ from the shard before in only a choice or two.
+// replay makes the choices of a shard: its path has the choices, one in each byte, with which all its games begin.
+// replay takes back only choices of the shard before that differ, because most shards differ from it in only a choice
+// or two.
 //
 // If no class begins with these choices, replay returns false and leaves fewer choices on the walker's path. Only a
-// bulk walker finds this out: it also excludes choices of the last three players with which another numbering of the
-// players gives a smaller list, and one of the three may have no choice left.
+// bulk walker finds this out: it also excludes choices of the last three players, and one of the three may have no
+// choice left.
 func (w *walker) replay(path []byte) bool {
 	shared := 0 // the number of choices that stay
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {
@@ -464,7 +456,6 @@ func (w *walker) replay(path []byte) bool {
 		w.pop()
 		w.leave(i)
 	}
-	// Make the other choices.
 	w.replayed = w.replayed[:shared]
 	for i, packed := range path[shared:] {
 		i += shared
@@ -482,7 +473,7 @@ func (w *walker) replay(path []byte) bool {
 	return true
 }
 
-// path packs the first depth choices of the string, each into one byte.
+// path returns the first depth choices of the string, each packed into one byte.
 func (w *walker) path(depth int) []byte {
 	path := make([]byte, depth)
 	for i := range path {
