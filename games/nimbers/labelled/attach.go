@@ -11,14 +11,13 @@ import (
 // A kernelWalker counts the classes of DAGs with two chips that have the same kernel: the DAG without the two vertices
 // of the chips. It counts the ways to put these vertices into the kernel, up to the kernel's automorphisms.
 //
-// When a vertex is put into a DAG, its into-set is the set of the vertices that have an arc to it, and its out-set the
-// set of the vertices to which it has an arc. A vertex is above another if a path leads from it to the other. The new
-// vertex makes no cycle if no vertex of its out-set is in the into-set, or above a vertex of the into-set. Call the
-// chips' vertices low and high such that no path leads from low to high. Low is put in first, and high second.
+// The into-set of a new vertex has the vertices with an arc to it, and its out-set has the ends of its arcs. A vertex
+// is above another if a path leads from it to the other. The new vertex makes no cycle if no vertex of its out-set is
+// in the into-set, or above a vertex of the into-set. Call the chips' vertices low and high such that no path leads
+// from low to high. Low is put in first, and high second.
 //
-// A way to put a vertex in is a pair (into, out) of an into-set and an out-set. Many pairs are images of one another
-// under automorphisms of the kernel, and the walk uses only one of these pairs. For low, it uses the pair that is least
-// among its images under the kernel's automorphisms. For high, it uses the pair that is least among its images under
+// A way to put a vertex in is a pair (into, out) of these sets. Of the pairs that are images of one another under
+// automorphisms of the kernel, the walk uses only the least for low. For high, it uses the least of its images under
 // the automorphisms that fix low's pair. The automorphisms that fix both pairs are the automorphisms of the class.
 //
 // The second player wins if low and high have the same nimber: the least number that is not the nimber of an end of a
@@ -35,14 +34,14 @@ import (
 // If other automorphisms fix low's pair, the walk must know how many pairs of high they fix. A set that an automorphism
 // fixes contains all vertices or none of each cycle of the automorphism, and the vertices of a cycle have the same
 // nimber. So the same formula counts the fixed sets, where c(h) counts cycles instead of vertices. In a group of prime
-// order all members except the identity fix the same sets, so this is enough for these groups, which are most of those
-// with more than one member. For other groups the walk counts the sets one by one.
+// order all members except the identity fix the same sets, so this is enough for these groups, which are most of the
+// groups that are not trivial. For other groups the walk counts the sets one by one.
 //
 // Exchanging the chips gives a class with the same verdict and as many automorphisms. A class has a path if high
 // reaches low. There are two cases:
 //
-//   - The chips are ordered. A class with a path counts twice, once with each chip as high. A class without a path is
-//     found, and the class with the chips exchanged is found too, so each counts once.
+//   - The chips are ordered. A class with a path counts twice, once with each chip as high. A class without a path
+//     counts once, because the class with the chips exchanged is found too.
 //   - The chips are unordered. A class with a path counts once. A class without a path is found twice, once for each
 //     order of the chips, so these finds are halved. The exception is a class that an automorphism of the kernel maps
 //     to itself with the chips exchanged: it is found once, has twice the automorphisms, and its chips have equal
@@ -55,17 +54,15 @@ type kernelWalker struct {
 	found     []bracket // one bracket for each number of automorphisms
 
 	// groups[i] has the automorphisms of the kernel, the identity first, that map the first i+1 of these four sets to
-	// themselves: the set of vertices with an arc to low, the set of vertices to which low has an arc, and the same two
-	// sets for high.
+	// themselves: low's into-set, low's out-set, high's into-set and high's out-set.
 	groups  [4][]symmetry
 	swapped [][2]uint16 // the pairs (into, out) of high that exchange has counted for the present pair of low
 }
 
 // An upSet is a set of vertices of the kernel that has, with each vertex, all vertices from which a path leads to it.
-// Its free vertices are those from which a path leads to another vertex of the set. When a new vertex is put into the
-// kernel, its into-set is the set of the vertices with an arc to it. An into-set belongs to the upSet that consists of
-// it and of all vertices above it. So the into-sets of an upSet are the sets that have all its vertices that are not
-// free, and any of its free vertices.
+// Its free vertices are those from which a path leads to another vertex of the set. The into-set of a new vertex, the
+// vertices with an arc to it, belongs to the upSet of its vertices and all vertices above them. So the into-sets of an
+// upSet have all its vertices that are not free, and any free ones.
 type upSet struct{ set, free uint16 }
 
 // A bracket counts, by verdict, the classes that were found with one number of automorphisms of the kernel.
@@ -76,9 +73,8 @@ type bracket struct {
 	swapped       uint64    // the classes of apart that some exchange of the chips fixes
 }
 
-// prepare finds what the walk needs of w.kernel, a DAG without the two vertices of the chips, before the walk puts
-// these vertices into it in all ways: the automorphisms of the kernel, the kernel as a bitDAG, and its upSets. Sets of
-// vertices are bits of a number.
+// prepare finds what the walk needs of w.kernel, a DAG without the two vertices of the chips: its automorphisms, the
+// kernel as a bitDAG, and its upSets. Sets of vertices are bits of a number.
 func (w *kernelWalker) prepare() {
 	w.kernel.findSymmetries()
 	w.bare = bitDAG{}
@@ -86,7 +82,6 @@ func (w *kernelWalker) prepare() {
 		w.bare.insert(0, uint16(row))
 	}
 
-	// Find the upSets among all sets of vertices.
 	w.sets = w.sets[:0]
 	for set := range uint16(1) << w.kernel.size {
 		if union(&w.bare.above, set) != set {
@@ -116,9 +111,9 @@ func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 	return &w.found[len(w.found)-1]
 }
 
-// narrow sets w.groups[to] to the subgroup of a group of automorphisms that maps a set of vertices to itself. It
-// returns false if some member maps the set to a lesser one, where sets are compared as numbers. The images of a set
-// lead to the same classes, so the walk uses only the least image, and leaves the set out if narrow returns false.
+// narrow sets w.groups[to] to the members of a group of automorphisms that map a set of vertices to itself. It returns
+// false if some member maps the set to a lesser number. The images of a set lead to the same classes, so the walk uses
+// only the least image, and leaves the set out if narrow returns false.
 func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	left := w.groups[to][:0]
 	for i := range group {
@@ -134,18 +129,16 @@ func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 }
 
 // eachLow puts the vertex of the first chip, called low, into the kernel, a DAG without chips, in all ways that differ
-// by more than an automorphism of the kernel. It calls visit with two sets, until visit returns false: the parameter
-// into of visit is the set of the vertices with an arc to low, and out the set of the vertices to which low has an arc.
-// Of the pairs (into, out) that are images of one another, it uses only the least. When visit is called, w.groups[1]
-// has the automorphisms that map the pair to itself.
+// by more than an automorphism of the kernel. Until visit returns false, it calls visit with the set into of the
+// vertices with an arc to low, and the set out of the ends of low's arcs. Of pairs (into, out) that are images of one
+// another, it uses only the least. During the call w.groups[1] has the automorphisms that map the pair to itself.
 func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	whole := uint16(1)<<w.kernel.size - 1 // all vertices of the kernel
 	for into := range whole + 1 {
 		if !w.narrow(w.kernel.symmetries, 0, into) {
 			continue
 		}
-		// An arc to a vertex of into, or to one above it, would close a cycle. Go through all subsets of the other
-		// vertices.
+		// An arc to a vertex of into, or to one above it, would close a cycle.
 		free := whole &^ union(&w.bare.above, into)
 		for out := free; ; out = (out - 1) & free {
 			if w.narrow(w.groups[0], 1, out) && !visit(into, out) {
@@ -160,9 +153,8 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 }
 
 // walk counts all classes of DAGs with two chips that have the prepared kernel: the DAG without the vertices of the
-// chips. These vertices, low and high, are put into the kernel one after the other, in all ways that differ by more
-// than an automorphism of the kernel. The counts go to w.found, by verdict and number of automorphisms. The walk ends
-// early once stop returns true. The reasons are in the comment of kernelWalker.
+// chips. It puts these vertices, low and high, into the kernel as the comment of kernelWalker explains. The counts go
+// to w.found, by verdict and number of automorphisms. The walk ends early once stop returns true.
 func (w *kernelWalker) walk(stop func() bool) {
 	low := w.kernel.size // the number of low as a vertex of d
 	lowBit := uint16(1) << low
@@ -170,8 +162,8 @@ func (w *kernelWalker) walk(stop func() bool) {
 		d := w.bare // becomes the kernel with low
 		d.insert(into, out)
 
-		// Count the ways to put high in. The method depends on the group of the automorphisms that remain after low is
-		// put in.
+		// Count the ways to put high in, by a method that depends on the group of the automorphisms that fix low's
+		// arcs.
 		h := newHighChip(&d)
 		switch order := uint64(len(w.groups[1])); {
 		case order == 1: // each way is a class
@@ -194,14 +186,13 @@ func (w *kernelWalker) walk(stop func() bool) {
 // or has a different image under each member. The groups have at most 8! members, and no larger prime divides 8!.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
-// pairs returns the number of ways to put the vertex of the second chip, called high, into a DAG that has the first
-// chip already, by the player who wins. A way is a pair (into, out): the set of the vertices with an arc to high, and
-// the set of the vertices to which high has an arc. If s is not nil, it counts only the pairs that the automorphism s
-// maps to themselves.
+// pairs returns the number of ways to put high, the vertex of the second chip, into a DAG that has the first chip
+// already, by the player who wins. A way is a pair (into, out): the vertices with an arc to high, and the ends of
+// high's arcs. If s is not nil, it counts only the pairs that the automorphism s maps to themselves.
 //
-// The upSet of a pair has the vertices of into and all vertices above them. The sets that are possible as out depend
-// only on the upSet, so the pairs with the same upSet are counted together. A set that s maps to itself has all
-// vertices or none of each cycle of s, so it is determined by its leaders, one vertex of each cycle.
+// The upSet of a pair has the vertices of into and all vertices above them. The possible sets out depend only on the
+// upSet, so its pairs are counted together. A set that s maps to itself has all vertices or none of each cycle of s, so
+// it is determined by its leaders, one vertex of each cycle.
 func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	leaders := everyVertex
 	if s != nil {
@@ -228,9 +219,9 @@ func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 }
 
 // addOrbits adds the classes that pairs (into, out), the ways to put a vertex into a DAG, form under a group of
-// automorphisms of prime order. The parameter all has the numbers of all pairs, and fixed the numbers of the pairs that
-// the group fixes. Each fixed pair is a class, whose number of automorphisms is the order. The other pairs form orbits,
-// each of as many pairs as the order says, and each orbit is a class with 1 automorphism.
+// automorphisms of prime order. The parameter fixed counts the pairs that the group fixes. Each of these is a class,
+// whose number of automorphisms is the order. The other pairs form orbits of `order` pairs, each a class with 1
+// automorphism.
 func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(fixed, order)
 	for verdict := range all.all {
@@ -240,14 +231,14 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// eachHigh counts the ways to put the vertex of the second chip, high, into the DAG of h. It is for the case that the
-// group w.groups[1] of automorphisms, which fix the first chip's arcs, has an order that is neither 1 nor a prime, so
-// that no single formula counts all ways.
+// eachHigh counts the ways to put the vertex of the second chip, high, into the DAG of h. It is for a group
+// w.groups[1], the automorphisms that fix the first chip's arcs, whose order is neither 1 nor a prime, so that no
+// single formula counts all ways.
 //
-// It goes through the into-sets, the sets of vertices with an arc to high, and of those that are images of one another
-// uses only the least. For each it counts the out-sets, the sets of the ends of high's arcs: by a formula if the
-// automorphisms that also map the into-set to itself form a group of order 1 or of prime order, and otherwise one by
-// one. Large groups take long, so eachHigh ends early once stop returns true.
+// Of the into-sets, the sets of vertices with an arc to high, that are images of one another it uses only the least.
+// For each it counts the out-sets, the sets of the ends of high's arcs: by a formula if the automorphisms that also fix
+// the into-set form a group of order 1 or of prime order, and otherwise one by one. It ends early once stop returns
+// true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
 	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed
@@ -273,12 +264,12 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	}
 }
 
-// eachOut counts, one by one, the possible out-sets of the second chip's vertex, high: the sets of the vertices to
-// which high has an arc. The set closed has the vertices of the given into-set, those with an arc to high, and all
-// vertices above them; an arc from high to one of these would close a cycle. The group w.groups[2] has the
-// automorphisms that map the first chip's arcs and the into-set to themselves. Of out-sets that are images of one
-// another it counts only the least. Each is a class, whose automorphisms are those that also map the out-set to itself.
-// High reaches low, the first chip's vertex, if the out-set has low or a vertex above it (h.above).
+// eachOut counts, one by one, the possible out-sets of high, the second chip's vertex: the sets of the ends of its
+// arcs. The set closed has the vertices with an arc to high, the into-set, and all vertices above them; an arc from
+// high to one of these would close a cycle. The group w.groups[2] has the automorphisms that map the first chip's arcs
+// and the into-set to themselves. Of out-sets that are images of one another it counts only the least. Each is a class,
+// whose automorphisms are those that also map the out-set to itself. High reaches low, the first chip's vertex, if the
+// out-set has low or a vertex above it (h.above).
 func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	free := h.whole &^ closed
 	for out := free; ; out = (out - 1) & free { // all subsets of free
@@ -298,11 +289,10 @@ func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 }
 
 // exchange counts the classes without a path between the chips that stay the same if the two chips are exchanged. The
-// chips' vertices, low and high, are put into a kernel, a DAG without chips. The pair (into, out) of low or high
-// consists of the set of the kernel's vertices that have an arc to it, and the set of the kernel's vertices to which it
-// has an arc. An automorphism of the kernel exchanges the chips if it takes low's pair to high's pair, and high's pair
-// to low's. The arguments into and out are low's pair; above has the vertices of the kernel that reach low, and below
-// those that low reaches.
+// pair (into, out) of a chip's vertex, low or high, has the set of the kernel's vertices with an arc to it, and the set
+// of the kernel's vertices to which it has an arc. An automorphism of the kernel exchanges the chips if it takes low's
+// pair to high's pair, and high's to low's. The arguments into and out are low's pair; above has the vertices of the
+// kernel that reach low, and below those that low reaches.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	w.swapped = w.swapped[:0] // the pairs of high that are counted
 	for i := range w.kernel.symmetries {
@@ -313,9 +303,8 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 		if !exchanges || hasPath {
 			continue
 		}
-		// Of pairs that are images of one another under the automorphisms that fix low's pair, only the least counts,
-		// and only once, although several automorphisms may give it. Then w.groups[3] has the automorphisms that fix
-		// both pairs.
+		// Of high's pairs that are images of one another under the automorphisms that fix low's pair, the least counts,
+		// once, although several automorphisms may give it. Then w.groups[3] has the automorphisms that fix both pairs.
 		if slices.Contains(w.swapped, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
 			continue
 		}
@@ -324,10 +313,8 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	}
 }
 
-// flush adds the classes that the walk found for a kernel, a DAG without the two vertices of the chips, to a tally. The
-// walk has put these vertices, low and high, into the kernel such that low does not reach high. Each bracket b counts
-// the classes with one number of automorphisms: those with a path from high to low (b.path), and those without
-// (b.apart).
+// flush adds the classes that the walk found for a kernel to a tally. Each bracket b counts the classes with one number
+// of automorphisms: those with a path between the chips (b.path), and those without (b.apart).
 //
 // The comment of kernelWalker says how often each class counts. If the chips are unordered, an automorphism may map a
 // class to itself with the chips exchanged (b.swapped). The walk finds such a class once, and its chips have equal

@@ -6,16 +6,15 @@
 // The walk goes through the kernels (kernel.go), and counts the ways to put the chips' vertices into each kernel
 // (attach.go). The list visits class by class (space.go), and form.go finds the class of a single DAG. In random.go are
 // the number of labelled DAGs, by Robinson's recurrence, the number of classes, by Burnside's lemma, and random DAGs.
-// Package wins counts the DAGs on which each player wins.
 //
 // # Terms
 //
 //   - kernel: a DAG on the n-2 vertices without a chip that represents its class: the DAG of the class whose string of
 //     rows is least (kernel.go).
-//   - low, high: the vertices of the two chips, named such that low does not reach high. They are put into the kernel
-//     one after the other, low first.
-//   - into, out: for a chip's vertex, its into-set is the set of the vertices that have an arc to it, and its out-set
-//     the set of the vertices to which it has an arc.
+//   - low, high: the vertices of the two chips, named such that low does not reach high. Low is put into the kernel
+//     first.
+//   - into, out: the into-set of a chip's vertex has the vertices with an arc to it, and its out-set has the ends of
+//     its arcs.
 //   - above, below: u is above v, and v below u, if a path leads from u to v.
 //   - apart: low and high are apart if high does not reach low either.
 //   - leader: one vertex of each cycle of an automorphism. A set that the automorphism fixes is determined by

@@ -39,13 +39,13 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 }
 
 // A labelling finds the canonical form of a DAG with two chips, on at most MaxWalked vertices: the DAG that the walk
-// lists for its class. The kernel is the DAG without the vertices of the chips. The labelling tries the numberings of
-// the kernel in which arcs lead to smaller numbers. Row v of a numbering is the set of the ends of the arcs from vertex
-// v, as a number. The labelling keeps the numberings with the least list of rows, which differ by automorphisms of the
-// kernel. Among these it chooses the one with the least arcs of the chips: it compares the set of the vertices with an
-// arc to the second chip's vertex, then the set of the ends of this vertex's arcs, and then the same two sets of the
-// first chip's vertex. This takes at most 8! steps, for a kernel without arcs. Unordered chips may also be exchanged;
-// if there is an arc between them, it must lead from the first chip.
+// lists for its class. The kernel is the DAG without the vertices of the chips. Of the numberings of the kernel in
+// which arcs lead to smaller numbers, the labelling keeps those with the least list of rows, which differ by
+// automorphisms of the kernel. Row v is the set of the ends of the arcs from vertex v, as a number. Among these
+// numberings it chooses the one with the least arcs of the chips: it compares the set of the vertices with an arc to
+// the second chip's vertex, then the set of the ends of this vertex's arcs, and then the same two sets of the first
+// chip's vertex. This takes at most 8! steps, for a kernel without arcs. Unordered chips may also be exchanged; if
+// there is an arc between them, it must lead from the first chip.
 type labelling struct {
 	size      int              // the number of vertices of the kernel
 	out       [maxKernel]uint8 // for each vertex of the kernel, the ends of its arcs in the kernel
@@ -74,7 +74,6 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	l := &labelling{size: d.Vertices() - 2, exchanges: []bool{false}}
 	between := [2]bool{} // between[c] says whether chip c has an arc to the other chip
 
-	// Sort the arcs: within the kernel, between the kernel and a chip, and between the chips.
 	for a := range d.All() {
 		switch from, to := a.From-2, a.To-2; {
 		case from >= 0 && to >= 0:
@@ -88,8 +87,7 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 		}
 	}
 
-	// An arc between the chips counts for only one chip. Unordered chips are exchanged so that it leads from the
-	// first.
+	// An arc between the chips counts for only one chip; with unordered chips it must lead from the first.
 	if unordered {
 		l.exchanges = []bool{false, true}
 	}
@@ -146,10 +144,9 @@ func (l *labelling) extend(at int, done uint8) {
 }
 
 // compareChips ends a numbering of the DAG in the search for the least one. All vertices without a chip have their
-// labels, and the arcs among them are the least found so far. Numberings with equal arcs among these vertices are
-// compared by the arcs of the two chips, in the new labels. If the arcs of the chips are less than the least so far,
-// the numbering is kept; if they are equal, the numbering is another automorphism. If exchanged is set, the chips
-// change places, which is allowed if they are unordered.
+// labels, and the arcs among them are the least found so far. If the arcs of the chips, in the new labels, are less
+// than the least so far, the numbering is kept; if they are equal, the numbering is another automorphism. If exchanged
+// is set, the chips change places.
 func (l *labelling) compareChips(exchanged bool) {
 	first, second := 0, 1
 	if exchanged {
@@ -180,7 +177,6 @@ func (l *labelling) moved(a chipArcs) chipArcs {
 	return chipArcs{l.label.move(a.into), l.label.move(a.out)}
 }
 
-// dag returns the DAG with the least rows and the least arcs of the chips.
 func (l *labelling) dag() *dag.DAG {
 	var d bitDAG
 	for _, row := range l.rows[:l.size] {

@@ -10,15 +10,14 @@ import (
 const maxKernel = 8
 
 // A kernel is a DAG on the vertices without a chip. There is one kernel for each class of DAGs that differ only in the
-// numbers of the vertices, and the walk goes through all kernels. The vertices are numbered so that arcs lead to
-// smaller numbers. Row v is the set of the ends of the arcs from vertex v, with bit w for the vertex w. The string of a
-// DAG is the list of its rows. Strings are compared row by row, and rows as numbers. The kernel is the DAG of its class
-// with the least string.
+// numbers of the vertices. The vertices are numbered so that arcs lead to smaller numbers. Row v is the set of the ends
+// of the arcs from vertex v, with bit w for the vertex w. The string of a DAG is the list of its rows. Strings are
+// compared row by row, and rows as numbers. The kernel is the DAG of its class with the least string.
 //
 // A renaming is another numbering in which arcs lead to smaller numbers. It beats the rows if its string is less. Any
 // beginning of a least string is least among its own renamings, because each of these extends to a renaming of the
-// whole string. So the program finds kernels row by row, and drops a beginning as soon as some renaming beats it. No
-// row is less than the row before it; otherwise exchanging the two vertices would give a lesser string.
+// whole string. So kernels are found row by row, and a beginning is dropped as soon as some renaming beats it. No row
+// is less than the row before it; otherwise exchanging the two vertices would give a lesser string.
 //
 // For 0, 1, 2, ... vertices there are 1, 1, 2, 6, 31, 302, 5984, 243668, 20286025 kernels (OEIS A003087).
 type kernel struct {
@@ -43,8 +42,8 @@ func (s *symmetry) move(set uint16) uint16 {
 	return to
 }
 
-// leaders returns a set with one vertex of every cycle of the permutation s: the first. A set that s maps to itself has
-// all vertices or none of each cycle, so it is determined by which leaders it has. This is how such sets are counted.
+// leaders returns the set of the first vertex of every cycle of the permutation s. A set that s maps to itself has all
+// vertices or none of each cycle, so it is determined by its leaders.
 func (s *symmetry) leaders() (leaders uint16) {
 	var seen uint16
 	for v := range s {
@@ -59,9 +58,8 @@ func (s *symmetry) leaders() (leaders uint16) {
 }
 
 // grow calls visit for all kernels with size vertices that begin with the rows that k has, in ascending order, until
-// visit returns false. When visit is called, k is the kernel; when grow returns, k has the same rows as before. Row v
-// is the set of the ends of the arcs from vertex v, all less than v. A kernel represents its class of DAGs: no
-// renumbering of its vertices has lesser rows. It reports whether it visited all these kernels.
+// visit returns false. When visit is called, k is the kernel; when grow returns, k has the same rows as before. It
+// reports whether it visited all these kernels.
 func (k *kernel) grow(size int, visit func() bool) bool {
 	if k.size == size {
 		return visit()
@@ -95,12 +93,11 @@ func (k *kernel) findSymmetries() {
 
 // rename searches for a renaming that beats the rows of k, and returns false as soon as it finds one. A renaming gives
 // the vertices other numbers, called labels, such that arcs still lead to smaller numbers; it beats the rows if its own
-// rows are less, compared one after the other. If none does, k represents its class.
+// rows are less, compared one after the other.
 //
 // The parameter at is the next label to give: the vertices of the set done have the labels 0 to at-1, and the rows of
-// these labels are equal to the rows of k. The search gives the next label to each other vertex in turn. A renaming
-// whose rows are all equal to those of k is an automorphism. For each automorphism, first the identity, rename calls
-// the function tied, unless it is nil.
+// these labels are equal to the rows of k. A renaming whose rows are all equal to those of k is an automorphism. For
+// each automorphism, first the identity, rename calls the function tied, unless it is nil.
 func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	if at == k.size {
 		if tied != nil {
@@ -148,8 +145,8 @@ type bitDAG struct {
 	nimber [maxBits]uint8
 }
 
-// union returns the union of sets[v] over all vertices v of set. Called with a DAG's above or below, it returns the
-// vertices of set and all vertices above, or below, a vertex of set.
+// union returns the union of sets[v] over all vertices v of set. With a DAG's above, these are the vertices of set and
+// all vertices above them; with its below, all vertices below them.
 func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	for ; set != 0; set &= set - 1 {
 		all |= sets[bits.TrailingZeros16(set)]
@@ -157,10 +154,9 @@ func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	return all
 }
 
-// insert adds a vertex to the DAG, with an arc from each vertex of the set into and an arc to each vertex of the set
-// out. No vertex of out may be in the set into, or above one of its vertices, so that no cycle results. It updates
-// which vertices reach which, the order of the vertices, and the nimbers of the vertices that reach the new one; other
-// nimbers stay.
+// insert adds a vertex to the DAG, with arcs from the vertices of the set into and to those of the set out. No vertex
+// of out may be in the set into, or above one of its vertices, so that no cycle results. Only the nimbers of the new
+// vertex and of the vertices that reach it are computed.
 func (d *bitDAG) insert(into, out uint16) {
 	v := d.size
 	above, below := union(&d.above, into)|1<<v, union(&d.below, out)|1<<v
@@ -219,10 +215,10 @@ type highChip struct {
 	higher    uint16          // the vertices with a nimber greater than low's
 }
 
-// newHighChip prepares to count the ways to add the vertex of the second chip, called high, to DAG d, whose last vertex
-// is the vertex of the first chip, called low. High may have arcs to low and to vertices above low, but low must not
-// reach high. The second player wins if both have the same nimber, so the other vertices are divided by their nimbers:
-// those with less than low's nimber, one set for each nimber, and those with more.
+// newHighChip prepares to count the ways to add high, the vertex of the second chip, to DAG d, whose last vertex is
+// low, the vertex of the first chip. Low must not reach high. The second player wins if both have the same nimber, so
+// the other vertices are divided by their nimbers: one set for each nimber less than low's, and one for all greater
+// nimbers.
 func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
 	h := highChip{
@@ -243,23 +239,21 @@ func newHighChip(d *bitDAG) highChip {
 	return h
 }
 
-// pairs has the numbers of ways to put the vertex of the second chip, high, into a DAG that has the vertex of the first
-// chip, low, already. Both fields have a number for each player who may win: all counts all ways, and apart the ways
-// without a path from high to low. A way is a pair of sets (into, out): the vertices with an arc to high, and the
-// vertices to which high has an arc.
+// pairs has the numbers of ways to put high, the vertex of the second chip, into a DAG that has low, the vertex of the
+// first chip, already. Both fields have a number for each player who may win: all counts all ways, and apart the ways
+// without a path from high to low.
 type pairs struct{ all, apart [2]uint64 }
 
 // everyVertex is the set of leaders of the identity: all vertices.
 const everyVertex = ^uint16(0)
 
-// count counts ways to put the vertex high into the DAG, and adds their numbers to found. The into-set of high has the
-// vertices with an arc to high, and its out-set has the vertices to which high has an arc. The set closed has the
-// vertices that are in the into-set or above one of its vertices; to these high cannot have an arc. The argument intos
-// is the number of into-sets with which closed is this set.
+// count counts ways to put the vertex high into the DAG, and adds their numbers to found. The set closed has the
+// vertices with an arc to high, the into-set, and all vertices above them; to these high cannot have an arc. The
+// argument intos is the number of into-sets with which closed is this set.
 //
-// Only out-sets that an automorphism maps to themselves are counted. They have all vertices or none of each cycle of
-// the automorphism, so they are determined by their leaders, one vertex of each cycle. For the identity, leaders has
-// every vertex, and all out-sets are counted.
+// Only the out-sets, the sets of the ends of high's arcs, that an automorphism maps to themselves are counted. They are
+// determined by their leaders, one vertex of each cycle of the automorphism. For the identity, leaders has every
+// vertex, and all out-sets are counted.
 func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
 	h.countWithin(free, intos, &found.all)
@@ -267,9 +261,9 @@ func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pai
 }
 
 // countWithin counts the subsets of the set free as sets of the ends of high's arcs, by the player who wins. It adds
-// the two numbers to the array wins, multiplied by intos, the number of sets of arcs into high. The second player wins
-// if high, the second chip's vertex, gets the nimber of low, the first chip's vertex: if the subset has a vertex of
-// each smaller nimber and none of low's own nimber. Vertices of greater nimbers may be in the subset or not.
+// the two numbers to the array wins, multiplied by intos, the number of sets of arcs to high. The second player wins if
+// high gets the nimber of low, the first chip's vertex: if the subset has a vertex of each smaller nimber and none of
+// low's own nimber. Vertices of greater nimbers may be in the subset or not.
 func (h *highChip) countWithin(free uint16, intos uint64, wins *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {

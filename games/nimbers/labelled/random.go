@@ -31,13 +31,12 @@ type sourceCounts struct {
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
 }
 
-// newSourceCounts returns the numbers a[n][k] of labelled DAGs on n vertices with k sources, for all n up to the given
-// number of vertices. A source is a vertex to which no arc leads. Random DAGs are drawn with these numbers.
+// newSourceCounts returns the numbers a[n][k] of labelled DAGs on n vertices with k sources, vertices to which no arc
+// leads, for all n up to the given number of vertices.
 //
-// The number is C(n, k), the number of ways to choose the sources, times b(n-k, k). Here b(m, k) is the number of ways
-// to choose the DAG on the m other vertices, and the arcs to them from the k sources such that none of the m is a
-// source. It is a sum over the number s of sources of the smaller DAG, given in the comment of sourceCounts. Horner's
-// rule needs only products of big numbers with 2^k-1 and powers of 2. It takes 30 ms for 100 vertices.
+// The number is C(n, k) times b(n-k, k), a sum over the number s of sources of the smaller DAG, given in the comment of
+// sourceCounts. Horner's rule needs only products of big numbers with 2^k-1 and powers of 2. It takes 30 ms for 100
+// vertices.
 func newSourceCounts(vertices int) *sourceCounts {
 	c := &sourceCounts{vertices, make([][]*big.Int, vertices+1)}
 	term := new(big.Int)
@@ -62,11 +61,10 @@ func newSourceCounts(vertices int) *sourceCounts {
 	return c
 }
 
-// term returns the number of ways to choose a DAG with s sources on m given vertices, and the arcs to it from k other
-// vertices such that each of the s sources gets at least one arc. A source is a vertex to which no arc leads. It is the
-// number of these DAGs, times (2^k-1)^s for the arcs to the sources, times 2^(k(m-s)) for the arcs to the others.
-// Without other vertices, k = 0, it is the number of the DAGs alone. A random DAG is drawn layer by layer with
-// probabilities proportional to these numbers.
+// term returns the number of ways to choose a DAG with s sources, vertices to which no arc leads, on m given vertices,
+// and the arcs to it from k other vertices such that each source gets at least one arc. It is the number of these DAGs,
+// times (2^k-1)^s for the arcs to the sources, times 2^(k(m-s)) for the arcs to the others. For k = 0 it is the number
+// of the DAGs alone.
 func (c *sourceCounts) term(m, k, s int) *big.Int {
 	if k == 0 {
 		return c.a[m][s]
@@ -88,12 +86,11 @@ func newLayering(counts *sourceCounts) *layering {
 	return &layering{counts, make(map[[2]int][]*big.Int)}
 }
 
-// sources draws the size of the next layer of a random DAG. A DAG is drawn layer by layer: its sources, which are the
-// vertices to which no arc leads, then the sources of the rest, and so on. The last layer has k vertices, 0 at the
-// beginning, and m vertices are left. Each vertex of the next layer will have an arc from at least one of the k.
+// sources draws the size of the next layer of a random DAG. The first layer has the sources, the vertices to which no
+// arc leads, the second the sources of the rest, and so on. The last layer so far has k vertices, 0 at the beginning,
+// and m vertices are left. Each vertex of the next layer will have an arc from at least one of the k.
 //
-// The size s has a probability proportional to term(m, k, s), the number of DAGs with it. So sources draws a number
-// below the sum of all terms, and returns the s in whose term it falls.
+// The size s has a probability proportional to term(m, k, s), the number of DAGs with it.
 func (l *layering) sources(m, k int, random *rand.Rand) int {
 	sums := l.sums[[2]int{m, k}] // sums[s] is the sum of the terms up to s
 	if sums == nil {
@@ -107,8 +104,7 @@ func (l *layering) sources(m, k int, random *rand.Rand) int {
 	return sort.Search(m, func(s int) bool { return x.Cmp(sums[s]) < 0 })
 }
 
-// below returns a random number from 0 to limit-1, all equally likely. It draws numbers with as many bits as the limit
-// until one is below the limit.
+// below returns a random number from 0 to limit-1, all equally likely.
 func below(limit *big.Int, random *rand.Rand) *big.Int {
 	bits := limit.BitLen()
 	bytes := make([]byte, (bits+7)/8)
@@ -123,10 +119,9 @@ func below(limit *big.Int, random *rand.Rand) *big.Int {
 	}
 }
 
-// randomDAG returns a random DAG on l.vertices vertices. All labelled DAGs are equally likely. It draws the vertices
-// layer by layer: first the sources, to which no arc leads, then the vertices that are sources once these are removed,
-// and so on. So a vertex has an arc from at least one vertex of the layer before its own, and arcs from vertices of
-// earlier layers by chance.
+// randomDAG returns a random DAG on l.vertices vertices. All labelled DAGs are equally likely. It draws layers: first
+// the sources, to which no arc leads, then the vertices that are sources once these are removed, and so on. So a vertex
+// has an arc from at least one vertex of the layer before its own, and arcs from earlier layers by chance.
 func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 	label := random.Perm(l.vertices) // label[i] is the vertex at place i
 	toss := chip.Coins{Random: random}
@@ -163,8 +158,8 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 }
 
 // A census counts the labelled DAGs that a permutation of the vertices leaves unchanged. From these numbers, Burnside's
-// lemma gives the number of classes. The number a(t) depends only on the cycle type t of the permutation: how many
-// cycles of each length it has.
+// lemma gives the number of classes. This number, a(t), depends only on the permutation's cycle type t: how many cycles
+// of each length it has.
 //
 // The sources of such a DAG, to which no arc leads, form whole cycles. Let s be a set of cycles all of whose vertices
 // are sources. There are no arcs within s. The arcs from s to the other cycles are chosen by orbits of the permutation;
@@ -177,7 +172,7 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 // is Robinson's recurrence (1973) for the number of all labelled DAGs: 1, 3, 25, 543, 29281 for 1 to 5 vertices (OEIS
 // A003024).
 //
-// A census keeps all numbers that it has counted. It is for one goroutine.
+// A census is for one goroutine.
 type census struct {
 	numbers map[string]*big.Int // a(t), with the numbers of cycles of t as the key
 }
@@ -185,9 +180,8 @@ type census struct {
 func newCensus() *census { return &census{make(map[string]*big.Int)} }
 
 // fixed returns the number of labelled DAGs that a permutation of the vertices leaves unchanged. Only the cycle type t
-// of the permutation matters: t[length] is the number of its cycles of this length. The numbers of classes follow from
-// these numbers by Burnside's lemma. The recurrence over the sources is in the comment of census. The result is kept
-// for later calls.
+// of the permutation matters: t[length] is the number of its cycles of this length. The comment of census has the
+// recurrence. The result is kept for later calls.
 func (c *census) fixed(t canon.CycleType) *big.Int {
 	// Look the type up; its key has a byte for each length.
 	key := make([]byte, len(t))
@@ -215,9 +209,8 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 // sources adds to the argument sum some terms of the recurrence for a(t), the number of labelled DAGs that a
 // permutation with t[l] cycles of each length l leaves unchanged. The recurrence, in the comment of census, has a term
 // for each set s of cycles that are sources. The method adds the terms of the sets that have s[l] cycles of each length
-// l below the parameter length, and any numbers of longer cycles. It chooses how many cycles of the given length the
-// set has, and calls itself for the next length. The parameter ways is the number of ways to choose s among the cycles
-// of t, with the sign (-1)^(|s|+1).
+// l below the parameter length, and any numbers of longer cycles. The parameter ways is the number of ways to choose s
+// among the cycles of t, with the sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {

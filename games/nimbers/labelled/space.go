@@ -27,8 +27,8 @@ const (
 )
 
 // A Space has all labelled DAGs on some number of vertices, with chips on the first two. Two DAGs belong to the same
-// class if a permutation of the vertices without a chip turns one into the other. If the chips are unordered, the
-// permutation may also exchange the chips.
+// class if a permutation of the vertices without a chip, or with unordered chips also an exchange of the chips, turns
+// one into the other.
 type Space struct {
 	name      string
 	vertices  int
@@ -39,8 +39,8 @@ type Space struct {
 
 // New returns the space of all labelled DAGs on the given number of vertices, 2 to MaxVertices, with chips on the first
 // two. The argument unordered says whether DAGs that differ by an exchange of the chips are one class. The space's
-// fingerprint begins with the name. The number of classes and the numbers that random DAGs need take some time, so they
-// are computed once, when they are first needed.
+// fingerprint begins with the name. The number of classes and the numbers for random DAGs are computed when they are
+// first needed.
 func New(name string, vertices int, unordered bool) *Space {
 	s := &Space{name: name, vertices: vertices, unordered: unordered}
 	s.classes = sync.OnceValue(func() *big.Int {
@@ -91,18 +91,17 @@ func (s *Space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name, s.vertices, labelledVersion, s.depth())
 }
 
-// depth returns how many rows the kernels of a shard have in common, where a kernel is a DAG without the chips'
-// vertices, given by a row for each of its vertices. For kernels of up to four vertices it is all rows, and for larger
-// kernels all rows except one. DAGs on 9 vertices have 5984 shards, which take 7 milliseconds on average.
+// depth returns how many rows the kernels of a shard have in common: all rows for kernels of up to four vertices, and
+// all except one for larger kernels. A kernel, the DAG without the chips' vertices, has a row for each vertex. DAGs on
+// 9 vertices have 5984 shards, which take 7 milliseconds on average.
 func (s *Space) depth() int {
 	kernel := s.vertices - 2
 	return max(min(kernel, 4), kernel-1)
 }
 
-// Shards divides the walk into shards that can be walked independently. The walk goes through kernels, one of each
-// class. A kernel is a DAG without the vertices that hold the chips. Row v of a kernel is the set of the ends of the
-// arcs from vertex v. A shard has the kernels with the same first s.depth() rows, which are its path. Shards yields one
-// shard for every list of rows with which a kernel can begin.
+// Shards divides the walk into shards that can be walked independently. The walk goes through kernels, the DAGs without
+// the chips' vertices, one of each class. A shard has the kernels with the same first s.depth() rows, which are its
+// path. Row v of a kernel is the set of the ends of the arcs from vertex v.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var k kernel
@@ -115,17 +114,16 @@ func (s *Space) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Fits returns an error if the tally of a shard has more classes than there can be, which means that the tally is
-// wrong. The limit is an upper bound of the number of DAGs whose kernel, the DAG without the chips' vertices, begins
-// with the shard's rows. Each other row j of the kernel is one of 2^j sets. There are 2k+1 pairs of a chip and another
-// vertex or chip, if the kernel has k vertices, and each pair has one of two arcs or none.
+// Fits returns an error if the tally of a shard has more classes than there can be. The limit is an upper bound of the
+// number of DAGs whose kernel, the DAG without the chips' vertices, begins with the shard's rows. Each other row j of
+// the kernel is one of 2^j sets. For k vertices of the kernel, there are 2k+1 pairs of a chip and another vertex or
+// chip, and each pair has one of two arcs or none.
 func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 	kernel, rows := s.vertices-2, len(shard.Path)
 	most := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(2*kernel+1)), nil)
 	return enum.AtMost(t, most.Lsh(most, uint(kernel*(kernel-1)/2-rows*(rows-1)/2)))
 }
 
-// newWalker returns a walker whose kernel walk counts the classes of ordered or unordered chips, as the space has them.
 func (s *Space) newWalker() *walker {
 	return &walker{space: s, bulk: kernelWalker{unordered: s.unordered}}
 }
@@ -178,13 +176,12 @@ func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 	w.bulk.flush(tally)
 }
 
-// descent draws a random kernel, which is a DAG without the vertices of the chips that represents its class, and adds
-// the classes of DAGs with this kernel to the tally. From some descents the time and the numbers of a whole walk are
-// estimated.
+// descent draws a random kernel, a DAG without the vertices of the chips that represents its class, and adds the
+// classes of DAGs with this kernel to the tally. It is an [enum.Descent], from which a whole walk is estimated.
 //
 // It draws the kernel row by row; the row of a vertex is the set of the ends of its arcs. Each row is drawn from the
-// rows that the walk would try at this point, all with the same probability. So a kernel has the probability 1/weight,
-// where weight is the product of the numbers of these rows. It is an [enum.Descent].
+// rows that the walk would try at this point, all equally likely. So a kernel has the probability 1/weight, where
+// weight is the product of the numbers of these rows.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0
@@ -207,9 +204,9 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 }
 
 // list calls visit with the classes of a shard one by one: those with the given verdict, or all for enum.AnyVerdict,
-// until visit returns false. A shard has kernels, DAGs without the chips' vertices. Into each kernel, list always puts
-// the vertex of the second chip first and then that of the first chip, no matter which of the two has a path to the
-// other. It uses none of the formulas of Walk, so the two check each other.
+// until visit returns false. Into each kernel, a DAG without the chips' vertices, list puts the vertex of the second
+// chip first and then that of the first chip, no matter which of the two has a path to the other. It uses none of the
+// formulas of Walk, so the two check each other.
 func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.kernels(shard, func() bool {
 		w.bulk.prepare()
@@ -222,9 +219,9 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit 
 
 // listBoth visits the classes that have the present kernel, the DAG without the chips' vertices, and in which the
 // second chip's vertex has arcs from the set into and to the set out. It puts in the first chip's vertex in all ways,
-// which are pairs of sets: the vertices with an arc to this vertex, and the vertices to which it has an arc. Of the
-// pairs that are images of one another under the automorphisms that fix the second chip's sets, it uses the least. It
-// returns false if visit does.
+// which are pairs of sets: the vertices with an arc to this vertex, and the ends of its arcs. Of pairs that are images
+// of one another under the automorphisms that fix the second chip's sets, it uses the least. It returns false if visit
+// does.
 func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
 	k := &w.bulk
 	other := k.bare // becomes the kernel with the second chip's vertex
@@ -256,8 +253,8 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 }
 
 // listOne calls visit with one class if it has the wanted verdict; enum.AnyVerdict stands for all verdicts. The DAG of
-// the class is d with one more vertex, the vertex of the first chip, which has arcs from the set into and to the set
-// out. It returns false if visit does.
+// the class is d and the first chip's vertex, which has arcs from the set into and to the set out. It returns false if
+// visit does.
 func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wanted int, visit func(enum.Class) bool) bool {
 	d.insert(into, out)
 	verdict := chip.Verdict(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
@@ -272,9 +269,9 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wante
 // listed once. It returns 0 if the DAG is left out because the other one represents the class, 2 if an exchange of the
 // chips is an automorphism, so that the class has twice as many automorphisms, and 1 otherwise.
 //
-// The vertex that was put into the kernel first has arcs from the set firstIn and to the set firstOut, and the vertex
-// of the other chip has otherIn and otherOut. These four sets are compared with their images under each automorphism of
-// the kernel with the chips exchanged. The result is 0 if an image is less, and 2 if none is less and one is equal.
+// The chip's vertex that was put into the kernel first has arcs from the set firstIn and to the set firstOut, and the
+// other chip's vertex has otherIn and otherOut. These four sets are compared with their images under each automorphism
+// of the kernel with the chips exchanged. The result is 0 if an image is less, and 2 if none is less and one is equal.
 func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
 	if (otherIn|otherOut)&chip != 0 {
@@ -306,8 +303,7 @@ func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) ui
 }
 
 // dag returns the DAG as a dag.DAG, in which the chips are on the first two vertices. In a bitDAG they are on the last
-// two, which were put into it last: the last vertex becomes the first, the one before it the second, and the others
-// follow.
+// two: the last vertex becomes the first, and the one before it the second.
 func (d *bitDAG) dag() *dag.DAG {
 	name := func(v int) int {
 		if v >= d.size-2 {
