@@ -6,8 +6,8 @@
 // There is a chip on vertex 0 and one on vertex 1 of a DAG D with n vertices and m arcs. Two players move in turn. A
 // move pushes a chip along an arc, also to where the other chip is. A player who cannot move loses. The nimber of a
 // vertex is the least number that is not the nimber of an end of one of its arcs. The first player wins iff the nimbers
-// of vertices 0 and 1 differ (Sprague, Grundy). If only a set S of the arcs is kept, the nimbers depend on S. [Count]
-// returns W(D), the number of the 2^m sets S with which the first player wins.
+// of vertices 0 and 1 differ (Sprague, Grundy). [Count] returns W(D): with how many of the 2^m sets S of arcs the first
+// player wins if only the arcs of S are kept.
 //
 // The smallest example has two vertices and an arc from 0 to 1. Without the arc both chips' vertices have nimber 0 and
 // the first player loses. With the arc the nimbers are 1 and 0. So W = 1. For three vertices and the arcs 0-1, 0-2, 1-2
@@ -15,17 +15,16 @@
 //
 // # What matters
 //
-// The methods count the sets that give the vertices of both chips the same nimber; with all other sets the first player
-// wins. The counted sets have no arc between the chips. The arcs from vertices that neither chip reaches may be in a
-// set or not, so each of these arcs doubles the count.
+// The methods count the sets that give the vertices of both chips the same nimber. The counted sets have no arc between
+// the chips. Each arc from a vertex that neither chip reaches doubles the count.
 //
 // # Subsets: by nimber
 //
-// This method works for any DAG with few vertices. It gives vertices their nimbers in the order of the nimbers. Let R
-// be a set of vertices that have no nimber yet, the chips' among them, and Equal(R) the number of sets of arcs within R
-// that give both chips the same nimber. Choose the set T of the vertices of R that get the smallest remaining nimber,
-// and let Q = R - T be the rest. These vertices get the nimber if and only if no arc within T is in the set S, and each
-// vertex v of Q has an arc of S to T; arcs from T to Q may be in S or not. With e(., .) counting arcs of D, there are
+// This method works for any DAG with few vertices. Let R be a set of vertices that have no nimber yet, the chips' among
+// them, and Equal(R) the number of sets of arcs within R that give both chips the same nimber. Choose the set T of the
+// vertices of R that get the smallest remaining nimber, and let Q = R - T be the rest. These vertices get the nimber if
+// and only if no arc within T is in the set S, and each vertex v of Q has an arc of S to T. With e(., .) counting arcs
+// of D, there are
 //
 //	weight(T, Q) = product over v in Q of (2^e(v,T) - 1) 2^e(T,v)
 //
@@ -38,7 +37,7 @@
 // Finding Both(R) for all R takes k 2^k steps.
 //
 // The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and prime) and combined
-// by the Chinese remainder theorem. One more prime than the theorem needs checks the result.
+// by the Chinese remainder theorem. One spare prime checks the result.
 //
 // # Sizes: the complete DAG
 //
@@ -48,22 +47,20 @@
 //
 // # Frontier: sparse DAGs
 //
-// Vertices get their nimbers one after the other, each after the ends of its arcs. At any time, the method must know
-// only the nimbers of the vertices to which a later vertex has an arc. It has a count for each combination of these
-// nimbers (frontier.go). In a good order of the vertices (order.go) there are few combinations: DAGs with 1000 vertices
-// are feasible if arcs are short.
+// Vertices get their nimbers one after the other, each after the ends of its arcs. The method has a count for each
+// combination of the nimbers of the vertices to which a later vertex has an arc (frontier.go). In a good order of the
+// vertices (order.go) there are few combinations: DAGs with 1000 vertices are feasible if arcs are short.
 //
 // # Labelled
 //
-// [Labelled] solves another problem: it counts the DAGs on n labelled vertices on which the first player wins, instead
-// of the sets of arcs of one DAG (labelled.go).
+// [Labelled] counts the DAGs on n labelled vertices on which the first player wins (labelled.go).
 //
 // # Exactness
 //
 // The three methods of Count share only the trimming, which removes the parts of the DAG that do not matter. The tests
 // compare them with each other, with the definition, and with the method known from the contest AtCoder Grand Contest
-// 016, F, from which the problem comes. Estimates choose the method and the order of vertices; they change how long a
-// count takes, but not its result.
+// 016, F, from which the problem comes. Estimates choose the method and the order of vertices, which do not change the
+// result.
 package wins
 
 import (
@@ -102,9 +99,8 @@ type Options struct {
 	Modulus *big.Int
 }
 
-// Count returns with how many of the 2^m sets of arcs of d, a DAG of m arcs, the first player wins, and the method that
-// found this number. If o has a modulus, Count returns the number modulo o.Modulus instead. Its errors are those of
-// [Prepare] and of [Counter.Count].
+// Count returns with how many of the sets of arcs of d the first player wins, modulo o.Modulus if it is not nil, and
+// the method that found this number. Its errors are those of [Prepare] and of [Counter.Count].
 func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error) {
 	c, err := Prepare(ctx, d, o)
 	if err != nil {
@@ -133,7 +129,7 @@ func (m Method) MostComplete(most int) int {
 	return min(most, mostSizes)
 }
 
-// A Counter counts the sets of arcs of a DAG by a method that can count them.
+// A Counter counts the sets of arcs of a DAG.
 type Counter struct {
 	trimmed trimmed
 	arcs    int // the number of arcs of the whole DAG
@@ -143,10 +139,10 @@ type Counter struct {
 	steps   []step  // the steps of Frontier
 }
 
-// Prepare returns a Counter for the sets of arcs of d, which does the work only when its method Count is called.
-// Prepare chooses the method if o.Method does not name one, and plans the work. If the named method, or otherwise every
-// method, would need more time or memory than the limits, it returns an error that names the limits. Soon after the
-// context ends, it returns the context's error. It takes a few tenths of a second at most.
+// Prepare returns a Counter for the sets of arcs of d. It chooses the method if o.Method does not name one, and plans
+// the work. If the named method, or otherwise every method, would need more time or memory than the limits, it returns
+// an error that names the limits. Soon after the context ends, it returns the context's error. It takes a few tenths of
+// a second at most.
 func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	if o.Modulus != nil && o.Modulus.Sign() <= 0 {
 		return nil, fmt.Errorf("modulus %v, expected 1 or more", o.Modulus)
@@ -168,17 +164,15 @@ func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	return nil, fmt.Errorf("method %q: expected %s, %s, %s or %s", c.method, Auto, Subsets, Frontier, Sizes)
 }
 
-// Count returns the number of the 2^m sets of the DAG's m arcs with which the first player wins, or its remainder if
-// there is a modulus. It counts the sets that give the vertices of both chips the same nimber; the first player wins
-// with all others. Soon after the context ends, it returns the context's error. If the method Frontier takes too much
-// memory, it returns an error that names the limit.
+// Count returns the number of the sets of the DAG's arcs with which the first player wins, or its remainder if there is
+// a modulus. Soon after the context ends, it returns the context's error. If the method Frontier takes too much memory,
+// it returns an error that names the limit.
 func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	equal, err := c.equal(ctx)
 	if err != nil {
 		return nil, err
 	}
-	// Of all sets, leave out those that give both chips the same nimber. The arcs left out by trimming are free in
-	// these.
+	// Subtract the sets that give both chips the same nimber, in which the arcs left out by trimming are free.
 	first := new(big.Int).Lsh(big.NewInt(1), uint(c.arcs))
 	first.Sub(first, equal.Lsh(equal, uint(c.trimmed.free)))
 	if c.options.Modulus != nil {
@@ -204,14 +198,12 @@ func (c *Counter) checkSizes() error {
 	return nil
 }
 
-// checkSubsets prepares the method Subsets, which counts modulo several primes and combines the remainders. It chooses
-// the primes, c.fields. It returns an error if the number of vertices besides the chips exceeds the parameter most, or
-// if the tables for the sets of these vertices do not fit into memory.
+// checkSubsets chooses c.fields, the primes modulo which the method Subsets counts. It returns an error if the number
+// of vertices besides the chips exceeds the parameter most, or if the tables do not fit into memory.
 //
 // Without a modulus, the product of the primes exceeds the number of all sets of arcs, which determines the result, and
-// one more prime, a spare, checks it. If the caller asks for a remainder modulo an odd number of at most 63 bits, it is
-// enough to count modulo this number. Any other modulus needs the exact number first; its remainder is not checked by a
-// spare.
+// one more prime, a spare, checks it. For an odd modulus of at most 63 bits, it is enough to count modulo this number.
+// Any other modulus needs the exact number first, which no spare checks.
 func (c *Counter) checkSubsets(most int) error {
 	k := c.others()
 	if k > most {
@@ -243,7 +235,7 @@ func (c *Counter) checkFrontier(ctx context.Context) (err error) {
 
 // choose sets c.method to the method that is expected to take the least time. It is Sizes if the DAG is complete, else
 // Subsets if this takes less than 10 ms, else Frontier or Subsets, whichever has the lower estimate. If no method can
-// count the DAG, choose returns an error that names the limit of each method.
+// count the DAG, the error names the limit of each method.
 func (c *Counter) choose(ctx context.Context) error {
 	sizes := c.checkSizes()
 	if sizes == nil {
@@ -276,9 +268,9 @@ func (c *Counter) choose(ctx context.Context) error {
 	return fmt.Errorf("no method reaches this DAG: %w; %w; %w", sizes, subsets, frontier)
 }
 
-// costSubsets estimates the nanoseconds that the method Subsets takes on one core: about 2 for each prime modulo which
-// it counts and each pair of disjoint sets of vertices. With k vertices besides the chips there are at most 3^k / 2
-// pairs that it needs. The estimate does not overflow, because k is at most mostAutoSubsets.
+// costSubsets estimates the nanoseconds that the method Subsets takes on one core: about 2 for each prime and each of
+// the at most 3^k / 2 pairs of sets for k vertices besides the chips. The estimate does not overflow, because k is at
+// most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
 // costFrontier estimates the nanoseconds that the method Frontier takes on one core: about 500 for each state, which is
@@ -293,9 +285,8 @@ func (c *Counter) costFrontier() uint64 {
 	return cost
 }
 
-// equal returns the number of sets of arcs of the trimmed DAG that give the vertices of both chips the same nimber, by
-// the method of the counter. The trimmed DAG lacks the parts that do not affect the chips. If there is a modulus, equal
-// may return any number with the same remainder.
+// equal returns the number of sets of arcs of the trimmed DAG that give the vertices of both chips the same nimber. If
+// there is a modulus, equal may return any number with the same remainder.
 func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	switch c.method {
 	case Sizes:
@@ -316,13 +307,12 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 
 // A trimmed DAG is a DAG without the parts that do not affect the count of the sets of arcs that give the vertices of
 // both chips the same nimber. It has no arc between the chips' vertices, because no counted set has such an arc. It has
-// no vertices that neither chip reaches, because each arc from such a vertex may be in a set or not.
+// no vertices that neither chip reaches, because their arcs may be in a set or not.
 //
-// Vertices are renumbered so that arcs lead from smaller to larger numbers. One chip is on vertex 0 and is called the
-// upper chip; the other chip is called the lower chip. If a path leads from one chip to the other, the chip at its
-// beginning is the upper chip. No arc leads to vertex 0. Proof: a vertex with an arc to vertex 0 is reached from a
-// chip, because other vertices were removed. If the upper chip reached it, there would be a cycle. If the lower chip
-// reached it, a path would lead from the lower to the upper chip.
+// Vertices are renumbered so that arcs lead from smaller to larger numbers. One chip, called upper, is on vertex 0; the
+// other is called lower, and has no path to the upper chip. No arc leads to vertex 0. Proof: a vertex with an arc to
+// vertex 0 is reached from a chip, because other vertices were removed. If the upper chip reached it, there would be a
+// cycle. If the lower chip reached it, a path would lead from the lower to the upper chip.
 type trimmed struct {
 	out   [][]int
 	lower int // the vertex of the other chip; it is 1 if nothing has an arc to it
@@ -332,7 +322,6 @@ type trimmed struct {
 
 // trim returns the trimmed DAG of d, with a new order of its vertices.
 func trim(d *dag.DAG) trimmed {
-	// Leave out the arcs between the chips.
 	out := make([][]int, d.Vertices())
 	for v := range out {
 		for _, u := range d.Out(v) {
@@ -348,7 +337,6 @@ func trim(d *dag.DAG) trimmed {
 		upper, lower = lower, upper
 	}
 
-	// Keep what the chips reach, and renumber it.
 	keep := reached(out, upper, lower)
 	names := chipsFirst(out, keep, upper, lower)
 	number := make([]int, len(out))
@@ -384,10 +372,8 @@ func reached(out [][]int, from ...int) []bool {
 	return seen
 }
 
-// chipsFirst returns an order of the vertices to keep in which every arc leads to a later vertex. The vertices of the
-// trimmed DAG get their numbers in this order. The upper chip's vertex, to which no arc leads, comes first, and the
-// lower chip's vertex second if no kept vertex has an arc to it. Each other vertex is appended once all kept vertices
-// with an arc to it are in the order.
+// chipsFirst returns an order of the vertices to keep in which every arc leads to a later vertex. The upper chip's
+// vertex, to which no arc leads, comes first, and the lower chip's vertex second if no kept vertex has an arc to it.
 func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	left := make([]int, len(out)) // left[v] is the number of vertices with an arc to v that are not in the order yet
 	for v := range out {

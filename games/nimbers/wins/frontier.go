@@ -13,15 +13,14 @@ import (
 // byFrontier returns the number of sets of arcs of a trimmed DAG that give the vertices of the two chips the same
 // nimber. It returns an error if it would need more than o.Memory bytes.
 //
-// Vertices get their nimbers one after the other, in the order of the steps. A vertex is live while a later vertex may
-// have an arc to it. A state has the nimbers of the live vertices. The count of a state is the number of sets of arcs,
-// out of the vertices so far, that lead to this state. The states after a step are made from the states before it. A
-// vertex with r possible arcs, a[j] of them to vertices of nimber j, gets nimber g from
+// Each step gives one vertex its nimber. A vertex is live while a later vertex may have an arc to it. A state has the
+// nimbers of the live vertices. The count of a state is the number of sets of arcs from the vertices so far that lead
+// to this state. A vertex with r possible arcs, a[j] of them to vertices of nimber j, gets nimber g from
 //
 //	(2^a[0] - 1) … (2^a[g-1] - 1) 2^(r - a[0] - … - a[g])
 //
 // sets of its arcs. Two rules keep the number of states small. All nimbers of a vertex that make no difference any more
-// count as one. Twins are live vertices to which the same vertices will have an arc; the nimbers of twins are sorted.
+// count as one. The nimbers of twins, live vertices to which the same later vertices have an arc, are sorted.
 func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) {
 	now := newLayer()
 	now.add(nil, big.NewInt(1))
@@ -73,14 +72,14 @@ type expander struct {
 }
 
 // expand makes one step from one state: it gives the vertex of step s each nimber that it may get, and adds the states
-// that follow to the layer `next`. A state is the nimbers of the vertices that still matter, and count is the number of
-// sets of arcs, out of the vertices so far, that lead to it.
+// that follow to the layer `next`. The argument count is the number of sets of arcs, from the vertices so far, that
+// lead to the given state.
 //
 // Let a[g] be the number of possible arcs from the vertex to vertices of nimber g (e.ends[g]). The vertex gets the
 // nimber g if it has at least one arc to a vertex of each smaller nimber, which are (2^a[0] - 1) … (2^a[g-1] - 1) ways,
 // and none to a vertex of nimber g; its arcs to vertices of greater nimbers are free.
 func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
-	// Find the a[g]. Nimbers from s.void on make no difference to the vertex.
+	// Nimbers from s.void on make no difference to the vertex.
 	clear(e.ends)
 	e.ends[0] = s.sinks
 	for _, place := range s.ends {
@@ -104,9 +103,9 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	}
 }
 
-// wanted reports whether the vertex of step s may get nimber g after the given state. Only sets of arcs are counted
-// that give both chips the same nimber. So vertex 0, that of the upper chip, which comes last, may only get the nimber
-// of the lower chip's vertex; this is 0 if the lower chip's vertex has no arcs. Any other vertex may get any nimber.
+// wanted reports whether the vertex of step s may get nimber g after the given state. Both chips must get the same
+// nimber. So vertex 0, that of the upper chip, which comes last, may only get the nimber of the lower chip's vertex,
+// which is 0 if that vertex has no arcs.
 func (e *expander) wanted(s step, state string, g int) bool {
 	if s.vertex != 0 {
 		return true
@@ -118,10 +117,9 @@ func (e *expander) wanted(s step, state string, g int) bool {
 }
 
 // after returns the state after step s, in which the vertex of the step gets nimber g. The parameter state is the state
-// before the step. A state has a byte for each live vertex, which is a vertex whose nimber still matters. The byte is
-// the vertex's nimber, and its index i is the vertex's place. In the state before, the byte was at s.from[i]. Nimbers
-// of s.most[i] or more all have the same effect on later vertices, so they become s.most[i], which makes fewer states.
-// Twins are vertices that the same later vertices have an arc to; their nimbers are sorted. The state is valid until
+// before the step. A state has a byte for each vertex whose nimber still matters: this nimber. In the state before, the
+// byte i was at s.from[i]. Nimbers of s.most[i] or more all have the same effect on later vertices, so they become
+// s.most[i]. The nimbers of twins, to which the same later vertices have an arc, are sorted. The result is valid until
 // the next call.
 func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
@@ -137,7 +135,7 @@ func (e *expander) after(s step, state string, g int) []byte {
 	return e.key
 }
 
-// A layer is a map from states to counts that keeps the states in the order in which they were added.
+// A layer is a map from states to counts in the order in which they were added.
 type layer struct {
 	at     map[string]int
 	keys   []string
@@ -160,15 +158,14 @@ func (l *layer) add(state []byte, count *big.Int) {
 	l.counts[i].Add(l.counts[i], count)
 }
 
-// mostLive is the largest number of vertices that may be live at a time. This number is feasible only if
-// they hardly differ.
+// mostLive is the largest number of live vertices, feasible only if they hardly differ.
 const mostLive = 1 << 10
 
 // mostNimber is the largest nimber that a vertex may have. A byte can also hold the next number.
 const mostNimber = 253
 
-// A step of the method Frontier gives one vertex its nimber. A state is the nimbers of the live vertices, those whose
-// nimbers still matter. It has a byte for each live vertex; the index of the byte is called the vertex's place.
+// A step of the method Frontier gives one vertex its nimber. A state has a byte for each live vertex, one whose nimber
+// still matters: this nimber. The index of the byte is called the vertex's place.
 type step struct {
 	vertex int
 	arcs   int   // the number of arcs from the vertex
@@ -195,9 +192,8 @@ type layout struct {
 	place   []int   // place[u] is the place of u, or -1 if u is not live
 }
 
-// layOut plans a count that gives the vertices of the trimmed DAG t their nimbers in the given order, one in each step.
-// It returns the steps. A vertex is live after a step if its nimber is given and still matters; layOut finds the live
-// vertices and their places in the state. If more than mostLive vertices are live at a time, the count is not feasible,
+// layOut returns the steps of a count that gives the vertices of the trimmed DAG t their nimbers in the given order. If
+// more than mostLive vertices are live at a time, whose nimbers are given and still matter, the count is not feasible,
 // and layOut returns nil. The argument largest has the largest nimber of each vertex.
 func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error) {
 	l := newLayout(t, order, largest)
@@ -218,8 +214,8 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 }
 
 // newLayout returns the layout before the first step, where order is the order in which the vertices of the trimmed DAG
-// t get their nimbers. No vertex has a nimber yet, so none has a place in the states. The list later[u] has the
-// vertices with an arc to u, the first one in the order last, so that it can be cut off when it has its nimber.
+// t get their nimbers. The list later[u] has the vertices with an arc to u, the first one in the order last, so that it
+// can be cut off when it has its nimber.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -248,7 +244,7 @@ func (l *layout) newStep(v int) step {
 
 // updateLive updates l.live, the vertices whose nimbers still matter, after vertex v gets its nimber: it adds v, and
 // removes the vertices to which no later vertex has an arc. The lower chip's vertex stays until vertex 0, that of the
-// upper chip, has its nimber, because the two are compared. Places in the states are given later.
+// upper chip, has its nimber, because the two are compared.
 func (l *layout) updateLive(v int) {
 	for _, u := range l.t.out[v] {
 		l.later[u] = l.later[u][:len(l.later[u])-1]
@@ -260,11 +256,10 @@ func (l *layout) updateLive(v int) {
 }
 
 // arrange completes step s, after which l.live are the live vertices, those whose nimbers still matter. It sorts them
-// such that twins are side by side, and gives each the index in this order as its new place in the states. Twins are
-// vertices that the same later vertices have an arc to. The step gets for each place the place at which its vertex was
-// before, and the nimber that stands for all larger nimbers, because they make no difference. It also gets the groups
-// of twins, whose nimbers are sorted. With these two rules fewer states are different; arrange also computes an upper
-// bound of their number.
+// such that twins, to which the same later vertices have an arc, are side by side, and gives each the index in this
+// order as its new place in the states. The step gets for each place the place at which its vertex was before, and the
+// nimber that stands for all larger nimbers, because they make no difference. It also gets the groups of twins, whose
+// nimbers are sorted, and an upper bound of the number of states.
 func (l *layout) arrange(s *step) {
 	slices.SortFunc(l.live, func(a, b int) int { return cmp.Or(l.compare(a, b), cmp.Compare(a, b)) })
 	s.states = 1
@@ -283,7 +278,6 @@ func (l *layout) arrange(s *step) {
 		first = end
 	}
 
-	// Note the places before the step, and give the new ones.
 	for _, u := range l.live {
 		s.from = append(s.from, l.place[u])
 	}
@@ -296,8 +290,8 @@ func (l *layout) arrange(s *step) {
 }
 
 // compare compares two live vertices for the order of their places in the states. It returns 0 iff they are the same or
-// twins: the same later vertices, which have no nimber yet, have an arc to both, and neither is the lower chip. So
-// twins get consecutive places. The lower chip comes first; otherwise the order has no meaning.
+// twins: the same later vertices have an arc to both, and neither is the lower chip. Otherwise the order has no
+// meaning.
 func (l *layout) compare(a, b int) int {
 	switch {
 	case a == b:
@@ -310,12 +304,12 @@ func (l *layout) compare(a, b int) int {
 	return slices.Compare(l.later[a], l.later[b])
 }
 
-// voidFor returns a bound for a vertex u: all its nimbers from the bound on have the same effect, so they are kept as
-// one. The nimber of u matters to the vertices v in later, which have an arc to u and have no nimber yet. If it is at
-// least largest[v], the largest nimber that v can have, it does not change the nimber of v (see largestNimbers).
+// voidFor returns a bound for a vertex u: all its nimbers from the bound on have the same effect. The nimber of u
+// matters to the vertices v in later, which have an arc to u and no nimber yet. If it is at least largest[v], the
+// largest nimber that v can have, it does not change the nimber of v (see largestNimbers).
 //
-// If u is the vertex of the lower chip, its nimber also matters because sets that give both chips the same nimber are
-// counted. So the bound must also be larger than any nimber of the upper chip, which is on vertex 0.
+// If u is the vertex of the lower chip, its nimber is compared with that of the upper chip, on vertex 0, so the bound
+// must be larger than any nimber of the upper chip.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

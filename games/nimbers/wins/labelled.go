@@ -14,10 +14,10 @@ import (
 const MostLabelled = 20
 
 // Labelled returns the number of DAGs on n labelled vertices, 2 <= n <= MostLabelled, on which the first player wins
-// with chips on two given vertices. As a check it also counts all DAGs. The parameter all must be their number, which
-// has a recurrence (Robinson, Counting labeled acyclic digraphs, 1973; A003024), and another result is an error. It
-// takes 3.5^n steps, which is a minute of one core for n = 18. Soon after the context ends, it returns the context's
-// error. It uses only the options Workers and Share.
+// with chips on two given vertices. As a check it also counts all DAGs; their number must be the parameter all, which
+// has a recurrence (Robinson, Counting labeled acyclic digraphs, 1973; A003024). It takes 3.5^n steps, a minute of one
+// core for n = 18. Soon after the context ends, it returns the context's error. It uses only the options Workers and
+// Share.
 //
 // The nimber of a vertex is the least number from 0 up that is not the nimber of an end of its arcs. Let f(c) be the
 // number of DAGs in which c[0] given vertices have nimber 0, c[1] other given vertices have nimber 1, and so on. A
@@ -28,15 +28,14 @@ const MostLabelled = 20
 //	f(c) = sum over k != 0 of (-1)^(|k|+1) f(d) product over j of C(c[j], k[j]) p[j]^k[j]
 //	p[j] = 2^(d[j+1] + d[j+2] + …) product over i < j of (2^d[i] - 1)
 //
-// where |k| is the number of sources taken away, and p[j] is the number of sets of arcs to the vertices that remain
-// which give a source the nimber j. The vertices of each nimber can be chosen in n! / (c[0]! c[1]! …) ways. All pairs
-// of vertices are equally likely to have the chips, so the number of DAGs on which the chips have the same nimber, and
-// the second player wins, is
+// where |k| is the number of these sources, and p[j] is the number of sets of arcs to the vertices that remain which
+// give a source the nimber j. The vertices of each nimber can be chosen in n! / (c[0]! c[1]! …) ways. All pairs of
+// vertices are equally likely to have the chips, so the second player wins, because the chips have the same nimber, on
+// this number of DAGs:
 //
 //	sum over c of f(c) n! / (c[0]! c[1]! …) (sum over j of c[j] (c[j] - 1)) / (n (n-1))
 //
-// If a vertex has a nimber, there are vertices of all smaller nimbers. So the sum is over the compositions c of n:
-// lists of positive numbers whose sum is n.
+// If a vertex has a nimber, there are vertices of all smaller nimbers. So the sum is over the compositions c of n.
 func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.Int, err error) {
 	if n < 2 || n > MostLabelled {
 		return nil, fmt.Errorf("%d vertices, expected 2..%d", n, MostLabelled)
@@ -44,9 +43,9 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
-	// Find f(c) for all compositions c, by their size, the sum of c. f(c) needs only compositions of smaller sizes, so
-	// those of one size are counted in parallel. Stored as the bits of a number (see typeCounts), they are the numbers
-	// from start to 2*start-1. A task is a batch of compositions in one field, modulo one prime.
+	// f(c) needs only compositions of smaller sums, so those of one sum, the size, are counted in parallel. As the bits
+	// of a number (see typeCounts), they are the numbers from start to 2*start-1. A task is a batch of compositions in
+	// one field, modulo one prime.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
@@ -94,9 +93,8 @@ type typeCounts struct {
 	minus  uint64   // the element of -1
 }
 
-// newTypeCounts prepares to count labelled DAGs on up to n vertices by how many vertices have each nimber, in the field
-// f: the integers modulo a prime. It returns a typeCounts in which only the number for no vertices is known, which is
-// 1. It also fills the table of the weights in the recurrence of [Labelled]:
+// newTypeCounts returns the typeCounts of labelled DAGs on up to n vertices in the field f, in which only the number
+// for no vertices, 1, is known. It also fills the table of the weights in the recurrence of [Labelled]:
 //
 //	(-1)^(c-d) C(c, d) (2^d - 1)^taken 2^((c-d) stay)
 //
@@ -127,9 +125,8 @@ func newTypeCounts(f field, n int) *typeCounts {
 	return t
 }
 
-// at returns the index in the table t.weight at which the weights for the numbers c, d and taken begin. The weight for
-// these and a fourth number, stay, is found as many places later as stay says. The four numbers are explained at
-// newTypeCounts.
+// at returns the index in the table t.weight of the weight for the numbers c, d, taken and stay = 0; those for other
+// values of stay follow. The four numbers are explained at newTypeCounts.
 func (t *typeCounts) at(c, d, taken int) int {
 	return ((c*t.side+d)*t.side + taken) * t.side
 }
@@ -138,7 +135,6 @@ func (t *typeCounts) at(c, d, taken int) int {
 // c[1] others have nimber 1, and so on. The argument is c as a word, which has a one and then c[j]-1 zeros for each
 // nimber j, those of nimber 0 in the lowest bits. The numbers of all c with fewer vertices must be known.
 func (t *typeCounts) count(word uint) uint64 {
-	// Take the word apart.
 	var parts [MostLabelled]int // c, from nimber 0 on
 	nimbers := 0
 	for ; word != 0; nimbers++ {
@@ -146,16 +142,15 @@ func (t *typeCounts) count(word uint) uint64 {
 		word >>= parts[nimbers]
 	}
 
-	// The method below adds up the terms for all ways to take sources away. It also adds a term for no source, which is
-	// 0, because it reads f(c) before f(c) is stored. The weights have the sign (-1)^k for k sources, but the
-	// recurrence has (-1)^(k+1), so the sum is negated.
+	// The method below also adds a term for no source, which is 0, because it reads f(c) before f(c) is stored. The
+	// weights have the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so the sum is negated.
 	const largest, taken, stay, none = true, 0, 0, uint(0) // no choice is made yet
 	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, none))
 }
 
 // below adds up terms of the recurrence of [Labelled]. A term is for one choice of how many of the parts[j] vertices of
-// each nimber j stay; the others are sources that are taken away. The term is the number of DAGs on the vertices that
-// stay, times a weight for each nimber (see newTypeCounts).
+// each nimber j stay; the others, sources, are taken away. The term is the number of DAGs on the vertices that stay,
+// times a weight for each nimber (see newTypeCounts).
 //
 // The choice is made from the largest nimber down. The loop tries each number kept of vertices of the last nimber of
 // parts that stay, and below calls itself for the smaller nimbers. Of the vertices with larger nimbers than these,
@@ -185,9 +180,7 @@ func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) u
 }
 
 // totals returns two sums over all labelled DAGs on n vertices, modulo the prime of the field: the number of DAGs,
-// which is a check, and the number of ordered pairs of different vertices with the same nimber. The pairs tell on how
-// many DAGs two chips stand on vertices of the same nimber, because all pairs of vertices are equally likely to have
-// the chips.
+// which is a check, and the number of ordered pairs of different vertices with the same nimber.
 func (t *typeCounts) totals(n int) (all, pairs *big.Int) {
 	all, pairs = new(big.Int), new(big.Int)
 	for word := uint(1) << (n - 1); word < 1<<n; word++ { // the words of n vertices; see typeCounts

@@ -8,15 +8,15 @@ import (
 	"enumerate/internal/ints"
 )
 
-// plan decides in which order the method Frontier gives the vertices of a trimmed DAG their nimbers, and returns the
-// steps, one for each vertex. It tries two orders, by number and depth first, and takes the one with fewer states. If
-// neither order is feasible, the error names the limit: mostLive live vertices, or nimbers up to mostNimber.
+// plan returns the steps in which the method Frontier gives the vertices of a trimmed DAG their nimbers. It tries two
+// orders, by number and depth first, and takes the one with fewer states. If neither order is feasible, the error names
+// the limit: mostLive live vertices, or nimbers up to mostNimber.
 //
 // A live vertex has a nimber that still matters: some vertex with an arc to it has no nimber yet, or it is the lower
-// chip. An order in which to give nimbers has each vertex after the ends of its arcs, and the upper chip last. It
-// leaves out vertices without arcs, which always have nimber 0. An order is good if few vertices are live at a time;
-// this is the problem of vertex separation, with a part of the order given. The count is the same with any order. The
-// order by number is good for short arcs, and the order depth first for paths that meet in few vertices.
+// chip. An order has each vertex after the ends of its arcs, and the upper chip last. It leaves out vertices without
+// arcs, which always have nimber 0. An order is good if few vertices are live at a time; this is the problem of vertex
+// separation, with a part of the order given. The order by number is good for short arcs, and the order depth first for
+// paths that meet in few vertices.
 func plan(ctx context.Context, t trimmed) ([]step, error) {
 	largest := largestNimbers(t.out)
 	if most := slices.Max(largest); most > mostNimber {
@@ -49,9 +49,9 @@ func byNumber(t trimmed) (order []int) {
 	return order
 }
 
-// depthFirst returns an order in which the vertices can get their nimbers, each after the ends of its arcs: that in
-// which a depth-first search finishes the vertices. The search begins at the lower chip and then at vertex 0, the upper
-// chip, which comes last. Vertices without arcs are left out, because they always have nimber 0.
+// depthFirst returns the order in which a depth-first search finishes the vertices, so that each comes after the ends
+// of its arcs. The search begins at the lower chip and then at vertex 0, the upper chip, which comes last. Vertices
+// without arcs are left out, because they always have nimber 0.
 func depthFirst(t trimmed) (order []int) {
 	seen := make([]bool, len(t.out))
 	var visit func(v int)
@@ -83,11 +83,10 @@ func total(steps []step) uint64 {
 // the arcs from each vertex. Arcs must lead to larger numbers. A vertex has nimber g only if g different ends of its
 // arcs have the nimbers 0 to g-1. So the ends are taken in the order of their bounds, and each may add 1.
 //
-// The method Frontier uses the bounds to keep fewer states: let L be the bound of a vertex v. If an end of v's arcs has
-// a nimber of at least L, its exact nimber makes no difference to v, so the method does not distinguish these nimbers
-// (see voidFor). Proof: suppose that an end has the nimber x >= L, and that its arc changes the nimber of v. Then the
-// other arcs give v the nimber x, and with this arc v has a larger nimber than x, and so than L. But L is an upper
-// bound.
+// Let L be the bound of a vertex v. If an end of v's arcs has a nimber of at least L, its exact nimber makes no
+// difference to v, so the method Frontier does not distinguish these nimbers (see voidFor). Proof: suppose that an end
+// has the nimber x >= L, and that its arc changes the nimber of v. Then the other arcs give v the nimber x, and with
+// this arc v has a larger nimber than x >= L, but L is an upper bound.
 func largestNimbers(out [][]int) []int {
 	largest := make([]int, len(out))
 	var ends []int

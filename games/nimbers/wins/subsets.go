@@ -10,8 +10,8 @@ import (
 )
 
 // rowBits is the number of vertices that are the lower part of a set of vertices. The sets with the same upper part are
-// called a row, and the lower part of a set is its index in the row. The method Subsets works row by row. A row and its
-// sums fit in the first cache, and are so long that the work done once for a row takes little of the time.
+// called a row. A row and its sums fit in the first cache, and are so long that the work done once for a row takes
+// little of the time.
 const rowBits = 10
 
 // mostSubsets is the largest number of vertices besides the chips for the method Subsets. With this number it
@@ -34,9 +34,9 @@ type subsets struct {
 	lower   int    // the bits below this one are the vertices before the lower chip
 }
 
-// newSubsets returns the subsets of t, which has at most mostSubsets+2 vertices. It gives the vertices of t new
-// numbers: the k vertices besides the chips keep their order and get the numbers 0 to k-1, which are their bits in a
-// set. The upper chip, vertex 0 of t, gets the number k, and the lower chip, vertex t.lower, the number k+1.
+// newSubsets returns the subsets of t, which has at most mostSubsets+2 vertices. The k vertices besides the chips keep
+// their order and get the numbers 0 to k-1. The upper chip, vertex 0 of t, gets the number k, and the lower chip,
+// vertex t.lower, the number k+1.
 func newSubsets(t trimmed) *subsets {
 	k := len(t.out) - 2
 	s := &subsets{k: k, out: make([]uint, k+2), in: make([]uint, k+2)}
@@ -66,15 +66,15 @@ func newSubsets(t trimmed) *subsets {
 	return s
 }
 
-// remainders returns the number of sets of arcs that give both chips the same nimber, in each of the fields, that is,
-// modulo each of some primes. It finds Reach(R), the number of ways in which the vertices R remain after those of
-// smaller nimbers are removed, for all sets R, and adds up Reach(R) Both(R); see subsets.
+// remainders returns the number of sets of arcs that give both chips the same nimber, modulo each of some primes, the
+// fields. It finds Reach(R), the number of ways in which the vertices R remain after those of smaller nimbers are
+// removed, for all sets R, and adds up Reach(R) Both(R); see subsets.
 //
 // There is a phase for each vertex, from the largest down. The phase of a vertex top processes the sets R whose largest
 // vertex is top; Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to
-// Reach(Q) for Q = R - T. (Top has no arc within R, so it is in T.) The sets Q are divided into rows: the sets of a row
-// differ only in the lowest vertices, below low, and have the same vertices from low up to top. The rows are
-// independent, so workers compute them in parallel. A task is one row in one field.
+// Reach(Q) for Q = R - T. (Top has no arc within R, so it is in T.) The sets Q are divided into rows, whose sets differ
+// only in the vertices below low. The rows are independent, so workers compute them in parallel. A task is one row in
+// one field.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
@@ -116,9 +116,9 @@ func power3(elements int) uint64 {
 	return pairs
 }
 
-// fewestFirst returns all subsets of a set with the given number of elements, ordered by size, the smallest first. Each
-// subset stands for a row of sets, which is a task of the method Subsets. A row with few elements takes longest,
-// because more sets are disjoint from it. Long tasks go first, so that no worker is left with a long one at the end.
+// fewestFirst returns all subsets of a set with the given number of elements, the smallest first. Each subset stands
+// for a row of sets, a task of the method Subsets. Small subsets take longest, because more sets are disjoint from
+// them. Long tasks go first, so that no worker is left with a long one at the end.
 func fewestFirst(elements int) []uint {
 	rows := make([]uint, 1<<elements)
 	for i := range rows {
@@ -136,15 +136,12 @@ type residue struct {
 	weights     []uint64 // weights[64 a + b] is (2^a - 1) 2^b, for numbers of arcs a and b below 64; see weight
 }
 
-// residue prepares the count in one field, that is, modulo one prime. The method Subsets removes the vertices of nimber
-// 0 from the DAG, then those of nimber 1, and so on. It needs two numbers for each set R of vertices besides the chips.
-// Both(R) is the number of ways to choose the arcs with both ends in R or the chips such that both chips get the nimber
-// 0. Reach(R) is the number of ways to choose all other arcs such that R remains at some time. In the result Both is
-// complete, and Reach has only its first number, for the set of all vertices: it is 1, because there are no other arcs.
+// residue prepares the count in one field, that is, modulo one prime. The comment of subsets explains the numbers
+// Reach(R) and Both(R) of a set R of vertices. In the result Both is complete, and Reach has only its first number, for
+// the set of all vertices: it is 1, because there are no other arcs.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 
-	// Tabulate the weights (2^a - 1) 2^b; see weight.
 	power := r.powers(64)
 	minus := r.element(big.NewInt(-1))
 	c.weights = make([]uint64, 64*64)
@@ -166,7 +163,7 @@ func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
 
-// A buffers has the memory that one goroutine uses again and again, in pull.
+// A buffers has the memory that one goroutine reuses in pull.
 type buffers struct {
 	sums    []sum    // what is added to Reach(Q) for each set Q of the row
 	table   []uint64 // the weights of the sets Q of the row, for one set T
@@ -180,10 +177,10 @@ func newBuffers(k int) *buffers {
 }
 
 // pull does a task of remainders, for one row: the sets Q that have the vertices of the argument row from low up to
-// top, and any vertices below low. If R = Q + T remains and the vertices T get the next nimber, they are removed and Q
-// remains. So pull adds Reach(R) times a weight to Reach(Q) (see subsets), for each R whose largest vertex is top. The
-// weight is the number of ways to choose the arcs between T and the rest. It is a factor that is the same for the whole
-// row (see scale), times a product over the vertices of Q below low (see factors).
+// top, and any vertices below low. If R = Q + T remains and the vertices T get the next nimber, Q remains. So pull adds
+// Reach(R) times a weight to Reach(Q) (see subsets), for each R whose largest vertex is top. The weight, the number of
+// ways to choose the arcs between T and the rest, is a factor that is the same for the whole row (see scale), times a
+// product over the vertices of Q below low (see factors).
 //
 // A set T consists of three parts: the vertex top; a set called high, of vertices from low up to top that the row does
 // not have; and a set called at, of vertices below low. For a given high, the sets R = Q + T are consecutive in
@@ -217,11 +214,10 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns a product of weights. A set T of vertices gets the smallest nimber and is removed; a set Q and the
-// chips remain. A vertex that remains must have an arc to T, and its weight is the number of ways to choose the arcs
-// between it and T. The sets Q of a row share all vertices except the lowest. The product is over the shared vertices,
-// the argument row, and both chips, so it is computed once for the row. The result is false if one of these has no arc
-// to T.
+// scale returns the product of the weights of both chips and of the vertices of the argument row, which all sets Q of a
+// row of sets share. A set T of vertices gets the smallest nimber and is removed; a vertex that remains must have an
+// arc to T, and its weight is the number of ways to choose the arcs between it and T. The result is false if one of
+// these vertices has no arc to T.
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
@@ -237,10 +233,9 @@ func (c *residue) scale(t, row uint) (uint64, bool) {
 	return product, true
 }
 
-// factors finds which of the vertices low may remain when the set T of vertices, which get the smallest nimber, is
-// removed. A vertex that remains is not in T and has an arc to T. It returns the set of these vertices, and stores in
-// b.factors the weight of each: the number of ways to choose the arcs between the vertex and T. Sets are bits of a
-// number.
+// factors returns which of the vertices low may remain when the set T of vertices, which get the smallest nimber, is
+// removed: those that are not in T and have an arc to T. It stores in b.factors the weight of each: the number of ways
+// to choose the arcs between the vertex and T. Sets are bits of a number.
 func (c *residue) factors(b *buffers, t, low uint) uint {
 	mask := uint(0) // the result
 	b.factors = b.factors[:0]
@@ -264,12 +259,12 @@ func (c *residue) total() *big.Int {
 }
 
 // bothZero returns Both(R) for every set R of vertices besides the chips: the number of sets of arcs within R and the
-// chips that give both chips nimber 0. A vertex has nimber 0 if none of its arcs leads to a vertex of nimber 0. The
-// numbers are computed in the field r, and power[a] is 2^a.
+// chips that give both chips nimber 0. A vertex has nimber 0 if none of its arcs leads to a vertex of nimber 0.
+// power[a] is 2^a in the field r.
 //
-// Take R apart vertex by vertex. Arcs lead to larger numbers. So the last vertex of R, v, has no arc within R, so it
-// has the nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0,
-// so no chip is among them, and their other arcs may be in the set or not:
+// Take R apart vertex by vertex. Arcs lead to larger numbers, so the last vertex of R, v, has no arc within R and the
+// nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0, so no
+// chip is among them, and their other arcs may be in the set or not:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
 //	          2^(arcs that have an end in X, and both ends in R - v or the chips) Both(R - v - X)
@@ -303,8 +298,8 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 // have nimber 0, and their other arcs are free: 2^a ways, where a is the number of arcs with an end in X and both ends
 // in C or the chips. So strike replaces f(C) by the sum of 2^a f(C - X) over the possible sets X.
 //
-// It does this in place: each vertex u with an arc to v in turn is put into X or not. If u is put into X, it is removed
-// from C, so an arc between two vertices of X counts once.
+// It does this in place: each vertex u with an arc to v in turn is put into X, and so removed from C, or not. So an arc
+// between two vertices of X counts once.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 { // those with arcs to v
 		u := bits.TrailingZeros(preds)
