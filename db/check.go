@@ -14,10 +14,9 @@ import (
 	"enumerate/internal/file"
 )
 
-// Check checks every page, bucket and record of the file at path. If report is not nil, Check calls it for a torn
-// meta page and for every damaged bucket and record. Check returns the first of these errors, which wraps ErrChecksum
-// or ErrCorrupt, or nil if the file is sound. If the file cannot be opened or a page is damaged, Check returns the
-// error of [Open] and reports nothing.
+// Check checks every page, bucket and record of the file at path. If report is not nil, Check calls it for a torn meta
+// page and every damaged bucket and record. Check returns the first of these errors, which wraps ErrChecksum or
+// ErrCorrupt. If the file cannot be opened or a page is damaged, Check returns the error of [Open] and reports nothing.
 //
 // Check only reads, and prevents other processes from writing while it runs.
 func Check(path string, report func(error)) error {
@@ -30,8 +29,8 @@ func Check(path string, report func(error)) error {
 }
 
 // check checks every bucket and record of an open database, whose pages were checked when it was opened. It calls
-// report, if not nil, for each fault, and returns the first fault, or nil. It also reports a torn meta page that was
-// found when the file was opened: the two meta pages refer to all other pages, and a power cut can tear a meta page.
+// report, if not nil, for each fault, including a torn meta page that was found when the file was opened, and returns
+// the first.
 func (db *DB) check(report func(error)) error {
 	return db.View(func(tx *Tx) error {
 		errs := tx.contents(true)
@@ -87,9 +86,9 @@ func (tx *Tx) upgrade() error {
 	})
 }
 
-// checkVersion returns an error if this program cannot read a file of the given version. payload is the payload of
-// the record "version": a number of 8 bytes. The error is ErrOlder or ErrNewer, and says what to do, or ErrCorrupt if
-// the payload has another length. path names the file in the error.
+// checkVersion returns an error if this program cannot read a file of the given version. payload is that of the record
+// "version", a number of 8 bytes. The error is ErrOlder or ErrNewer, or ErrCorrupt if the payload has another length.
+// path names the file in the error.
 func checkVersion(path string, payload []byte) error {
 	if len(payload) != 8 {
 		return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
@@ -106,10 +105,9 @@ func checkVersion(path string, payload []byte) error {
 		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
-// contents returns the faults of the file's buckets. A bucket is a table of keys and records; buckets are nested.
-// contents checks that each bucket has the keys that it must have, and no others. If records is true, it also checks
-// the checksums of all records; otherwise it does not look into the buckets of shards and contributors, which can be
-// large.
+// contents returns the faults of the file's buckets. Each bucket must have its keys, and no others. If records is true,
+// contents also checks the checksums of all records; otherwise it does not look into the buckets of shards and
+// contributors, which can be large.
 func (tx *Tx) contents(records bool) []error {
 	c := &contentsCheck{path: tx.db.path, records: records}
 	err := tx.do(func() error {
@@ -119,7 +117,6 @@ func (tx *Tx) contents(records bool) []error {
 			last = math.MaxUint64 // unknown, so accept any run
 		}
 
-		// Each entry has the name of a bucket, and the function that checks the bucket.
 		root := tx.bolt.Cursor().Bucket()
 		c.bucket("the file", root, map[string]visitor{
 			"bucket meta": func(key, _ []byte) { c.meta(root.Bucket(key)) },
@@ -143,10 +140,9 @@ type contentsCheck struct {
 	errs    []error
 }
 
-// bucket checks the keys of a bucket, which is a table of keys and records, possibly with buckets in it. The parameter
-// keys has a visitor for each expected key: a function that checks the record or bucket of the key. A key that is not
-// expected is a fault. A missing key is a fault too, except for the keys of the total and the contributors. The
-// parameter place names the bucket in messages.
+// bucket checks the keys of a bucket. The parameter keys has, for each expected key, the function that checks its
+// record or bucket. An unexpected key is a fault, and so is a missing one, except for the total and the contributors.
+// place names the bucket in messages.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)
@@ -176,9 +172,9 @@ func (c *contentsCheck) meta(b *bbolt.Bucket) {
 	c.bucket("bucket meta", b, map[string]visitor{"magic": record, "version": record, "last": func(_, _ []byte) {}})
 }
 
-// runs checks the bucket of all runs. Each of its keys must be the number of a run, in 8 bytes, and hold a bucket
-// with the header of the run, its shards and, possibly, its total and its contributors ("makers"). No run can have a
-// larger number than last, the run that was created last.
+// runs checks the bucket of all runs. Each key must be the number of a run, in 8 bytes, and hold a bucket with its
+// header, its shards and, possibly, its total and its contributors ("makers"). last is the number of the run that was
+// created last.
 func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 	_ = b.ForEach(func(key, record []byte) error {
 		if record != nil || len(key) != 8 { // the record of a bucket is nil

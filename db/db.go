@@ -24,7 +24,7 @@ type Options struct {
 	ReadOnly bool
 
 	// Timeout is the time for which Open and transactions wait for the lock of the file: five seconds if it is zero,
-	// and not at all if it is negative.
+	// none if it is negative.
 	Timeout time.Duration
 
 	// Fault is for tests of programs that use a database. If it is not nil, it is called with "View" or "Update"
@@ -33,9 +33,8 @@ type Options struct {
 	Fault func(before string) error
 }
 
-// A DB is a database file. It locks the file only during transactions, so that other processes can use the file
-// between them. Transactions that read share the lock; a transaction that writes excludes all others. Several
-// goroutines may call the methods of a DB at the same time.
+// A DB is a database file. It locks the file only during transactions. Transactions that read share the lock; a
+// transaction that writes excludes all others. Several goroutines may call the methods of a DB at the same time.
 type DB struct {
 	path     string
 	abs      string // path, as an absolute path
@@ -52,13 +51,13 @@ type DB struct {
 	last   atomic.Uint64 // the highest number of a transaction so far in the file
 }
 
-// Open opens the database at path. Unless o.ReadOnly is set, Open creates a missing file and the directories above
-// it. Only the owner can read and write the new file, and it appears at path completely or not at all. Open also
-// removes temporary files, which processes leave if they are killed while they create a database.
+// Open opens the database at path. Unless o.ReadOnly is set, Open creates a missing file and the directories above it.
+// Only the owner can read and write the new file, and it appears at path completely or not at all. Open also removes
+// temporary files of killed processes.
 //
 // Open checks every page of the file, because bbolt trusts its pages. It does not check every record. The check takes
-// about a tenth of a second for a million short shards. Transactions do not check the pages again, and begin and end
-// within a millisecond. A torn meta page is not an error; see [DB.Torn].
+// about a tenth of a second for a million short shards. Transactions do not repeat it, and begin and end within a
+// millisecond. A torn meta page is not an error; see [DB.Torn].
 //
 // The error is ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated (also for an empty file), ErrChecksum,
 // ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced or [fs.ErrNotExist].
@@ -78,7 +77,7 @@ func Open(path string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// open is Open without the check of the file's buckets. It checks only pages and version.
+// open is Open without the check of the file's buckets.
 func open(path string, o Options) (*DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -117,7 +116,6 @@ func open(path string, o Options) (*DB, error) {
 func Create(path string, f func(*Tx) error) error {
 	var failed error // the error of this package or of f, if that is the reason for the error of file.Create
 	err := file.Create(path, func(aside *os.File) error {
-		// Make an empty database in the temporary file, and let f store its content.
 		if err := fill(aside); err != nil {
 			return err
 		}
@@ -143,13 +141,13 @@ func Create(path string, f func(*Tx) error) error {
 	return system(path, "create it", err)
 }
 
-// boltOptions returns the options with which this package opens a file in bbolt. bbolt keeps the list of free pages
-// in an array, from which it takes the lowest page first, so that the file stays compact.
+// boltOptions returns the options with which this package opens a file in bbolt. The list of free pages is an array,
+// from which bbolt takes the lowest page first, so that the file stays compact.
 //
-// Three other options are false, as by default, on purpose. If NoFreelistSync were true, bbolt would not store the
-// list of free pages, and would search the whole file for them whenever it opens the file or a write fails. It would
-// do so in a separate goroutine, where an unreadable page ends the program. If NoSync or NoGrowSync were true, bbolt
-// would not sync the file after each transaction or after the file grows, and a power cut could lose stored shards.
+// Three other options stay false on purpose. With NoFreelistSync, bbolt would search the whole file for free pages
+// whenever it opens the file or a write fails, in a separate goroutine, where an unreadable page ends the program. With
+// NoSync or NoGrowSync, bbolt would not sync the file after each transaction or after the file grows, and a power cut
+// could lose stored shards.
 func boltOptions() *bbolt.Options {
 	return &bbolt.Options{
 		FreelistType: bbolt.FreelistArrayType,
@@ -160,9 +158,9 @@ func boltOptions() *bbolt.Options {
 // Path returns the path that the DB was opened with.
 func (db *DB) Path() string { return db.path }
 
-// Torn returns an error of one line if one of the two meta pages was torn when the file was opened, and otherwise
-// nil. The cause is a power cut while a transaction was stored, or a disk error after that. The last transaction may
-// be lost; all earlier transactions are kept. The next transaction that stores something overwrites the torn page.
+// Torn returns an error of one line if one of the two meta pages was torn when the file was opened, and otherwise nil.
+// The cause is a power cut while a transaction was stored, or a later disk error. The last transaction may be lost; all
+// earlier transactions are kept. The next transaction that stores something overwrites the page.
 func (db *DB) Torn() error { return db.torn }
 
 // Close waits for the end of open transactions and closes the file. Closing a DB again does nothing. Close must not
@@ -207,16 +205,16 @@ func (db *DB) Update(f func(*Tx) error) error {
 		return err
 	}
 
-	// Convert a file of an older version. upgrade also notices if an operation of f has failed inside bbolt and f has
-	// ignored the error: it returns that error.
+	// Convert a file of an older version. If an operation of f failed inside bbolt and f ignored the error, upgrade
+	// returns it.
 	if err := tx.upgrade(); err != nil {
 		return err
 	}
 	return tx.commit()
 }
 
-// begin begins a transaction, which locks the file until the caller calls Tx.end. If writable is true, the
-// transaction may write, and excludes all others; otherwise it only reads, together with others.
+// begin begins a transaction, which locks the file until the caller calls Tx.end. If writable is true, it may write,
+// and excludes all others.
 func (db *DB) begin(writable bool) (*Tx, error) {
 	if writable && db.readOnly {
 		return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened for reading; open it for writing"}
@@ -245,7 +243,7 @@ func (db *DB) begin(writable bool) (*Tx, error) {
 
 // begin locks the file and passes it to bbolt.
 func (tx *Tx) begin() error {
-	// Open and lock the file, unless it was replaced, before or while this process waited for the lock.
+	// Open and lock the file, unless it was replaced.
 	db, deadline := tx.db, time.Now().Add(tx.db.timeout)
 	if db.closed {
 		return &file.Error{Subject: db.path, Kind: ErrClosed, Detail: "open it again"}
@@ -273,15 +271,13 @@ func (tx *Tx) begin() error {
 			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; restore the file, or open the new one", meta.Transaction, last)}
 	}
 
-	// A meta page says where the tree and the list of free pages are. If one of the two was torn when this process
-	// opened the file, a power cut may have been the cause, and the other one serves. But if a page was sound then
-	// and is torn now, the cause is something worse, because a power cut would have ended this process. So return an
-	// error.
+	// If a meta page was torn when this process opened the file, a power cut may have been the cause, and the other one
+	// serves. But if a page was torn since then, return an error: a power cut would have ended this process, so the
+	// cause is something worse.
 	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
 		return torn
 	}
 
-	// Open the file in bbolt, and begin its transaction.
 	if err := yieldLock(tx.file); err != nil {
 		return system(db.path, "unlock it", err)
 	}
@@ -332,8 +328,8 @@ func (db *DB) faultBefore(what string) error {
 	return db.fault(what)
 }
 
-// commit stores the changes of the transaction in the file, all or none, and syncs the file. It also remembers the
-// number of the transaction, so that a later transaction notices if an older copy is written over the file.
+// commit stores the changes of the transaction in the file, all or none, and syncs the file. It remembers the number of
+// the transaction, so that later transactions notice an older copy written over the file.
 func (tx *Tx) commit() error {
 	if err := tx.db.faultBefore("commit"); err != nil {
 		return err
@@ -350,8 +346,8 @@ func (tx *Tx) commit() error {
 	return nil
 }
 
-// end ends the transaction, closes its file and so unlocks it. Changes that were not committed are lost. begin and
-// commit have reported all errors that matter: committed changes are on the disk, so end ignores errors.
+// end ends the transaction, closes its file and so unlocks it. Changes that were not committed are lost. end ignores
+// errors: committed changes are on the disk.
 func (tx *Tx) end() {
 	// Rollback does nothing after a commit. If it panics because of a damaged page, bbolt is stuck.
 	if bolt := tx.bolt; bolt != nil {
@@ -365,8 +361,8 @@ func (tx *Tx) end() {
 	case tx.store != nil && !tx.stuck:
 		_ = tx.store.Close() // closes the file, too
 	case tx.file != nil:
-		// If bbolt was not opened or is stuck, only the file is closed. A stuck bbolt may hold one of its locks, so
-		// that its Close would wait forever; its memory map stays until the process ends.
+		// If bbolt was not opened or is stuck, only the file is closed. A stuck bbolt may hold one of its locks, so its
+		// Close could wait forever; its memory map stays until the process ends.
 		_ = unlock(tx.file)
 		_ = tx.file.Close()
 	}
@@ -384,11 +380,10 @@ func (db *DB) corrupt(cause error) error {
 
 // guard calls f, which uses bbolt, and returns the cause of its panic, or nil.
 //
-// bbolt reads the file through a memory map, and panics if a page was damaged since [Open] checked it. If the file
-// was cut short or the disk cannot read a page, the access to the page is a fault. A fault ends the program, unless
-// the goroutine has asked for a panic instead, as guard does for its own goroutine. So f must not access pages in
-// another goroutine. And f must not call functions that users of this package provide, because guard would hide
-// panics in them.
+// bbolt reads the file through a memory map, and panics if a page was damaged since [Open] checked it. If the file was
+// cut short or the disk cannot read a page, the access to the page is a fault. A fault ends the program, unless the
+// goroutine has asked for a panic instead, as guard does. So f must not access pages in another goroutine, nor call
+// functions of the users of this package, whose panics guard would hide.
 func guard(f func()) (cause error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // sets it now, and restores it at the end
 	defer func() {

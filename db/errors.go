@@ -65,9 +65,8 @@ var (
 	ErrClosed = errors.New("closed")
 )
 
-// system turns an error of the operating system or of bbolt into an error of this package, which names the file at
-// path and says what to do. err is the error of an operation that writes to the file, such as "create it"; if it is
-// nil, system returns nil.
+// system turns an error of the operating system or of bbolt into an error of this packagethat names the file at path
+// and says what to do, or nil if err is nil. operation is what failed, such as "create it".
 func system(path, operation string, err error) error {
 	fail := func(kind error, advice string) error {
 		cause := file.Bare(err)

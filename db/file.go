@@ -15,8 +15,8 @@ import (
 	"enumerate/internal/file"
 )
 
-// lockRetry is the time between two attempts to lock a file. A time limit needs such attempts, because the operating
-// system waits for a lock either forever or not at all.
+// lockRetry is the time between two attempts to lock a file. The operating system waits for a lock either forever or
+// not at all.
 const lockRetry = 10 * time.Millisecond
 
 // patience is the default time to wait for a lock. Other processes hold it for milliseconds, or for a second if they
@@ -24,8 +24,8 @@ const lockRetry = 10 * time.Millisecond
 var patience = 5 * time.Second
 
 // acquire opens the file at path, whose absolute path is abs, and locks it. If write is true, it opens the file for
-// writing. If exclusive is true, the lock excludes all other locks; otherwise several readers share it. The error is
-// ErrHeld after the deadline.
+// writing. If exclusive is true, the lock excludes all others; otherwise readers share it. The error is ErrHeld after
+// the deadline.
 func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.File, error) {
 	for {
 		f, err := openFile(path, abs, write)
@@ -48,7 +48,7 @@ func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.F
 	}
 }
 
-// openFile opens the regular file at path, whose absolute path is abs. If write is true, it opens the file for writing.
+// openFile opens the regular file at path, whose absolute path is abs, for writing if write is true.
 func openFile(path, abs string, write bool) (*os.File, error) {
 	// Look at the file first, because opening a named pipe would wait for the other end of the pipe.
 	info, err := os.Stat(abs)
@@ -75,8 +75,8 @@ func openFile(path, abs string, write bool) (*os.File, error) {
 	return f, system(path, "open it", err)
 }
 
-// lock locks f, the file at path, so that other processes can only read it or, if exclusive is true, cannot use it.
-// If another process holds the lock, lock tries again until the deadline. Then the error is ErrHeld.
+// lock locks f, the file at path, shared with readers or, if exclusive is true, for this process alone. It tries again
+// until the deadline; then the error is ErrHeld.
 func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	for {
 		if ok, err := tryLock(f, exclusive); ok || err != nil {
@@ -91,7 +91,7 @@ func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 }
 
 // held returns the error ErrHeld for f, the file at path, which another process has locked. The message names the
-// process, if the system tells which it is, and says what to do.
+// process, if the system tells it.
 func held(path string, f *os.File) error {
 	detail := "wait for it to end"
 	switch pid := holder(f); pid {
@@ -104,9 +104,9 @@ func held(path string, f *os.File) error {
 	return &file.Error{Subject: path, Kind: ErrHeld, Detail: detail}
 }
 
-// Lock creates and locks a file that stands for something other than a database, for example a directory that only
-// one process may use. It waits for the lock as Options.Timeout says, and then returns ErrHeld. The lock ends when
-// the process ends or calls release, which removes the file.
+// Lock creates and locks a file that stands for something other than a database, such as a directory that only one
+// process may use. It waits for the lock as Options.Timeout says, and then returns ErrHeld. The lock ends when the
+// process ends or calls release, which removes the file.
 func Lock(path string, timeout time.Duration) (release func() error, err error) {
 	deadline := time.Now().Add(cmp.Or(timeout, patience))
 	for {
@@ -130,9 +130,8 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 		}
 
 		return func() error {
-			// Remove the file before closing it, which unlocks it: otherwise another process could lock the file in
-			// between, and then lose its lock with the file. Windows cannot remove an open file, so there the file is
-			// removed after it was closed.
+			// Remove the file before closing it, which unlocks it: another process could lock it in between, and lose
+			// its lock with the file. Windows cannot remove an open file.
 			err := os.Remove(path)
 			if err := f.Close(); err != nil {
 				return file.Failed(path, "close it", err)
@@ -147,8 +146,8 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 	}
 }
 
-// leadsTo reports whether path still leads to the open file f. It does not if another process has replaced the file
-// at path since f was opened, for example by renaming a new file to path.
+// leadsTo reports whether path still leads to the open file f. It does not if another process has since replaced the
+// file, such as by renaming a new one to path.
 func leadsTo(path string, f *os.File) (bool, error) {
 	here, err := f.Stat()
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// holder returns the id of a process that has locked f, so that an error message can name it. It returns 0 if the
-// system does not tell, for example because the process is in another container.
+// holder returns the id of a process that has locked f, or 0 if the system does not tell, as for a process in another
+// container.
 func holder(f *os.File) int {
 	info, err := f.Stat()
 	if err != nil {
@@ -20,7 +20,6 @@ func holder(f *os.File) int {
 		return 0
 	}
 
-	// Look for the file in the list of all locks. The list may be incomplete, so try several times.
 	inode := ":" + strconv.FormatUint(stat.Ino, 10)
 	for range lockReads {
 		locks, err := os.ReadFile("/proc/locks")
@@ -34,9 +33,8 @@ func holder(f *os.File) int {
 	return 0
 }
 
-// lockReads is the number of attempts to find a lock in /proc/locks, the list of all locks. Linux passes this file to
-// a reader in pieces. If other locks come and go between two pieces, the lock that is looked for may be missing in
-// both; so one attempt is not enough.
+// lockReads is the number of attempts to find a lock in /proc/locks, the list of all locks. Linux passes this file to a
+// reader in pieces. If other locks come and go between two pieces, a lock may be missing in both.
 const lockReads = 20
 
 // holderIn returns the id of a process that has locked a file, or 0 if it finds none. locks is the text of
@@ -45,8 +43,7 @@ const lockReads = 20
 //	1: FLOCK  ADVISORY  WRITE 4711 08:01:1572866 0 EOF
 //
 // Here 4711 is the process, 08:01 the device and 1572866 the inode. A process that waits for a lock has "->" before
-// FLOCK. holderIn ignores the device, because some file systems report another device in this text than in calls of
-// stat.
+// FLOCK. holderIn ignores the device, which some file systems report differently in calls of stat.
 func holderIn(locks, inode string) int {
 	for line := range strings.Lines(locks) {
 		field := strings.Fields(line)

@@ -11,7 +11,7 @@ import (
 const lockedByte = 1<<32 - 1
 
 // tryLock tries to lock f, exclusively or shared with other readers, and reports whether it has succeeded. It locks
-// the one byte that bbolt locks too, lockedByte, which is beyond the content of the file.
+// lockedByte.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if exclusive {
@@ -31,7 +31,6 @@ func unlock(f *os.File) error {
 		&windows.Overlapped{Offset: lockedByte, OffsetHigh: lockedByte})
 }
 
-// yieldLock releases the lock of f before bbolt locks the file, because on Windows bbolt's lock would conflict with
-// it. In between, another process may lock and change the file. That does no harm: this process has checked that the
-// file is sound, and the other process leaves it sound.
+// yieldLock releases the lock of f before bbolt locks the file, because on Windows bbolt's lock would conflict with it.
+// In between, another process may change the file. That does no harm, because it leaves the file sound.
 func yieldLock(f *os.File) error { return unlock(f) }

@@ -61,7 +61,7 @@ var boltHead, _ = binary.Append(nil, native, struct {
 }{pageHeader{Flags: metaFlag}, boltMagic, boltVersion})
 
 // A pageCheck checks the pages of a file, in one walk over them. At the first fault its methods panic with a value of
-// the type damage, and recoverDamage turns the panic into an error.
+// the type damage, which recoverDamage turns into an error.
 type pageCheck struct {
 	path   string
 	file   io.ReaderAt
@@ -73,12 +73,12 @@ type pageCheck struct {
 // A damage is the error of a fault that ends a walk.
 type damage struct{ error }
 
-// checkPages checks all pages of the file at path, because bbolt trusts its pages: damaged ones would make it crash
-// or lose records. Each page must be either free or in use once, and must have the layout that bbolt writes.
+// checkPages checks all pages of the file at path: bbolt trusts its pages, and damaged ones would make it crash or lose
+// records. Each page must be either free or in use once, and must have the layout that bbolt writes.
 //
-// The result misfit is an error about an unexpected key in a bucket of shards. It is a separate result, because it is a
-// fault only if the file is a database of a version that this program knows. m is the meta page, which refers to all
-// others, and torn is an error about the other, damaged meta page; see checkMeta.
+// The result misfit is an error about an unexpected key in a bucket of shards, which is a fault only if the file is a
+// database of a version that this program knows. m is the meta page, which refers to all others, and torn is an error
+// about the other, damaged meta page; see checkMeta.
 func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	m, torn, err = checkMeta(path, from)
 	if err != nil {
@@ -86,25 +86,24 @@ func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	}
 	defer recoverDamage(&err) // the methods of c panic at the first fault
 
-	// Mark the pages that are found in the list of free pages or in the tree. Each page must be found once.
+	// Mark the pages in the list of free pages and in the tree.
 	c := &pageCheck{path: path, file: from}
 	c.taken = make([]bool, max(m.Pages, 2))
 	c.taken[0], c.taken[1] = true, true // the meta pages
 	c.freelist(m.Freelist)
 	c.tree(m.Root, 0, nil, nil)
 
-	// In a sound file each page is in use or in the list of free pages. If a page is neither, a reference to it is
-	// damaged; bbolt would not notice it, and the records on the page would be missing without an error.
+	// If a page is neither in use nor free, a reference to it is damaged; bbolt would not notice, and the records on
+	// the page would be missing without an error.
 	if lost := slices.Index(c.taken, false); lost >= 0 {
 		c.corrupt(uint64(lost), "it is neither in use nor free")
 	}
 	return m, torn, c.misfit, nil
 }
 
-// checkMeta reads the two meta pages of the file at path, which transactions write alternately, and returns the one
-// that bbolt uses: the newer one that is sound. The result torn is an error about the other one, if that is damaged,
-// as after a power cut; the file can be used all the same. The result err is an error if both are damaged, or if
-// pages are missing at the end of the file.
+// checkMeta reads the two meta pages of the file at path and returns the one that bbolt uses: the newer one that is
+// sound. The result torn is an error about the other one, if that is damaged, as after a power cut; the file can still
+// be used. The result err is not nil if both are damaged, or if pages are missing at the end of the file.
 func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	defer recoverDamage(&err)
 	info, err := from.Stat()
@@ -147,10 +146,10 @@ type head struct {
 	newer  int     // the newer sound page, which bbolt uses
 }
 
-// head reads pages 0 and 1 of the file, the two meta pages, and finds out for each whether its header and its
-// checksum are right, and which of the sound ones is newer. It leaves the judgement to its two callers: the method
-// [pageCheck.meta] refuses some files that [Salvage] can still use. A short file is filled up with zeros. head panics
-// with a damage if the file cannot be read.
+// head reads pages 0 and 1 of the file, the meta pages, and finds out for each whether its header and its checksum are
+// right, and which of the sound ones is newer. It leaves the judgement to its callers: [pageCheck.meta] refuses some
+// files that [Salvage] can still use. A short file is filled up with zeros. head panics with a damage if the file
+// cannot be read.
 func (c *pageCheck) head() (h head) {
 	b := make([]byte, 2*pageSize)
 	n, err := c.file.ReadAt(b, 0)
@@ -160,20 +159,17 @@ func (c *pageCheck) head() (h head) {
 	h.read, h.begin = n, b[:min(n, len(boltHead))]
 
 	for id := range h.metas {
-		// Decode the header of the page, and the meta after it.
 		b, m := b[id*pageSize:], &h.metas[id]
 		var title pageHeader
 		_, _ = binary.Decode(b, native, &title)
 		_, _ = binary.Decode(b[pageHeaderSize:], native, m)
 
-		// Compare them with what bbolt writes.
 		sum := fnv.New64a()
 		sum.Write(b[pageHeaderSize : pageHeaderSize+metaSize-8]) // all of the meta except the sum itself
 		h.titled[id] = title == pageHeader{ID: uint64(id), Flags: metaFlag}
 		h.sound[id] = m.Magic == boltMagic && m.Version == boltVersion && m.Sum == sum.Sum64()
 	}
 
-	// Page 1 is the newer sound page if page 0 is damaged, or if both are sound and page 1 is of a later transaction.
 	if !h.sound[0] || h.sound[1] && h.metas[1].Transaction > h.metas[0].Transaction {
 		h.newer = 1
 	}
@@ -181,21 +177,18 @@ func (c *pageCheck) head() (h head) {
 }
 
 // meta returns the newer of the two meta pages, or the sound one if the other is damaged, and whether both are sound.
-// bbolt uses the same page. meta panics with a damage if no page can be used, or if the pages are not as bbolt leaves
-// them.
+// meta panics with a damage if no page can be used, or if the pages are not as bbolt leaves them.
 //
-// One damaged page is acceptable. After a power cut during a commit, the page that was being written is damaged, and
-// the other page is that of the transaction before. Then only the interrupted transaction is lost, because a
-// transaction writes to free pages only, and syncs them before it writes the meta page. The next transaction
-// overwrites the damaged page.
+// One damaged page is acceptable: a power cut during a commit damages the page that is being written. Only the
+// interrupted transaction is lost, because a transaction writes to free pages only, and syncs them before it writes the
+// meta page. The next transaction overwrites the damaged page.
 func (c *pageCheck) meta() (newer meta, bothSound bool) {
 	h := c.head()
 	at := h.newer
 	newer, bothSound = h.metas[at], h.sound[0] && h.sound[1]
 	mislabelled := func(id int) bool { return h.sound[id] && !h.titled[id] }
 
-	// The transactions of the two pages must be consecutive, with the even one on page 0. Of a damaged page, the
-	// transaction is unknown.
+	// The transactions of the two pages must be consecutive, with the even one on page 0.
 	consecutive := newer.Transaction%2 == uint64(at) && (!bothSound || newer.Transaction == h.metas[1-at].Transaction+1)
 
 	switch {
@@ -228,12 +221,11 @@ type page struct {
 }
 
 // read reads page number id of the file, whose type must be one of flags. A page with long content continues on the
-// pages after it. read takes all of these, which means that it marks them as found; it is a fault if a page was found
-// before. Only the content of the first page is read.
+// pages after it. read marks all of these as found, but reads only the content of the first; it is a fault if a page
+// was found before.
 func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	c.take(id)
 
-	// Read the page into an unused buffer, if there is one.
 	var p *page
 	if n := len(c.spare); n > 0 {
 		p, c.spare = c.spare[n-1], c.spare[:n-1]
@@ -242,7 +234,7 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	}
 	c.readAt(p.head, int64(id)*pageSize)
 
-	// Check its header, and take the pages that continue it.
+	// Check its header, and mark the pages that continue it.
 	_, _ = binary.Decode(p.head, native, &p.pageHeader)
 	p.at, p.size = id, (int64(p.Overflow)+1)*pageSize
 	if p.ID != id || !slices.Contains(flags, p.Flags) {
@@ -265,8 +257,8 @@ func (c *pageCheck) take(id uint64) {
 	c.taken[id] = true
 }
 
-// bytes returns n bytes of the page p from offset off. They may be on the pages that continue p; then bytes reads
-// them from the file. It is a fault if the last byte is beyond these pages.
+// bytes returns n bytes of the page p from offset off. If they are on the pages that continue p, bytes reads them from
+// the file. It is a fault if the last byte is beyond these pages.
 func (c *pageCheck) bytes(p *page, off, n int64) []byte {
 	if off+n > p.size {
 		c.corrupt(p.at, "its content ends at byte %d, but the page has only %d bytes", off+n, p.size)
@@ -285,8 +277,8 @@ func (c *pageCheck) readAt(b []byte, off int64) {
 	}
 }
 
-// freelist reads the list of free pages, which is on page number id, and takes (marks as found) each page in it. The
-// list is an array of page numbers of 8 bytes after the header of the page.
+// freelist reads the list of free pages, which is on page number id, and marks each page in it as found. The list is an
+// array of page numbers of 8 bytes after the page's header.
 func (c *pageCheck) freelist(id uint64) {
 	p := c.read(id, freelistFlag)
 	count, off := uint64(p.Count), int64(pageHeaderSize)
@@ -299,9 +291,8 @@ func (c *pageCheck) freelist(id uint64) {
 	}
 }
 
-// tree checks page number id of a tree, and the pages below it. A tree holds the keys of a bucket in ascending order.
-// The keys on these pages must be at least low and less than high; nil stands for no limit. depth is the number of
-// buckets around this one.
+// tree checks page number id of a tree, and the pages below it. It holds the keys of a bucket in ascending order, which
+// must be at least low and less than high; nil stands for no limit. depth is the number of buckets around this one.
 func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 	p := c.read(id, branchFlag, leafFlag)
 	if p.Count == 0 { // an empty bucket is inside another one, and has no page
@@ -311,20 +302,19 @@ func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 	c.spare = append(c.spare, p)
 }
 
-// elements checks the elements of page p, which is a leaf or a branch of a tree, and what is below them. The keys
-// must be at least low and less than high; depth is the number of buckets around the bucket that the page belongs to.
+// elements checks the elements of page p, a leaf or a branch of a tree, and what is below them. low, high and depth are
+// as for tree.
 //
-// A page has a table of its elements, followed by their keys and values without gaps, on as few pages as possible. A
-// damaged count or length breaks this layout, so elements finds it. In the table, an element of a leaf has its type,
-// the distance to its key, and the lengths of key and value. An element of a branch has the distance to its key, the
-// length of the key, and the number of the page below.
+// A page has a table of its elements, followed by their keys and values without gaps, on as few pages as possible.
+// Every damaged count or length breaks this layout. In the table, an element of a leaf has its type, the distance to
+// its key, and the lengths of key and value. An element of a branch has the distance to its key, the length of the key,
+// and the number of the page below.
 func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	last := low
 	var beneath uint64                                  // the page below the element before
 	next := pageHeaderSize + int64(p.Count)*elementSize // the offset at which the next key must begin
 
 	for i := range int64(p.Count) {
-		// Read the element.
 		at := pageHeaderSize + i*elementSize
 		b := c.bytes(p, at, elementSize)
 		child := native.Uint64(b[8:])
@@ -354,9 +344,8 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			c.misfit = corruptAt(c.path, fmt.Sprintf("page %d", p.at), "a bucket of shards holds %.40q", key)
 		}
 
-		// Check what is below the element. The element of a leaf may hold a bucket: check the bucket now. The element
-		// of a branch refers to a page, whose keys must be less than the next key of the branch. So check this page
-		// one step later, when the next key is known; in this step, check the page of the element before.
+		// A leaf's element may hold a bucket: check it now. A branch's element refers to a page, whose keys must be
+		// less than the next key of the branch. So each page is checked one step later, when that key is known.
 		if kind == bucketKind {
 			c.bucket(p, next, valueSize, depth+1)
 		} else if p.Flags == branchFlag && i > 0 {
@@ -373,8 +362,8 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	}
 }
 
-// bucket checks a bucket (a table of keys and values) that is the value of an element of page p. The value is at
-// offset off and has the given size; depth is the number of buckets around this one.
+// bucket checks a bucket that is the value of an element of page p. The value is at offset off and has the given size;
+// depth is the number of buckets around this one.
 //
 // The value begins with the number of the bucket's root page and 8 unused bytes. If the number is 0, the bucket is
 // small, and its only page, a leaf, follows inside the value, without padding.
@@ -388,7 +377,6 @@ func (c *pageCheck) bucket(p *page, off, size int64, depth int) {
 		return
 	}
 
-	// Check the leaf inside the value.
 	leaf := &page{at: p.at, size: size - bucketSize, head: value[bucketSize:], inside: true}
 	_, _ = binary.Decode(leaf.head, native, &leaf.pageHeader)
 	if leaf.pageHeader != (pageHeader{Flags: leafFlag, Count: leaf.Count}) {

@@ -14,8 +14,8 @@ const (
 	oldest  = 1           // version that is read; storing something converts it to the current one
 )
 
-// MaxPayload is the largest number of bytes of a payload, 256 MiB. bbolt puts up to four payloads of any length on
-// one page (which continues on the pages after it), and a page must stay below 2 GiB.
+// MaxPayload is the largest number of bytes of a payload, 256 MiB. bbolt puts up to four payloads of any length on one
+// page, and a page must stay below 2 GiB.
 const MaxPayload = 1 << 28
 
 const checksumSize = 8
@@ -87,9 +87,8 @@ func (a address) seal(payload []byte) []byte {
 	return binary.BigEndian.AppendUint64(record, a.checksum(payload))
 }
 
-// open returns the payload of a record, without copying it. A record is its payload followed by a checksum, which
-// also covers the address a at which the record is stored. The error is ErrChecksum if the record is damaged or
-// belongs to another address. path names the file in this error.
+// open returns the payload of a record, without copying it. The error is ErrChecksum if the record is damaged or
+// belongs to another address than a. path names the file in it.
 func (a address) open(path string, record []byte) ([]byte, error) {
 	n := len(record) - checksumSize
 	var cause error // tells callers that only a contributor is lost, and no result

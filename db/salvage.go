@@ -25,18 +25,17 @@ type Salvaged struct {
 	Shards       map[uint64][]byte
 }
 
-// Salvage returns the sound records of a damaged file, as the last complete transaction left them, but no outdated
-// records and none of deleted runs. It calls report with one line for each loss. It returns an error if the file
-// cannot be read, is not a database, or has lost both meta pages.
+// Salvage returns the sound records of a damaged file, as the last complete transaction left them, without those of
+// deleted runs. It calls report with one line for each loss. It returns an error if the file cannot be read, is not a
+// database, or has lost both meta pages.
 //
 // Salvage does not use bbolt, which could crash. It reads all pages of the tree, and also the sound part of a damaged
-// page. If the tree is damaged and the list of free pages is not, some pages may be in neither, because the
-// references to them are lost. Salvage reads these pages, too: the checksum of a record on such a page shows which
-// run the record belongs to. Salvage does not read records on pages that may be free, because these records are
-// outdated or belong to an incomplete transaction. It only searches such pages for earlier headers of runs whose
-// header is lost.
+// page. If the tree is damaged and the list of free pages is not, pages may be in neither, because the references to
+// them are lost. Salvage reads these pages, too: the checksum of a record shows which run it belongs to. Records on
+// pages that may be free are outdated or belong to an incomplete transaction; among them, Salvage only searches for
+// earlier headers of runs whose header is lost.
 //
-// The time is linear in the size of the file, and the memory is linear in the size of the records.
+// The time is linear in the size of the file, the memory in the size of the records.
 func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -67,7 +66,7 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 		}
 	}
 
-	// Return the runs that were found. A run with a larger number than the last run is a damaged record.
+	// A run with a larger number than the last run is a damaged record.
 	for _, id := range slices.Sorted(maps.Keys(s.runs)) {
 		if s.last > 0 && id > s.last {
 			report(corruptAt(path, fmt.Sprintf("run %d", id), "it was never created, the last run is %d", s.last))
@@ -98,9 +97,9 @@ func (s *salvage) lost(id uint64, format string, args ...any) {
 	s.report(corruptAt(s.path, fmt.Sprintf("page %d", id), format, args...))
 }
 
-// begin reads the two meta pages, which refer to all others, and reports what is lost: a damaged meta page, and
-// missing pages at the end of the file. It returns the number of the first page of the list of free pages, and that
-// of the root page of the tree. It panics with a damage if nothing can be salvaged.
+// begin reads the two meta pages, and reports what is lost: a damaged meta page, and missing pages at the end of the
+// file. It returns the numbers of the first page of the list of free pages and of the root page of the tree. It panics
+// with a damage if nothing can be salvaged.
 func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	info, err := f.Stat()
 	if err != nil {
@@ -141,8 +140,8 @@ type leftover struct {
 	more int64  // the number of bytes on the pages that continue it
 }
 
-// look reads page number id of the damaged file, and reports whether its header is sound: it must have this number
-// and one of the given types. Only then can the elements of the page be read.
+// look reads page number id of the damaged file, and reports whether its header is sound: it must have this number and
+// one of the types flags.
 func (s *salvage) look(id uint64, flags ...uint16) (p leftover, ok bool) {
 	if id < 2 || id >= uint64(len(s.taken)) { // a meta page, or beyond the end of the file
 		return p, false
@@ -167,8 +166,8 @@ type item struct {
 
 func (it item) end() int64 { return it.value + it.length }
 
-// items decodes the table of elements at the beginning of a page: it returns where each element has its key and
-// value. It leaves out damaged elements, whose key or value ends beyond the page, and returns their number, lost.
+// items decodes the table at the beginning of a page, which says where each element has its key and value. It leaves
+// out elements whose key or value ends beyond the page, and returns their number, lost.
 //
 // An element of a leaf has its type, the distance to its key, and the lengths of key and value. An element of a
 // branch has the distance to its key, the length of the key, and the number of the page below.
@@ -180,7 +179,6 @@ func (p *leftover) items() (items []item, lost int) {
 			return items, lost + int(int64(p.Count)-i)
 		}
 
-		// An element of a leaf begins with its type, and one of a branch with the distance to its key.
 		b := p.data[at : at+elementSize]
 		it := item{child: native.Uint64(b[8:])}
 		if p.Flags == leafFlag {
@@ -188,7 +186,7 @@ func (p *leftover) items() (items []item, lost int) {
 			b = b[4:]
 		}
 
-		// The value follows the key. Both must be within the page or the pages that continue it.
+		// Key and value must be within the page or the pages that continue it.
 		it.key, it.size = at+int64(native.Uint32(b)), int64(native.Uint32(b[4:]))
 		it.value = it.key + it.size
 		if it.end() > length+p.more {
@@ -201,8 +199,8 @@ func (p *leftover) items() (items []item, lost int) {
 }
 
 // reach goes through the tree of a damaged file, from the page root, and marks in s.taken each page to which references
-// lead. It reports whether the tree is whole, which means that no page of the tree is damaged or used twice. The pages
-// below a damaged branch are not reached, because the references to them are lost.
+// lead. It reports whether the tree is whole: no page of it is damaged or used twice. The pages below a damaged branch
+// are not reached.
 func (s *salvage) reach(root uint64) (whole bool) {
 	whole = true
 	for next := []uint64{root}; len(next) > 0; {
@@ -247,10 +245,9 @@ func (p *leftover) root(it item) uint64 {
 // used returns which pages of a damaged file may hold records that are still valid; records on other pages are
 // outdated.
 //
-// There are two sources: the tree, whose pages are s.taken, and the list of free pages, whose first page has the
-// number `list`. If the tree is whole, the pages in use are its pages. Otherwise, if the list is sound, they are all
-// pages that are not in the list. A page that is both in the tree and in the list is not read, because one of the two
-// is wrong.
+// If the tree, whose pages are s.taken, is whole, the pages in use are its pages. Otherwise, if the list of free pages,
+// whose first page has the number `list`, is sound, they are all pages that are not in it. A page in both is not read,
+// because one of the two is wrong.
 func (s *salvage) used(whole bool, list uint64) []bool {
 	used := slices.Clone(s.taken)
 
@@ -262,8 +259,7 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 		return used
 	}
 
-	// If the tree and the list contradict each other, the list is not trusted any more, and only the pages of the
-	// tree are read.
+	// If the tree and the list contradict each other, the list is not trusted, and only the pages of the tree are read.
 	for id, free := range free {
 		if free && used[id] {
 			s.lost(uint64(id), "it is both in use and free")
@@ -279,14 +275,14 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	return used
 }
 
-// free reads the list of free pages, whose first page has the number `list`. It returns, for each page, whether the
-// page has no records: that is so for the pages in the list, the pages of the list itself, and the meta pages. free
-// also reports whether the list is sound: its page numbers must ascend, and must be numbers of pages of the file.
+// free reads the list of free pages, whose first page has the number `list`. It returns, for each page, whether it has
+// no records because it is in the list, part of the list itself, or a meta page; and whether the list is sound: its
+// numbers must ascend, and be pages of the file.
 func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	free = make([]bool, len(s.taken))
 	free[0], free[1] = true, true
 
-	// Read all pages of the list, and how many page numbers it has.
+	// Read all pages of the list.
 	p, ok := s.look(list, freelistFlag)
 	if !ok {
 		return nil, false
@@ -303,7 +299,6 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 		return nil, false
 	}
 
-	// Take the numbers of the list.
 	for before := uint64(1); count > 0; count, all = count-1, all[8:] {
 		id := native.Uint64(all)
 		if id <= before || id >= s.pages {
@@ -322,8 +317,8 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	return free, true
 }
 
-// records reads the sound records on page number id, which is in use, and keeps them. If the content of the page
-// continues on the pages after it, records returns the number of these pages, so that the caller can skip them.
+// records reads the sound records on page number id, which is in use, and keeps them. It returns the number of pages
+// that continue it, which the caller can skip.
 func (s *salvage) records(id uint64) (more uint64) {
 	p, ok := s.look(id, leafFlag, branchFlag)
 	if !ok {
@@ -339,19 +334,19 @@ func (s *salvage) records(id uint64) (more uint64) {
 		s.lost(id, "%d of its %d records are damaged", lost, found+lost)
 	}
 
-	// The header of the page says how many pages continue it. The end of the last record must be on the last of
-	// these. Otherwise the header is damaged, and no page is skipped.
+	// The last record must end on the last of the pages that, by its header, continue this one. Otherwise the header is
+	// damaged, and no page is skipped.
 	if more := uint64(max(end, 1)-1) / pageSize; more == uint64(p.Overflow) {
 		return more
 	}
 	return 0
 }
 
-// leaf reads and keeps the sound records of page p, which is a leaf of a tree: it has keys, each with a record or a
-// bucket. leaf returns how many sound and damaged records it has found, and the offset at which the last one ends.
+// leaf reads and keeps the sound records of page p, a leaf of a tree. It returns how many sound and damaged records it
+// has found, and the offset at which the last one ends.
 //
-// A small bucket is stored inside a value, as a leaf. leaf reads such leaves too, by calling itself with inside set
-// to true. They must not contain buckets themselves.
+// A small bucket is stored inside a value, as a leaf. leaf reads such leaves by calling itself with inside set to true.
+// They must not contain buckets.
 func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	items, lost := p.items()
 	for _, it := range items {
@@ -386,9 +381,8 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	return found, lost, end
 }
 
-// part returns n bytes of the page p from offset off, such as a key or a value. They may be on the pages that
-// continue p. It returns nil if they cannot be read, are longer than any record, or if too many bytes were read
-// already.
+// part returns n bytes of the page p from offset off, such as a key or a value. They may be on the pages that continue
+// p. It returns nil if they cannot be read or are longer than any record, or if too many bytes were read already.
 func (s *salvage) part(p *leftover, off, n int64) []byte {
 	// Damaged lengths may have the same bytes read again and again, so the sum of all lengths is limited.
 	s.effort -= n
@@ -405,8 +399,8 @@ func (s *salvage) part(p *leftover, off, n int64) []byte {
 	return b
 }
 
-// older searches page number id, which is free, for headers of runs. The records on a free page are outdated. If a
-// run has lost its header, an outdated one still says what was counted, so older adds it to the run's field Older.
+// older searches page number id, which is free, for headers of runs. If a run has lost its header, an outdated one
+// still says what was counted, so older adds it to the run's field Older.
 func (s *salvage) older(id uint64) {
 	p, ok := s.look(id, leafFlag)
 	if !ok {
@@ -424,8 +418,7 @@ func (s *salvage) older(id uint64) {
 			continue
 		}
 
-		// The checksum of the record tells which run it belongs to. Keep the header if this run exists, and each
-		// header once.
+		// Keep each header once, if its run exists.
 		r, header := s.runs[runOf(headerKind, headerKey, record)], record[:len(record)-checksumSize]
 		known := func(other []byte) bool { return bytes.Equal(other, header) }
 		if r != nil && r.Header == nil && !slices.ContainsFunc(r.Older, known) {
@@ -446,8 +439,8 @@ func (s *salvage) run(id uint64) *Salvaged {
 }
 
 // mostRuns is a number of runs that no file reaches. If a record is damaged, the number of its run, which runOf
-// computes from the checksum, is random below 1<<64. Only for one damaged record in 2^40 is it at most mostRuns. All
-// other damaged records are recognized by the large number.
+// computes from the checksum, is random below 1<<64. It is at most mostRuns for only one damaged record in 2^40; the
+// others are recognized by the large number.
 const mostRuns = 1 << 24
 
 // record keeps a record, and reports whether it is sound.
@@ -482,10 +475,9 @@ func (s *salvage) record(key, record []byte) bool {
 		keep(contributorKind, func(r *Salvaged, contributor []byte) { r.Contributors[id] = contributor })
 }
 
-// meta reads a record of the bucket meta, which describes the whole file, and reports whether its checksum is right.
-// The parameter name is the name of the record. If it is "last", meta keeps the number in the record, which is that
-// of the run created last. If it is "version", and this program cannot read that version of the format, nothing can
-// be salvaged, so meta panics with a damage.
+// meta reads a record of the bucket meta and reports whether its checksum is right. From the record "last", it keeps
+// the number of the run created last. If the record "version" has a version of the format that this program cannot
+// read, nothing can be salvaged, so meta panics with a damage.
 func (s *salvage) meta(name string, payload, record []byte) bool {
 	if _, err := metaAddress([]byte(name)).open(s.path, record); err != nil {
 		return false
@@ -504,12 +496,12 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 }
 
 // runOf computes which run a record belongs to, from the kind, the key and the checksum of the record. Salvage needs
-// this for records on pages whose place in the tree is lost. The number of the run is not stored next to the record.
-// But the checksum covers it, and is right for exactly one of the 1<<64 possible numbers.
+// this for records on pages whose place in the tree is lost. The checksum covers the number of the run, and is right
+// for exactly one of the 1<<64 possible numbers.
 //
-// The method: a CRC is computed byte by byte, and its state has eight bytes. runOf computes the state before the
-// eight bytes of the run, forward from the start, and the state after them, backward from the stored checksum. The
-// two states determine the eight bytes between them.
+// A CRC is computed byte by byte, and its state has eight bytes. runOf computes the state before the eight bytes of the
+// run, forward from the start, and the state after them, backward from the stored checksum. The two states determine
+// the eight bytes between them.
 func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 

@@ -19,8 +19,8 @@ import (
 // Every slice that a method returns or passes to a function is a copy that belongs to the caller. Methods keep no
 // slices of the caller.
 //
-// Every method may return ErrChecksum or ErrCorrupt if the file is damaged, and ErrClosed if the transaction has
-// ended. Methods that write return ErrReadOnly inside View.
+// Every method may return ErrChecksum or ErrCorrupt if the file is damaged, and ErrClosed if the transaction has ended.
+// Writing methods return ErrReadOnly inside View.
 type Tx struct {
 	db       *DB
 	writable bool
@@ -33,9 +33,8 @@ type Tx struct {
 	err   error // of bbolt, nil at first; after an error every operation fails, and nothing is stored
 }
 
-// ID returns the number of the transaction. Transactions that store something are numbered in order, in one sequence
-// for all processes. A transaction that only reads has the number of the last transaction that stored something. The
-// number is 0 after the transaction has ended.
+// ID returns the number of the transaction, 0 after it has ended. Transactions that store something are numbered in
+// order, in one sequence for all processes. Others have the number of the last transaction that stored something.
 func (tx *Tx) ID() uint64 {
 	if tx.bolt == nil {
 		return 0
@@ -45,7 +44,6 @@ func (tx *Tx) ID() uint64 {
 
 // Runs calls visit with the id and header of every run, in ascending order. It returns the first error of visit.
 func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
-	// The scan goes through the bucket of all runs, where each run is a bucket, too; its header is a record in it.
 	loadHeader := func(run uint64, _ []byte) ([]byte, error) {
 		b, err := tx.run(run)
 		if err != nil {
@@ -57,8 +55,8 @@ func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 	return tx.each(scan{open: open, load: loadHeader, visit: visit})
 }
 
-// CreateRun creates a run without shards and returns its id: 1 for the first run of a file, and otherwise one more
-// than the id of the run that was created last, even if that run was deleted. The header may be empty.
+// CreateRun creates a run without shards and returns its id: 1 for the first run of a file, then one more than the last
+// id, even if that run was deleted. The header may be empty.
 func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 	err = tx.edit(header, func() error {
 		last, err := tx.last()
@@ -66,7 +64,6 @@ func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 			return err
 		}
 
-		// A run is a bucket with an empty bucket of shards and a header. Its number is stored as that of the last run.
 		run = last + 1
 		b, err := tx.runs().CreateBucket(number(run))
 		if err != nil {
@@ -123,15 +120,15 @@ func (tx *Tx) ReplaceShard(run, shard uint64, payload []byte) error {
 
 // Shard returns the payload of a shard, and whether it is stored. The error is ErrNotFound if the run does not exist.
 //
-// If a fault of the disk has changed the key of a shard, Shard reports that the shard is not stored. [Tx.Shards] and
-// [Check] report the fault, because the checksum of the record does not fit the changed key.
+// If a fault of the disk has changed the key of a shard, Shard reports that the shard is not stored; [Tx.Shards] and
+// [Check] notice that the checksum does not fit the changed key.
 func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 	return tx.find(address{shardKind, run, number(shard)})
 }
 
 // Shards calls visit for every stored shard of a run, in ascending order of their numbers. It returns the first error
-// of visit, or ErrNotFound if the run does not exist. visit may add, change or delete shards. Shards notices such
-// changes if they concern shards that it has not visited yet.
+// of visit, or ErrNotFound if the run does not exist. visit may add, change or delete shards; Shards sees the changes
+// to shards that it has not visited yet.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
 	return tx.OtherShards(run, nil, visit)
 }
@@ -142,17 +139,17 @@ func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) e
 	return tx.numbered(address{kind: shardKind, run: run}, nil, visit, damaged)
 }
 
-// OtherShards calls visit for the stored shards of a run that the caller does not have yet, in ascending order: it
-// leaves out the shards for which the function known returns true, or none if known is nil. OtherShards does not read
-// the records of the shards that it leaves out, so it can be several times faster than Shards.
+// OtherShards calls visit for the stored shards of a run, in ascending order, except those for which known returns true
+// (none if known is nil). It does not read the records of the shards that it leaves out, so it can be several times
+// faster than Shards.
 func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
 	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
 
 // numbered calls visit for the shards of a run, or for its contributors, with the number and the payload of each, in
-// ascending order. The address a says which of the two kinds and which run; its key is not used. numbered leaves out
-// the numbers for which skip returns true, unless skip is nil. If the checksum of a record is wrong, it calls
-// damaged, or returns the error if damaged is nil.
+// ascending order. The address a gives the kind and the run; its key is not used. numbered leaves out the numbers for
+// which skip returns true, unless skip is nil. If the checksum of a record is wrong, it calls damaged, or returns the
+// error if damaged is nil.
 func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
 	load := func(id uint64, record []byte) ([]byte, error) {
 		payload, err := address{a.kind, a.run, number(id)}.open(tx.db.path, record)
@@ -168,9 +165,9 @@ func (tx *Tx) DeleteShard(run, shard uint64) error {
 	return tx.remove(address{shardKind, run, number(shard)})
 }
 
-// AddContributor adds a contributor to a run and returns its number: 1 for the first, and otherwise one more than the
-// highest number so far. The error is ErrNotFound if the run does not exist, and ErrTooLarge if the payload has more
-// than MaxPayload bytes.
+// AddContributor adds a contributor to a run and returns its number: 1 for the first, then one more than the highest
+// number so far. The error is ErrNotFound if the run does not exist, and ErrTooLarge if the payload has more than
+// MaxPayload bytes.
 func (tx *Tx) AddContributor(run uint64, payload []byte) (contributor uint64, err error) {
 	err = tx.edit(payload, func() error {
 		b, err := tx.run(run)
@@ -204,8 +201,8 @@ func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []
 	return tx.numbered(address{kind: contributorKind, run: run}, nil, visit, damaged)
 }
 
-// PutTotal stores the total of a run, which marks the run as finished. It replaces a total that is stored already.
-// The error is ErrNotFound if the run does not exist, and ErrTooLarge if the payload has more than MaxPayload bytes.
+// PutTotal stores the total of a run, which marks the run as finished, and replaces a stored one. The error is
+// ErrNotFound if the run does not exist, and ErrTooLarge if the payload has more than MaxPayload bytes.
 func (tx *Tx) PutTotal(run uint64, payload []byte) error {
 	return tx.put(address{totalKind, run, totalKey}, payload)
 }
@@ -233,8 +230,8 @@ func (tx *Tx) DeleteRun(run uint64) error {
 }
 
 // do calls f, which is one operation on bbolt in this transaction, and returns its error. If f panics or fails inside
-// bbolt, the operation may be half done; then the transaction is useless, and all later operations return the same
-// error. f must not call functions that users of this package provide; see guard.
+// bbolt, the operation may be half done; then the transaction is useless: all later operations return the same error. f
+// must not call functions that users of this package provide; see guard.
 func (tx *Tx) do(f func() error) error {
 	if tx.bolt == nil {
 		return &file.Error{Subject: tx.db.path, Kind: ErrClosed, Detail: "the transaction has ended; use it inside View or Update"}
@@ -250,17 +247,17 @@ func (tx *Tx) do(f func() error) error {
 		err = cause
 	}
 	if err != nil && !errors.As(err, new(*file.Error)) {
-		// The error is not one of this package, so bbolt has found something unexpected, for example a record instead
-		// of a bucket.
+		// The error is not one of this package, so bbolt found something unexpected, such as a record instead of a
+		// bucket.
 		err = tx.db.corrupt(err)
 		tx.err = err
 	}
 	return err
 }
 
-// edit calls f, which is one operation that writes, and counts the operation in tx.edits. Before that it checks that
-// the transaction may write, and that the payload, which f stores, is not too long. If f panics or fails inside
-// bbolt, the transaction is useless; see [Tx.do].
+// edit calls f, which is one operation that writes, and counts the operation in tx.edits. It first checks that the
+// transaction may write, and that the payload, which f stores, is not too long. If f panics or fails inside bbolt, the
+// transaction is useless; see [Tx.do].
 func (tx *Tx) edit(payload []byte, f func() error) error {
 	return tx.do(func() error {
 		if !tx.writable {
@@ -284,9 +281,7 @@ type scan struct {
 	damaged func(key uint64, err error)                    // takes the error of a record whose checksum is wrong; nil if each is to return the error
 }
 
-// each goes through the keys of a bucket, in ascending order. A scan is a set of functions: one opens the bucket, one
-// selects the keys to leave out, one loads the record of a key, and the others take the payloads and the errors of
-// damaged records. each returns the first error of these functions.
+// each goes through the keys of a bucket, in ascending order. It returns the first error of the functions of the scan.
 func (tx *Tx) each(s scan) error {
 	var (
 		cursor *bbolt.Cursor
@@ -300,9 +295,9 @@ func (tx *Tx) each(s scan) error {
 		end     bool  // there is no further key
 	)
 
-	// step finds the next key and loads its record: it sets key, payload, fault and end. It uses bbolt, so it is
-	// called inside the method do, which catches the panics of bbolt. The functions visit and damaged belong to a
-	// user of this package, so they are called outside of do, which would hide their panics.
+	// step finds the next key and loads its record: it sets key, payload, fault and end. It is called inside do, which
+	// catches the panics of bbolt. The functions visit and damaged belong to a user of this package, so they are called
+	// outside of do, which would hide their panics.
 	step := func() error {
 		var found, value []byte
 		if cursor == nil || edits != tx.edits { // a write invalidates the cursors of bbolt
@@ -373,9 +368,8 @@ func (tx *Tx) remove(a address) error {
 	})
 }
 
-// find returns the payload that is stored at the address a (a run and a key in it), and whether there is one. A
-// payload is what was stored there, without the checksum. The error is ErrNotFound if the run does not exist, and
-// ErrChecksum if the record is damaged.
+// find returns the payload that is stored at the address a, and whether there is one. The error is ErrNotFound if the
+// run does not exist, and ErrChecksum if the record is damaged.
 func (tx *Tx) find(a address) (payload []byte, ok bool, err error) {
 	err = tx.do(func() error {
 		b, err := tx.bucket(a)
@@ -397,9 +391,8 @@ func (tx *Tx) payload(b *bbolt.Bucket, a address) ([]byte, error) {
 
 // put stores payload at a. Bucket b is that of a.
 func put(b *bbolt.Bucket, a address, payload []byte) error {
-	// If a page is full, bbolt splits it in two, and fills the first of the two pages up to this share. Most shards
-	// of a run are added at the end of their bucket, because they finish roughly in order. So few later shards belong
-	// on the first page, and it needs little free room.
+	// If a page is full, bbolt splits it in two, and fills the first up to this share. It needs little free room:
+	// shards finish roughly in order, so most are added at the end of their bucket.
 	b.FillPercent = 0.9
 	return b.Put(a.key, a.seal(payload))
 }
@@ -432,10 +425,9 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	return b, nil
 }
 
-// bucket returns the bucket in which the record at the address a is stored. For the header and the total of a run,
-// this is the bucket of the run. For a shard or a contributor, it is the bucket of all shards or of all contributors,
-// inside the bucket of the run. The bucket of contributors is nil if the run has none. The error is ErrNotFound if
-// the run does not exist.
+// bucket returns the bucket in which the record at the address a is stored. For the header and the total of a run, this
+// is the bucket of the run. For a shard or a contributor, it is the bucket of shards or of contributors inside that
+// one. The bucket of contributors is nil if the run has none. The error is ErrNotFound if the run does not exist.
 func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
 	b, err := tx.run(a.run)
 	if err != nil {
