@@ -15,8 +15,8 @@ import (
 // rows and columns count from 1.
 type board []int
 
-// String returns the columns of the queens, row by row and counted from 1. "2 4 1 3" says that the queen of the first
-// row is in column 2, that of the second row in column 4, and so on.
+// String returns the columns of the queens, row by row and counted from 1. In "2 4 1 3", the queen of the first row is
+// in column 2.
 func (b board) String() string {
 	var text []byte
 	for row, column := range b {
@@ -40,7 +40,7 @@ func cellName(row, column int) string { return strconv.Itoa(row+1) + "," + strco
 const symmetries = 8
 
 // image writes the image of a board under one of the eight symmetries of the square, numbered 0 to 7, into another
-// board of the same size. Symmetry 0 changes nothing. The function move says what the other numbers mean.
+// board of the same size. Symmetry 0 changes nothing. See move for the other numbers.
 func (b board) image(s int, into board) {
 	for r, c := range b {
 		r, c = move(s, len(b)-1, r, c)
@@ -49,8 +49,8 @@ func (b board) image(s int, into board) {
 }
 
 // move returns the cell to which a symmetry takes the cell in the given row and column of a board. Rows and columns are
-// numbered from 0 to last. The three bits of the symmetry say what happens to the cell: bit 1 reflects its column, bit
-// 2 reflects its row, and bit 4 then swaps row and column. Together they give all eight symmetries of the square.
+// numbered from 0 to last. Bit 1 of the symmetry reflects the column, bit 2 reflects the row, and bit 4 then swaps row
+// and column.
 func move(symmetry, last, row, column int) (r, c int) {
 	if symmetry&1 != 0 {
 		column = last - column
@@ -65,9 +65,8 @@ func move(symmetry, last, row, column int) (r, c int) {
 }
 
 // least reports whether a board is the least of its images under the eight symmetries of the square, in lexicographic
-// order. Counting only such boards counts every board once up to symmetry. If the board is the least, least also
-// returns its number of automorphisms: how many symmetries leave it unchanged. The buffer is a board of the same size,
-// which least uses for the images.
+// order. Counting only such boards counts every board once up to symmetry. If so, least also returns its number of
+// automorphisms: how many symmetries leave it unchanged. The buffer is a board of the same size for the images.
 func (b board) least(buffer board) (least bool, automorphisms uint64) {
 	for symmetry := range symmetries {
 		b.image(symmetry, buffer)
@@ -82,8 +81,7 @@ func (b board) least(buffer board) (least bool, automorphisms uint64) {
 }
 
 // A conflict says why a board is invalid, by the rows of some of its queens: of two queens that attack each other, or
-// of three queens on a straight line. The rows are counted from 0 and are in ascending order. The conflict of a valid
-// board is nil.
+// of three queens on a straight line. The rows count from 0 and ascend. The conflict of a valid board is nil.
 type conflict []int
 
 // certificate returns the name of the kind of conflict, as answers have it.
@@ -94,7 +92,6 @@ func (f conflict) certificate() string {
 	return "line"
 }
 
-// verdict returns the verdict that a conflict gives to a board.
 func (f conflict) verdict() int {
 	if f == nil {
 		return valid
@@ -102,7 +99,6 @@ func (f conflict) verdict() int {
 	return invalid
 }
 
-// solution returns the verdict that a conflict gives to a board, with its certificate.
 func (b board) solution(f conflict) single.Solution {
 	if f == nil {
 		return single.Solution{Verdict: verdicts[valid], Certificate: "queens", Names: strings.Fields(b.String())}
@@ -110,10 +106,9 @@ func (b board) solution(f conflict) single.Solution {
 	return single.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(b.through(f))}
 }
 
-// through returns the rows of the queens that an answer lists as the reason why a board is invalid. A conflict is
-// either an attack, given by the rows of its two queens, or three queens in line. For an attack, through returns the
-// two rows, even if more queens are on the diagonal. For three queens in line, it returns the rows of all queens on
-// their line.
+// through returns the rows of the queens that an answer lists as the reason why a board is invalid. For an attack, it
+// returns the two rows, even if more queens are on the diagonal. For three queens in line, it returns the rows of all
+// queens on their line.
 func (b board) through(f conflict) []int {
 	if len(f) == 2 {
 		return f // an attack
@@ -129,15 +124,14 @@ func (b board) through(f conflict) []int {
 	return rows
 }
 
-// conflict returns the first conflict of a board, as the rows of two queens that attack each other or of three queens
-// in line. It returns nil if the board is valid, and the context's error when the context ends. The first conflict is
-// the one whose last queen is highest on the board. Among conflicts with the same last queen, an attack comes before a
-// line, and then the one with the higher first and second queens counts. The columns of b need not be different: two
-// queens in one column are an attack.
+// conflict returns the first conflict of a board, nil if the board is valid, and the context's error when the context
+// ends. The first conflict is the one whose last queen is highest on the board. Among conflicts with the same last
+// queen, an attack comes before a line, and then higher first and second queens count. The columns of b need not be
+// different: two queens in one column are an attack.
 //
-// To find three queens in line, conflict looks at the cells on the line between two queens. Two queens that are x rows
-// and y columns apart have g-1 cells between them, where g is the greatest common divisor of x and y. On average, g-1
-// is less than log n, so a valid board takes about n^2 log n steps.
+// To find three queens in line, conflict looks at the cells between two queens. Queens that are x rows and y columns
+// apart have g-1 cells between them, where g is the greatest common divisor of x and y. On average, g-1 is less than
+// log n, so a valid board takes about n^2 log n steps.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
 		// A look at the context takes little of the time of a row beyond 1000, but much of the time of the first rows.

@@ -20,12 +20,11 @@ const countVersion = 1
 const countMethod = "count"
 
 // A counting is all boards of a size, as the method count sees them. This method finds every valid board, not one of
-// each class. Its tallies have the number of valid and of invalid boards under the key 1. Under the keys 2 and 4 they
-// have the numbers of valid boards that a rotation by 180 and by 90 degrees leaves unchanged, from which the number of
-// classes follows.
+// each class. The number of classes follows from the numbers of valid boards that a rotation leaves unchanged, which a
+// tally has under keys of their own.
 type counting struct{ space }
 
-// Keys of the tallies of a count: a tally has a number of boards for each verdict and key.
+// Keys of the tallies of a count.
 const (
 	boardsKey     = 1 // all boards
 	fixedBy180Key = 2 // the boards that a rotation by 180 degrees fixes
@@ -48,19 +47,16 @@ func (c counting) Fingerprint() string {
 // Shards yields a shard for every choice of the first queens, up to three queens.
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
-// Fits checks the tally of a shard, a part of the space of boards, because a tally may come from a faulty machine. It
-// returns an error unless the numbers of valid and invalid boards add up to the number of boards of the shard. The
-// valid boards that a rotation fixes are counted again under separate keys; their number must not exceed the number of
-// boards either.
+// Fits checks the tally of a shard, because a tally may come from a faulty machine. It returns an error unless the
+// numbers of valid and invalid boards add up to the number of boards of the shard. The valid boards that a rotation
+// fixes are counted again under separate keys; they must not exceed the number of boards either.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	boards := c.boardsIn(shard)
 	all := t.Count(valid, boardsKey)
-	// Invalid boards are counted under boardsKey only, so the sum over all keys must be the count under this key.
 	if all.Add(all, t.Sum(invalid)).Cmp(boards) != 0 || t.Sum(invalid).Cmp(t.Count(invalid, boardsKey)) != 0 {
 		return fmt.Errorf("the tally has %v boards; the shard has %v", all, boards)
 	}
 	for _, bar := range t.Histogram(valid) {
-		// There are only three keys, and none has more boards than the shard.
 		if bar.Key != boardsKey && bar.Key != fixedBy180Key && bar.Key != fixedBy90Key || bar.Count.Cmp(boards) > 0 {
 			return fmt.Errorf("the tally has %v boards under the key %d, which is impossible", bar.Count, bar.Key)
 		}
@@ -68,13 +64,11 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	return nil
 }
 
-// Walker returns a walker of the shards.
 func (c counting) Walker() enum.Walker { return newCounter(c.n) }
 
-// Totals returns the numbers of valid and of invalid boards in a tally; on a valid board, no two queens attack each
-// other and no three are in line. A class is all boards that the symmetries of the square make of one board. Once the
-// tally covers all boards, Totals also returns the numbers of valid and of invalid classes. The number of valid classes
-// comes from Burnside's lemma, and all other classes are invalid.
+// Totals returns the numbers of valid and of invalid boards in a tally. Once the tally covers all boards, Totals also
+// returns the numbers of valid and of invalid classes. The number of valid classes comes from Burnside's lemma, and all
+// other classes are invalid.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.NewTotals(c, []enum.Total{
 		valid:   {Games: t.Count(valid, boardsKey)},
@@ -102,10 +96,9 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// A counter finds all valid boards that begin with some given queens, for the method count. It goes down row by row.
-// For each cell that no queen above attacks, it compares the directions from the cell to all queens above, and the cell
-// may have a queen if all these directions differ; see aligned. The method walk works in another way: it rules out
-// cells in advance.
+// A counter finds all valid boards that begin with some given queens, for the method count. It goes down row by row. A
+// cell that no queen above attacks may have a queen if the directions from it to all queens above differ; see aligned.
+// The method walk instead rules out cells in advance.
 type counter struct {
 	ctx        context.Context
 	board      board
@@ -116,10 +109,10 @@ type counter struct {
 	valid      map[uint64]uint64 // the numbers of valid boards found, by key
 }
 
-// newCounter returns a counter of the valid boards of n queens. It fills the table that the counter needs to notice
-// three queens in line: the number of the direction from a cell to any cell above it. The direction to the cell that is
-// up rows higher and left columns to the left is directions[2*n*up+n+left], where left is negative for cells to the
-// right. Two cells above are in line with the cell if and only if their directions have the same number.
+// newCounter returns a counter of the valid boards of n queens. It fills the table that shows three queens in line: the
+// numbers of the directions from a cell to the cells above it. The direction to the cell that is up rows higher and
+// left columns to the left is directions[2*n*up+n+left]. Two cells above are in line with the cell if their directions
+// have the same number.
 func newCounter(n int) *counter {
 	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), broken: make([]uint64, n+1)}
 	numbers := make(map[[2]int]uint16)
@@ -139,9 +132,8 @@ func newCounter(n int) *counter {
 	return c
 }
 
-// Walk adds the boards of a shard to a tally. A shard is all boards that begin with the same queens in the first rows,
-// the prefix, whose columns are shard.Path. The valid boards are found one by one. The invalid boards are counted in
-// groups: all boards that begin with the same broken prefix, which is one whose last queen breaks a rule.
+// Walk adds the boards of a shard to a tally. The valid boards are found one by one. The invalid boards are counted in
+// groups: all boards that begin with the same broken prefix, whose last queen breaks a rule.
 func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	n := len(c.board)
 	c.ctx = ctx
@@ -159,8 +151,8 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 }
 
 // follow counts the boards that begin with queens in the columns of path, one in each row from the top. If these queens
-// break a rule, all their boards are invalid, and follow counts the whole prefix in c.broken. Otherwise it places the
-// queens, and extend counts the boards.
+// break a rule, all their boards are invalid, and follow counts the whole prefix in c.broken. Otherwise extend counts
+// the boards.
 func (c *counter) follow(path []byte) {
 	var attacked attackedColumns // in the next row
 	for row, column := range path {
@@ -177,7 +169,7 @@ func (c *counter) follow(path []byte) {
 // extend counts the boards that begin with the first d queens of c.board, which break no rule. The parameter attacked
 // has the cells of row d that these queens attack. A valid board is counted in c.valid. If a queen in row d breaks a
 // rule, all boards that begin with these d+1 queens are invalid, so extend counts only the prefix, in c.broken[d+1].
-// Together the valid boards and the boards of the broken prefixes are all boards, which is how a tally is checked.
+// The valid boards and the boards of the broken prefixes must be all boards, which is how a tally is checked.
 func (c *counter) extend(d int, attacked attackedColumns) {
 	n := len(c.board)
 	if d == n {
@@ -187,9 +179,8 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 	if n-d >= interval && c.ctx.Err() != nil {
 		return
 	}
-	// Try all cells of row d that are not attacked, as bits of free. A queen of row d has n-d columns to choose from.
-	// After the loop, broken is the number of columns in which she breaks a rule: it begins with n-d, and the loop
-	// subtracts the columns in which she breaks none.
+	// Try all cells of row d that are not attacked. A queen of row d has n-d columns to choose from; broken is the
+	// number of these in which she breaks a rule.
 	broken := uint64(n - d)
 	for free := (1<<n - 1) &^ attacked.cells(); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros64(free)
@@ -203,10 +194,9 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 	c.broken[d+1] += broken
 }
 
-// aligned reports whether a queen in row d and the given column would be in line with two of the d queens above it: two
-// queens in the same direction from the cell. Each call has a new number, c.look, and marks the direction of each queen
-// above with this number. A direction that already has the mark of this call occurs twice. Marks of earlier calls are
-// other numbers, so they need not be cleared.
+// aligned reports whether a queen in row d and the given column would be in line with two of the d queens above it. It
+// marks the direction of each queen above with the number of the call, c.look; a direction that already has this mark
+// occurs twice. Marks of earlier calls need not be cleared.
 func (c *counter) aligned(d, column int) bool {
 	n := len(c.board)
 	c.look++
@@ -220,12 +210,10 @@ func (c *counter) aligned(d, column int) bool {
 	return false
 }
 
-// An attackedColumns is the set of cells of one row that the queens in the rows above attack. It is kept in three
-// words, with a bit for each column: attacks along columns, along diagonals that come from the left, and along
-// diagonals that come from the right.
+// An attackedColumns is the set of cells of one row that the queens in the rows above attack. Each word has a bit for
+// each column: attacks along columns, and along diagonals that come from the left and from the right.
 type attackedColumns struct{ columns, fromLeft, fromRight uint64 }
 
-// cells returns all attacked columns of the row.
 func (a attackedColumns) cells() uint64 { return a.columns | a.fromLeft | a.fromRight }
 
 // under returns the attacked columns of the next row, after a queen was put into the given column of this row.
@@ -234,9 +222,8 @@ func (a attackedColumns) under(column int) attackedColumns {
 	return attackedColumns{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
 }
 
-// settle counts the board in c.board, which is valid and complete. It counts it under the key of all boards, and again
-// under a key for each rotation, by 180 or by 90 degrees, that leaves it unchanged. Burnside's lemma needs these
-// numbers.
+// settle counts the board in c.board, which is valid and complete. It counts it again for each rotation that leaves it
+// unchanged, as Burnside's lemma needs.
 func (c *counter) settle() {
 	last := len(c.board) - 1
 	half, quarter := true, true // whether the rotation by 180 or by 90 degrees fixes the board

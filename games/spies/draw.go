@@ -13,13 +13,12 @@ import (
 	"enumerate/internal/svg"
 )
 
-// maxDrawn is the largest number of queens of a board that is drawn. In a picture of a larger board, the queens would
-// be too small to see.
+// maxDrawn is the largest number of queens of a board that is drawn; in larger pictures, the queens would be too small
+// to see.
 const maxDrawn = 1000
 
-// draw returns a picture of the board of a game, in which all lines with too many queens are marked. A game is either a
-// board, or a size that asks for a valid board; for a size, draw finds a valid board and draws this one. It returns an
-// error if the board is too large to be drawn, or if the size has no valid board.
+// draw returns a picture of the board of a game, in which all lines with too many queens are marked. For a size, it
+// draws a valid board. It returns an error if the board is too large to be drawn, or if the size has no valid board.
 func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	queens := 0
 	switch g := g.(type) {
@@ -51,10 +50,9 @@ func drawable(queens int) error {
 	return nil
 }
 
-// badLines returns the straight lines with more queens than allowed: the diagonals with two or more queens, which
-// attack each other, and the other lines with three or more. Each line is given as the rows of all its queens,
-// ascending; the lines are in the order of their first queens. A board is valid if and only if it has no such line. It
-// takes about n^2 log n steps.
+// badLines returns the straight lines with more queens than allowed: diagonals with two or more queens, and other lines
+// with three or more. Each line is given as the rows of all its queens, ascending; the lines are in the order of their
+// first queens. It takes about n^2 log n steps.
 func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err error) {
 	type line struct{ down, right, offset int } // offset tells parallel lines apart
 	seen := make(map[line]bool)
@@ -63,7 +61,6 @@ func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err err
 			return nil, nil, err
 		}
 
-		// Sort the queens below the first one into the lines through it.
 		on := make(map[line][]int) // the lines through the first queen, with the queens below it on each
 		var order []line
 		for r := first + 1; r < len(b); r++ {
@@ -78,7 +75,7 @@ func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err err
 			on[l] = append(on[l], r)
 		}
 
-		// Keep the bad lines. A line that was seen from an earlier queen is not new.
+		// A bad line that was seen from an earlier queen is not new.
 		for _, l := range order {
 			diagonal := l.down == l.right || l.down == -l.right
 			switch queens := on[l]; {
@@ -103,7 +100,7 @@ const (
 )
 
 // picture draws a board of at most maxDrawn queens: the cells, a dot for each queen, and every bad line from its first
-// queen to its last. Each queen on a bad line has a ring.
+// queen to its last.
 func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	b := r.board
 	if err := drawable(len(b)); err != nil {
@@ -123,7 +120,6 @@ func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	side := float64(len(b)) * cell
 	c.Rectangle(corner, side, side, svg.Style{Stroke: svg.Ink})
 
-	// Draw the bad lines first, and the queens over them.
 	center := func(row int) svg.Point {
 		return corner.Plus(svg.At(float64(b[row])+0.5, float64(row)+0.5).Times(cell))
 	}
@@ -156,7 +152,7 @@ func queen(c *svg.Canvas, at svg.Point, cell float64, bad bool) {
 	c.Disk(at, radius, svg.Style{Fill: svg.Ink})
 }
 
-// attackStyle is the style of diagonals with an attack, and lineStyle that of other bad lines.
+// attackStyle is the style of diagonals with an attack, lineStyle that of other bad lines.
 func attackStyle(cell float64) svg.Style {
 	return svg.Style{Stroke: svg.Purple, Width: max(1, cell/10), Dashed: true}
 }
@@ -165,9 +161,8 @@ func lineStyle(cell float64) svg.Style {
 	return svg.Style{Stroke: svg.Vermillion, Width: max(1, cell/10)}
 }
 
-// title returns the title of a picture: a sentence that says whether the board is valid and, if not, how many bad lines
-// it has. The parameter f is the board's first conflict, nil if it is valid. The bad lines are the diagonals with two
-// or more queens, and the other lines with three or more.
+// title returns the title of a picture: whether the board is valid and, if not, how many bad lines it has. The
+// parameter f is the board's first conflict, nil if it is valid.
 func (b board) title(f conflict, diagonals, others [][]int) string {
 	title := fmt.Sprintf("A board of %s: %s", rows.Counted(len(b), "queen", "queens"), verdicts[f.verdict()])
 	var why []string
@@ -183,11 +178,9 @@ func (b board) title(f conflict, diagonals, others [][]int) string {
 	return title + ", by " + strings.Join(why, " and ")
 }
 
-// legend returns the entries that explain the marks of a picture of a board: a dot for a queen, and what marks the bad
-// lines, if the board has any. Bad lines are the diagonals with two or more queens and the other lines with three or
-// more. The functions in the entries draw the marks on the canvas.
+// legend returns the entries that explain the marks of a picture of a board: the dot of a queen, and the marks of the
+// bad lines (see badLines), if the board has any. The functions in the entries draw the marks on the canvas.
 func legend(c *svg.Canvas, diagonals, others [][]int) []svg.Entry {
-	// dot returns a function that draws a queen, with a ring if she is on a bad line.
 	dot := func(bad bool) func(at svg.Point) { return func(at svg.Point) { queen(c, at, wideCell, bad) } }
 	entries := []svg.Entry{svg.Mark("a queen", dot(false))}
 	if len(diagonals)+len(others) > 0 {

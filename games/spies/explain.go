@@ -11,9 +11,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// explain returns the answer to a game together with all bad lines of its board: the diagonals with two or more queens,
-// and the other lines with three or more. The usual answer has only the first bad line. If the game is a size for which
-// no valid board was found, there is no board to explain, and explain returns the usual answer.
+// explain returns the answer to a game together with all bad lines of its board(see badLines). The usual answer has
+// only the first bad line. If the game is a size for which no valid board was found, explain returns the usual answer.
 func explain(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 	answer, err := g.Solve(ctx, how)
 	if err != nil {
@@ -30,9 +29,8 @@ func explain(ctx context.Context, g single.Game, how single.How) (single.Answer,
 	return explanation{ruled, lists.Map(diagonals, ruled.board.cells), lists.Map(others, ruled.board.cells)}, nil
 }
 
-// An explanation is the answer to the question why a board has its verdict. It has the verdict and every bad line of
-// the board, which is a diagonal with two or more queens or another line with three or more. A line is given by the
-// names of the cells of all its queens.
+// An explanation is the answer to the question why a board has its verdict: the verdict and every bad line of the
+// board, given by the names of the cells of its queens.
 type explanation struct {
 	ruling
 	diagonals, lines [][]string
@@ -53,8 +51,7 @@ func (e explanation) Contents() single.Contents {
 	return contents
 }
 
-// writeLines writes an explanation as text: the verdict, and a line for each bad line of the board, with the cells of
-// its queens.
+// writeLines writes an explanation as text.
 func (e explanation) writeLines(w *bufio.Writer) {
 	e.board.solution(e.conflict).Contents().Lines(w)
 	for _, line := range e.diagonals {

@@ -12,21 +12,20 @@ import (
 )
 
 // This file has two simple searches that find the first valid board of a size in lexicographic order. One goes through
-// all boards, and the other places the queens one by one. Both come from an article about this puzzle. The article
-// tests with floating-point slopes whether queens are in line, which misses some lines; the test here uses integers.
+// all boards, the other places the queens one by one. Both come from an article about this puzzle, which tests with
+// floating-point slopes whether queens are in line, and so misses some lines; the test here uses integers.
 
 const (
 	// maxPermuted is the largest number of queens for the search through all boards. For 15 queens, 8 thousand million
 	// boards come before the first valid one.
 	maxPermuted = 15
-	// maxFirst is the largest number of queens for the search queen by queen, because a row must fit into a word of 64
-	// bits. Searches of this size would take far too long anyway.
+	// maxFirst is the largest number of queens for the search queen by queen: a row must fit into a word of 64 bits.
+	// Searches of this size would take far too long anyway.
 	maxFirst = 64
 )
 
-// firstPermutation returns the first valid board of n queens, on which no two attack each other and no three are in
-// line, or nil if there is none. It also returns the number of boards that it judged. It goes through all n! boards in
-// lexicographic order, and judges each as a whole.
+// firstPermutation returns the first valid board of n queens, or nil if there is none. It also returns the number of
+// boards that it judged. It judges all n! boards in lexicographic order, each as a whole.
 func firstPermutation(ctx context.Context, n int) (first board, judged uint64, err error) {
 	b := make(board, n)
 	for r := range b {
@@ -44,9 +43,9 @@ func firstPermutation(ctx context.Context, n int) (first board, judged uint64, e
 	return nil, judged, nil
 }
 
-// next changes a board into the next one in lexicographic order, and reports whether there is one. It is the usual
-// algorithm: find the last row i whose column is less than the next row's, exchange it with the least larger column
-// after it, and reverse the rows after i, which are in falling order.
+// next changes a board into the next one in lexicographic order, and reports whether there is one. It finds the last
+// row i whose column is less than the next row's, exchanges it with the least larger column after it, and reverses the
+// rows after i, which are in falling order.
 func (b board) next() bool {
 	i := len(b) - 2
 	for i >= 0 && b[i] > b[i+1] {
@@ -65,16 +64,16 @@ func (b board) next() bool {
 }
 
 // A first is a search for the first valid board of a size in lexicographic order. It places queens from the top row
-// down, each in the first possible column, and goes back to the row before when a row or a column below has no possible
-// cell left. It never skips a valid board, so all boards before the board that it finds are invalid.
+// down, each in the first possible column, and goes back a row when a row or column below has no possible cell left. It
+// never skips a valid board.
 type first struct {
 	ctx    context.Context
 	board  board
 	closed [maxFirst + 1][maxFirst]uint64 // closed[d][r] has the columns closed to row r by the first d queens
 	used   [maxFirst + 1]uint64           // used[d] has the columns of the first d queens
 	// steps[down][n+right] is the step from one cell to the next on the line through two queens that are down rows and
-	// right columns apart: (down, right) divided by their greatest common divisor. On a line with two queens, no third
-	// queen may stand on any cell that one reaches by such steps. The index is n+right because right may be negative.
+	// right columns apart: (down, right) divided by their greatest common divisor. No third queen may stand on a cell
+	// that such steps reach. right may be negative.
 	steps  [maxFirst][2 * maxFirst]step
 	placed uint64    // the number of queens placed so far
 	trace  io.Writer // gets a line for each prefix that is tried, as in the article; nil for none
@@ -85,13 +84,11 @@ type first struct {
 type step struct{ down, right int8 }
 
 // firstBoard returns the first valid board of n queens in lexicographic order, or nil if there is none, for n up to
-// maxFirst. It also returns how many queens it placed, which measures the work. It tries the columns of each row in
-// turn and backtracks. If trace is not nil, firstBoard writes to it a line for each beginning of a board that it tries.
+// maxFirst. It also returns how many queens it placed, which measures the work. If trace is not nil, firstBoard writes
+// to it a line for each beginning of a board that it tries.
 func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n), trace: trace}
 
-	// Fill the table of steps: if two queens are down rows and right columns apart, the step leads from a cell on the
-	// line through them to the next cell on the line. The column right may be negative, so n is added to it.
 	for down := 1; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
 			g := ints.GCD(down, max(right, -right))
@@ -152,11 +149,10 @@ func (s *first) tell(d int, verdict string) {
 }
 
 // close closes the cells that the queen of row d rules out in the rows below. A row is an integer with a bit for each
-// column, set if the cell is closed. The parameter all has the bits of all n columns. The closed cells below rows 0 to
-// d are written to s.closed[d+1], so that backtracking need not undo anything. The function reports whether each row
-// and each column that still needs a queen has an open cell; if not, no valid board begins with these queens.
+// column, set if the cell is closed; all has the bits of all n columns. The closed cells below rows 0 to d go to
+// s.closed[d+1], so backtracking need not undo anything. close reports whether each row and column that still needs a
+// queen has an open cell; if not, no valid board begins with these queens.
 func (s *first) close(d int, all uint64) bool {
-	// Close the queen's column and her two diagonals.
 	n, column := len(s.board), s.board[d]
 	before, now := &s.closed[d], &s.closed[d+1]
 	for r := d + 1; r < n; r++ {
@@ -171,7 +167,6 @@ func (s *first) close(d int, all uint64) bool {
 		}
 	}
 
-	// Look for a row below without an open cell, or a column without a queen and without an open cell.
 	closedEverywhere := all // the columns that are closed in all rows below
 	for r := d + 1; r < n; r++ {
 		if now[r]&all == all {

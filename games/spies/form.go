@@ -9,17 +9,15 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a board: the images of the board under all symmetries of the square. The class is
-// represented by its canonical form, which is the least of these boards in lexicographic order, and by its number of
-// automorphisms. The relabeling says to which cell of the canonical form each queen goes, with row and column from 1. A
-// game that is only a size has no class, and classify returns an error.
+// classify returns the class of a board: the images of the board under all symmetries of the square. Its canonical form
+// is the least of these boards in lexicographic order. The relabeling says to which cell of the canonical form each
+// queen goes, with row and column from 1. A game that is only a size has no class, which is an error.
 func classify(_ context.Context, game single.Game) (single.Form, error) {
 	g, ok := game.(boardGame)
 	if !ok {
 		return single.Form{}, fmt.Errorf("%d is a size without a board; expected the columns of its queens", game.(sizeGame).size)
 	}
 
-	// Find the least image, and count the symmetries that lead to it.
 	least, image := slices.Clone(g.board), make(board, len(g.board))
 	by, automorphisms := 0, int64(0)
 	for s := range symmetries {

@@ -17,17 +17,15 @@ import (
 // are too small to be hit.
 const maxPlaced = 12
 
-// A placing is a puzzle for one player: to place queens on a board of n x n cells so that the board is valid. The cells
-// are numbered row by row, from 0, and begin has the cells of the queens that stand on the board at the start. A
-// placing is a [playing.Puzzle].
+// A placing is a puzzle for one player: to place queens on n x n cells so that the board is valid. The cells are
+// numbered row by row, from 0, and begin has the cells of the queens at the start. A placing is a [playing.Puzzle].
 type placing struct {
 	n     int
 	begin []int
 }
 
-// puzzle returns the puzzle that a user can play for a game: to complete a board so that no two queens attack each
-// other and no three are in line. A game is either a size, whose puzzle begins with an empty board, or a board, whose
-// queens stand there from the beginning. puzzle returns false if the board is too large to play on.
+// puzzle returns the puzzle that a user can play for a game: to complete the board of the game or, for a size, an empty
+// board. It returns false if the board is too large to play on.
 func puzzle(g single.Game) (playing.Puzzle, bool) {
 	switch g := g.(type) {
 	case sizeGame:
@@ -48,7 +46,7 @@ func (p placing) Begin() []int { return p.begin }
 // A spot is a cell, by its row and column.
 type spot struct{ row, column int }
 
-// spots returns the rows and columns of cells that are given by their numbers.
+// spots returns the rows and columns of numbered cells.
 func (p placing) spots(cells []int) []spot {
 	list := make([]spot, len(cells))
 	for i, c := range cells {
@@ -70,8 +68,8 @@ func inLine(a, b, c spot) bool {
 	return (b.row-a.row)*(c.column-a.column) == (c.row-a.row)*(b.column-a.column)
 }
 
-// free reports whether a queen may be put on a cell, given by its row and column: she must attack no other queen, and
-// no two other queens may be in line with her. The others are not checked against each other.
+// free reports whether a queen may be put on a cell: she must attack no other queen, and no two other queens may be in
+// line with her. The others are not checked against each other.
 func free(cell spot, others []spot) bool {
 	for i, other := range others {
 		if cell.attacks(other) {
@@ -88,7 +86,7 @@ func free(cell spot, others []spot) bool {
 
 // clashes returns what makes the given queens invalid: each pair of queens that attack each other, along a row, a
 // column or a diagonal, and each line in any other direction that has three or more queens. A line has its queens in
-// the order in which they stand on it.
+// their order on it.
 func clashes(queens []spot) (attacks, lines [][]spot) {
 	queens = slices.Clone(queens)
 	slices.SortFunc(queens, func(a, b spot) int { return (a.row-b.row)*maxSize + a.column - b.column })
@@ -157,9 +155,8 @@ func (p placing) Board(placed []int) playing.Board {
 	return b
 }
 
-// Judge returns a sentence about the queens that the player has placed: how many stand, how many pairs attack each
-// other, and how many lines have three queens or more. It also reports whether the puzzle is solved. The placed queens
-// are given by the numbers of their cells.
+// Judge returns a sentence about the queens that the player has placed, which are given by the numbers of their cells,
+// and reports whether the puzzle is solved.
 func (p placing) Judge(placed []int) (says string, solved bool) {
 	attacks, lines := clashes(p.spots(placed))
 	says = fmt.Sprintf("%d of %d queens stand", len(placed), p.n)
@@ -180,9 +177,8 @@ func (p placing) Judge(placed []int) (says string, solved bool) {
 	return says + "; " + strings.Join(faults, ", ") + ".", false
 }
 
-// Complete returns a solution of the puzzle that keeps the queens that the player has placed: a valid board, given by
-// the cells of its queens, row by row. A cell is given by its number, row times n plus column. If there is no such
-// board, Complete returns nil. It returns an error if the search takes too many steps.
+// Complete returns a solution of the puzzle that keeps the queens that the player has placed: the cells of its queens,
+// row by row. If there is no such board, Complete returns nil. It returns an error if the search takes too many steps.
 func (p placing) Complete(ctx context.Context, placed []int) ([]int, error) {
 	queens := p.spots(placed)
 	if attacks, lines := clashes(queens); len(attacks)+len(lines) > 0 || len(placed) > p.n {
@@ -209,7 +205,7 @@ type completion struct {
 }
 
 // place places a queen in every row that has none, so that no rule is broken, and reports whether this is possible. It
-// takes the row with the fewest free cells, tries each of these cells, and calls itself for the other rows.
+// tries the free cells of the row with the fewest, and calls itself for the other rows.
 func (c *completion) place() (bool, error) {
 	if err := c.budget.Spend(c.n * c.n * len(c.queens)); err != nil { // every cell is compared with every queen
 		return false, err
@@ -218,7 +214,6 @@ func (c *completion) place() (bool, error) {
 		return true, nil
 	}
 
-	// Find the row with the fewest free cells.
 	var best []spot
 	for row := range c.n {
 		if slices.ContainsFunc(c.queens, func(q spot) bool { return q.row == row }) {
@@ -238,7 +233,6 @@ func (c *completion) place() (bool, error) {
 		}
 	}
 
-	// Try each of these cells.
 	for _, s := range best {
 		c.queens = append(c.queens, s)
 		if found, err := c.place(); found || err != nil {

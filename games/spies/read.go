@@ -23,16 +23,16 @@ import (
 //     (1,2) (2,4) or 1,2 2,4; or there is one point on each line.
 //
 // Brackets, commas and quotes may stand around and between columns, rows and cells, as in lists that programs print.
-// Rows and columns count from 1, or from 0 if a 0 is among them. A reader that had to guess what is meant notes the
-// guess in a remark of the entry. Lines that can be read as different boards are refused.
+// Rows and columns count from 1, or from 0 if a 0 is among them. A guess is noted in a remark of the entry. Lines that
+// can be read as different boards are refused.
 //
 // A size asks for a board of this size, so it must be from 1 to search.MaxSize. Words, comments and ends of lines are
 // those of package text. Empty lines are skipped, but no empty line may stand between a size and its board, or within a
 // picture or a list of points.
 //
 // The first fault of an entry is a [text.Error]; reading continues with the next entry. A line of more than 1 MiB is an
-// error. A reader keeps in memory only one entry and the line after it. Consecutive lines of two numbers may be one
-// board, so a reader keeps all such lines.
+// error. A reader keeps in memory only one entry and the line after it, and all consecutive lines of two numbers,
+// because they may be one board.
 type reader struct {
 	*text.Scanner
 	queue []line // lines that were read ahead, to decide how an earlier line is meant
@@ -62,8 +62,8 @@ type line struct {
 // punctuation stands around and between the columns, rows and cells that programs print.
 const punctuation = "[](){},;|\"'"
 
-// readLine returns the next line of the input, cut into words; an empty line has no words. Lines that were read ahead,
-// to decide how an earlier line is meant, wait in the queue and come first.
+// readLine returns the next line of the input, cut into words; an empty line has no words. Lines that were read ahead
+// come first, from the queue.
 func (r *reader) readLine() (line, error) {
 	if len(r.queue) > 0 {
 		next := r.queue[0]
@@ -77,10 +77,9 @@ func (r *reader) readLine() (line, error) {
 	return cut(whole.Words()), nil
 }
 
-// cut makes a line from its fields, the parts between blanks. It cuts the fields into words at punctuation, such as
-// brackets and commas, and puts the words into groups, which may be points or rows of a picture. If all fields are
-// pairs such as 1,2, each pair is a group. Otherwise the words between two brackets are a group, and a line without
-// brackets is one group.
+// cut makes a line from its fields, the parts between blanks. It cuts the fields into words at punctuation, and puts
+// the words into groups, which may be points or rows of a picture. If all fields are pairs such as 1,2, each pair is a
+// group. Otherwise the words between two brackets are a group, and a line without brackets is one group.
 func cut(fields []text.Word) line {
 	var l line
 	pairs := len(fields) > 1 // whether all fields so far are pairs
@@ -92,8 +91,6 @@ func cut(fields []text.Word) line {
 		}
 	}
 
-	// Cut each field at its punctuation. A group of words ends at a bracket. If all fields so far are pairs such as
-	// 1,2, a group also ends at the end of each field.
 	for _, w := range fields {
 		pairs = pairs && isPair(w.Text)
 		for w.Text != "" {
@@ -151,8 +148,7 @@ func (r *reader) begin() (line, error) {
 }
 
 // next reads the next entry of the input: a size, or a board in one of several forms. The first line of an entry
-// decides which form it has, and each form has its own method, which reads the other lines of the entry. After the last
-// entry, next returns io.EOF.
+// decides its form, whose method reads the other lines. After the last entry, next returns io.EOF.
 func (r *reader) next() (entry, error) {
 	l, err := r.begin() // the first line that is not empty
 	if err != nil {
@@ -177,9 +173,8 @@ func (r *reader) next() (entry, error) {
 	return e, err
 }
 
-// number reads an entry whose first line l is a single number. The number may be a size, and the board of this size may
-// follow on the next lines. Or it is the first row of a picture of a board, such as 0100. The lines that follow decide
-// which one is meant; lines that turn out to belong to the next entry go back into the queue.
+// number reads an entry whose first line l is a single number. It is a size, after which the board may follow, or the
+// first row of a picture, such as 0100. The lines that follow decide; lines of the next entry go back into the queue.
 func (r *reader) number(e *entry, l line) (err error) {
 	if r.beginsCells(l) {
 		e.remark = cellsRemark
@@ -189,7 +184,7 @@ func (r *reader) number(e *entry, l line) (err error) {
 		return err
 	}
 
-	// If the line after a size has a single number, this is another size, unless both are 1.
+	// A single number after a size is another size, unless both are 1.
 	next, err := r.readLine()
 	words := next.words
 	if err != nil {
@@ -218,8 +213,7 @@ func (r *reader) number(e *entry, l line) (err error) {
 // beginsCells reports whether a line of one word is the first row of a picture of a board, such as 0100, and not a
 // size, such as 10. A word with any digit except 0 and 1 is a size. A word that begins with 0 is a row. A word that
 // begins with 1, such as 1000, is a row only if the next line is a word of the same length that has only 0 and 1 and
-// begins with 0: two rows cannot both have their queen in the first column. To decide it, beginsCells reads the next
-// line ahead.
+// begins with 0: two rows cannot both have their queen in the first column. beginsCells reads this line ahead.
 func (r *reader) beginsCells(l line) bool {
 	w := l.words[0]
 	if !isCells(w) || len(w.Text) < 2 {
@@ -234,7 +228,6 @@ func (r *reader) beginsCells(l line) bool {
 		return false
 	}
 	r.queue = append([]line{next}, r.queue...)
-	// Is the next line another row of the picture?
 	return len(next.words) == 1 && isCells(next.words[0]) && next.words[0].Text[0] == '0' && len(next.words[0].Text) == len(w.Text)
 }
 
@@ -245,9 +238,8 @@ const (
 	zeroesRemark = "pairs of numbers are read as row and column, counted from 0"
 )
 
-// isPicture reports whether the words of a line are a row of a picture of a board, in which S or Q is a queen and *, .,
-// _ or - is any other cell. The first character decides. A line that begins with - is a row only if no digit follows in
-// the first word, because -1 is a number.
+// isPicture reports whether the words of a line are a row of a picture in the characters queens and others. The first
+// character decides, but a first word that begins with - and has a digit, such as -1, is a number.
 func isPicture(words []text.Word) bool {
 	if len(words) == 0 {
 		return false
@@ -265,8 +257,7 @@ func areCells(words []text.Word) bool {
 }
 
 // cellsLike returns a function that recognizes the further rows of a picture of a board in 0 and 1, given the words of
-// its first row. The function reports whether the words of a line have only 0 and 1, and as many digits as the first
-// row.
+// its first row. They have only 0 and 1, and as many digits.
 func cellsLike(first []text.Word) func([]text.Word) bool {
 	width := cellsOf(first)
 	return func(words []text.Word) bool { return areCells(words) && cellsOf(words) == width }
@@ -286,9 +277,8 @@ const (
 	others = "*._-·"
 )
 
-// columns reads the words of a line as a board with the given number of queens: the first word is the column of the
-// queen in the first row, and so on. The columns are counted from 1, or from 0 if countsFromZero returns true. The
-// board is stored in the entry e.
+// columns stores the words of a line in the entry e as the columns of a board with the given number of queens. The
+// columns are counted from 1, or from 0 if countsFromZero returns true.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
 		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
@@ -314,7 +304,7 @@ func (e *entry) columns(words []text.Word, size int) error {
 }
 
 // countsFromZero reports whether a list of row or column numbers counts from 0 and not from 1. It does if a 0 is among
-// the words, and the number size, which would be the last row or column counted from 1, is not.
+// the words, and size, the last number counted from 1, is not.
 func countsFromZero(words []text.Word, size int) bool {
 	zero := false
 	for _, w := range words {
@@ -339,8 +329,7 @@ func (e *entry) put(at text.Word, column int) error {
 }
 
 // grouped reads an entry whose line l has several groups of numbers, such as (1,2) (2,4) or [0,1] [1,0]. The groups are
-// either points, each with the row and the column of a queen, or the rows of a picture of the board in 0 and 1. If both
-// are possible, the entry is accepted only if both give the same board.
+// either points, or the rows of a picture in 0 and 1. If both are possible, they must give the same board.
 func (r *reader) grouped(e *entry, l line) error {
 	n := len(l.groups)
 	square := !slices.ContainsFunc(l.groups, func(g []text.Word) bool { return len(g) != n || !areCells(g) })
@@ -358,8 +347,8 @@ func (r *reader) grouped(e *entry, l line) error {
 }
 
 // sizedPairs reads the board that follows a size, if the first line after the size has two numbers. If the number of
-// consecutive lines of two numbers is the size, each line is a point: the row and the column of a queen. Otherwise the
-// first line must be the columns of a board, and the lines after it go back into the queue.
+// consecutive lines of two numbers is the size, each line is a point. Otherwise the first line must be the columns of a
+// board, and the lines after it go back into the queue.
 func (r *reader) sizedPairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
@@ -372,17 +361,15 @@ func (r *reader) sizedPairs(e *entry, first line) error {
 	return e.points(groupsOf(block))
 }
 
-// pairs reads an entry whose first line has two numbers. The line may be the two columns of a board of two queens. It
-// may also begin a block of such lines that are one board: each line is a point, with the row and the column of a
-// queen, or the lines are the rows of a picture in 0 and 1. If a block of two lines has several meanings that give
-// different boards, pairs returns an error that says how to write what is meant.
+// pairs reads an entry whose first line has two numbers. The line may be a board of two queens. It may also begin a
+// block of such lines that are one board: each line is a point, or a row of a picture in 0 and 1. If a block of two
+// lines may be different boards, pairs returns an error that says how to write what is meant.
 func (r *reader) pairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
 		return err
 	}
 	groups := groupsOf(block)
-	// Each line may be a board of two queens, or all lines together may be the points of one board.
 	eachIsBoard := !slices.ContainsFunc(groups, func(g []text.Word) bool { return (&entry{rowOf: make(map[int]int)}).columns(g, 2) != nil })
 	togetherArePoints := (&entry{rowOf: make(map[int]int)}).points(groups) == nil
 	switch {
@@ -392,7 +379,7 @@ func (r *reader) pairs(e *entry, first line) error {
 	case togetherArePoints, len(block) > 2 && !eachIsBoard && beyondTwo(groups): // points, or wrong points
 		return e.points(groups)
 	}
-	// Each line is a separate board. The other lines wait in the queue, marked as boards of two queens.
+	// Each line is a separate board. The others wait in the queue, marked as such.
 	for i := range block {
 		block[i].board = true
 	}
@@ -407,9 +394,8 @@ func beyondTwo(groups [][]text.Word) bool {
 	})
 }
 
-// block returns the given line, which has two numbers, and all lines of two numbers that follow it without a gap. These
-// lines may be one board, as points or as a picture. The line that ends the block goes back into the queue. More lines
-// than the largest board has rows are an error.
+// block returns the given line, which has two numbers, and all lines of two numbers that follow it without a gap. The
+// line that ends the block goes back into the queue. More lines than the largest board has rows are an error.
 func (r *reader) block(first line) ([]line, error) {
 	lines := []line{first}
 	for {
@@ -444,10 +430,9 @@ var errTwoBoards = errors.New("two boards")
 
 func (e *entry) twoBoards([][]text.Word) error { return errTwoBoards }
 
-// either reads groups of numbers whose meaning is not clear, for example because they may be points or cells of a
-// board. It tries each of the given readings. If all readings that are possible give the same board, the entry becomes
-// this board. If they give different boards, either returns an error that ends with the parameter choose, the advice
-// how to write what is meant. If no reading is possible, it returns the error of the last one.
+// either reads groups of numbers in each of the given readings. If all possible readings give the same board, the entry
+// becomes this board. If they give different boards, either returns an error that ends with choose, the advice how to
+// write what is meant. If no reading is possible, it returns the error of the last one.
 func (e *entry) either(groups [][]text.Word, readings []reading, choose string) error {
 	var fits []string
 	var failed error
@@ -500,7 +485,6 @@ func (e *entry) points(groups [][]text.Word) error {
 		least, e.remark = 0, zeroesRemark
 	}
 
-	// Points may be in any order, so first find the column for each row.
 	columns := make(board, n)
 	at := make([]text.Word, n) // the word with the column of each row's queen
 	for _, g := range groups {
@@ -518,7 +502,6 @@ func (e *entry) points(groups [][]text.Word) error {
 		columns[row-least], at[row-least] = column+1-least, g[1]
 	}
 
-	// Then put the queens row by row.
 	e.size = n
 	for row, column := range columns {
 		if err := e.put(at[row], column); err != nil {
@@ -528,9 +511,9 @@ func (e *entry) points(groups [][]text.Word) error {
 	return nil
 }
 
-// picture reads a board from a picture of its cells, whose first line is l, into the entry e. The function isRow
-// reports whether the words of a line look like a row of this picture. After an error, picture reads on to the last
-// such line, so that the next entry begins after the whole picture, and then returns the first error.
+// picture reads a board from a picture of its cells, whose first line is l, into the entry e. isRow reports whether the
+// words of a line look like a row of this picture. After an error, picture reads on to the last such line, so that the
+// next entry begins after the picture.
 func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err error) {
 	for isRow(l.words) {
 		for _, row := range rowsOf(l) {
@@ -555,8 +538,8 @@ func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err er
 }
 
 // rowsOf returns the rows of a picture of a board that are on one line, each as its words. With brackets, as in [.Q]
-// [Q.], each pair of brackets is a row. Without brackets, each word is a row if every word has as many characters as
-// there are words, as in .Q Q. for a board of size 2. Otherwise the line is one row.
+// [Q.], each pair of brackets is a row. Without, each word is a row if every word has as many characters as there are
+// words, as in .Q Q. Otherwise the line is one row.
 func rowsOf(l line) [][]text.Word {
 	if len(l.groups) > 1 {
 		return l.groups
@@ -577,7 +560,6 @@ func (e *entry) row(words []text.Word) error {
 		queens, others = "1", "0"
 	}
 
-	// Find the queen and count the cells.
 	for _, w := range words {
 		for w.Text != "" {
 			cells++
@@ -598,7 +580,6 @@ func (e *entry) row(words []text.Word) error {
 		}
 	}
 
-	// The row must fit the rows before it.
 	switch first := words[0]; {
 	case e.size > 0 && cells < e.size:
 		return first.Errorf("a row of %d cells; expected %d, as in the first row", cells, e.size)

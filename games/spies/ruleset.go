@@ -2,9 +2,9 @@
 // other along a diagonal, and no three stand on a straight line of any slope.
 //
 // A labelled game of size n is a board, one of n! permutations, with the queen of row r in column b[r]. The group is
-// the eight symmetries of the square. A board is valid or invalid; an invalid board has a conflict as its certificate:
-// two queens that attack each other, or three in line. Verdicts are computed with integers, because slopes as floating
-// point numbers miss lines.
+// the eight symmetries of the square. A board is valid or invalid; the certificate of an invalid board is a conflict:
+// two queens that attack each other, or three in line. Verdicts are computed with integers, because floating-point
+// slopes miss lines.
 //
 // # Classes
 //
@@ -23,22 +23,21 @@
 //
 // classes for n > 1. A reflection in a diagonal fixes no valid board of two or more queens: all queens would stand on
 // the diagonal, or two queens on a diagonal across it. So the number of valid classes is (boards + F180 + 2 F90) / 8,
-// where all three numbers are of valid boards only.
+// all of valid boards only.
 //
 // # Walking and counting
 //
 // A path is a choice of some queens, which a walk extends queen by queen. The walk first fills the rows of a shard's
 // prefix from the top. From there on it fills the row or column with the fewest cells left. It follows only paths that
 // may still become the least board of a class. Every path of d queens that it gives up stands for (n-d)! boards. These
-// numbers, and one for each valid class, must add up to n!; otherwise a path was lost. This is the invariant of a walk,
-// its coverage.
+// numbers, and one for each valid class, must add up to n!, the invariant of a walk; otherwise a path was lost.
 //
 // The files are space.go (what a tally means, and Burnside's lemma), walk.go (how paths grow, and how classes are
 // listed one by one), and tail.go (the last queens, with sets of cells as words).
 //
-// A count finds all valid boards, not one of each class. It does not use the sets of cells, the tables and the bounds
-// of a walk: a cell may have a queen if no two queens above are in the same direction from it (count.go). It finds the
-// number of classes by Burnside's lemma.
+// A count finds all valid boards, not one of each class. It shares no sets, tables or bounds with a walk: a cell may
+// have a queen if no two queens above are in the same direction from it (count.go). It finds the number of classes by
+// Burnside's lemma.
 //
 // # The smallest example
 //
@@ -141,8 +140,8 @@ func remarks(g single.Game) error {
 	return nil
 }
 
-// readBoards reads boards that are claimed to be valid, in the forms that reader describes. A size without a board is
-// an error, because it claims nothing.
+// readBoards reads boards that are claimed to be valid, in the forms that reader describes. A size, which claims
+// nothing, is an error.
 func readBoards(in io.Reader) iter.Seq2[single.Game, error] {
 	r := newReader(in)
 	return text.All(r.Scanner, func() (single.Game, error) {

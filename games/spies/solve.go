@@ -22,8 +22,8 @@ const (
 	firstAlgorithm        = "first"
 )
 
-// algorithms lists the algorithms among which a user can choose to find a valid board of a given size, for help texts.
-// To judge a given board there is only one way, so it needs no algorithm.
+// algorithms lists the algorithms that can find a valid board of a given size, for help texts. To judge a given board
+// there is only one way.
 func algorithms() []single.Algorithm {
 	return []single.Algorithm{
 		{
@@ -42,7 +42,6 @@ func algorithms() []single.Algorithm {
 	}
 }
 
-// game returns the entry as a game.
 func (e entry) game() single.Game {
 	if e.board == nil {
 		return sizeGame{e.size}
@@ -61,8 +60,7 @@ func (g sizeGame) Question() string {
 // standing is the rule for valid boards.
 const standing = "stand so that no two attack each other and no three are in line"
 
-// Solve returns a valid board of the size of the game, on which no two queens attack each other and no three are in
-// line, or the answer that no valid board exists. The user may choose the algorithm. Without a choice, Solve walks
+// Solve returns a valid board of the size, or the answer that none exists. Without a choice of algorithm, it walks
 // through the boards of small sizes, which can also prove that no valid board exists, and uses local search for large
 // sizes, which can only find one.
 func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, error) {
@@ -85,9 +83,8 @@ func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, err
 }
 
 // exhaust returns the answer of a search that tries everything: the board that the function find returns, or the answer
-// that no board exists if find returns nil. The second result of find is its number of steps, and the parameter steps
-// says for the answer what a step is, such as "queens placed". If the size of the game is above the largest size for
-// the algorithm, the parameter most, exhaust returns an error.
+// that no board exists if find returns nil. The second result of find is its number of steps; steps says what a step
+// is, such as "queens placed". If the size is above most, the largest size for the algorithm, exhaust returns an error.
 func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
 		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)
@@ -97,7 +94,6 @@ func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps
 	case err != nil:
 		return nil, err
 	case found == nil:
-		// The answer says what was tried, as text and as an object for JSON.
 		return none{g.size, fmt.Sprintf("%s of size %d: %d %s", algorithm, g.size, tried, steps), struct {
 			Verdict   string `json:"verdict"`
 			Size      int    `json:"size"`
@@ -109,9 +105,8 @@ func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps
 }
 
 // walk returns the first valid board of the game's size in lexicographic order, or the answer that no board is valid.
-// It uses the walk that otherwise counts boards, which visits only the least board of each class of symmetric boards.
-// The first valid board is the least of its class, so the walk does visit it. If no board is found, noBoard checks that
-// the walk was complete.
+// It uses the walk that counts classes, which visits only the least board of each; the first valid board is the least
+// of its class. If no board is found, noBoard checks that the walk was complete.
 func (g sizeGame) walk(ctx context.Context) (single.Answer, error) {
 	w := newWalker(g.size)
 	w.byRows = true // visit boards in lexicographic order
@@ -130,10 +125,9 @@ func (g sizeGame) walk(ctx context.Context) (single.Answer, error) {
 	return w.noBoard(ctx)
 }
 
-// noBoard returns the answer that no valid board of a size exists, after a walk that found none and two checks. A walk
-// gives up a prefix, which is the beginning of boards, if no valid board can follow. The first check is that all boards
-// of the size begin with the prefixes that the walk gave up. This would not reveal a board that the walk misjudged, so
-// noBoard also judges all boards one by one. It can, because only sizes of few queens have no valid board.
+// noBoard returns the answer that no valid board of a size exists, after a walk that found none and two checks. First,
+// all boards of the size must begin with prefixes that the walk gave up. This would not reveal a board that the walk
+// misjudged, so noBoard also judges all boards one by one. It can, because only small sizes have no valid board.
 func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	tally := enum.NewTally(len(verdicts))
 	w.weigh(tally) // counts the boards that begin with a prefix that was given up
@@ -147,8 +141,8 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	case found != nil:
 		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, found)
 	}
-	// The proof that is printed: every board begins with exactly one of the prefixes that the walk gave up, and it
-	// gives up a prefix only if no valid board that is least in its class begins with it. So there is no valid board.
+	// The proof that is printed: every board begins with exactly one of the prefixes that the walk gave up, and no
+	// valid board that is least in its class begins with any of these.
 	var givenUp uint64
 	for _, prefixes := range w.givenUp {
 		givenUp += prefixes
@@ -164,8 +158,7 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 }
 
 // answerWith returns the answer with a board that a search found, after judging the board with code that the search
-// does not share. If the board is not a valid one, answerWith returns an error, so that a mistake in a search never
-// prints an invalid board.
+// does not share. It returns an error if the board is not valid.
 func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	used := make([]bool, len(b))
 	for _, c := range b {
@@ -195,7 +188,6 @@ func (e entry) boardGame() boardGame { return boardGame{e.board, e.remark} }
 // Question asks about the board in words.
 func (g boardGame) Question() string { return "Do these queens " + standing + "?" }
 
-// Solve returns the verdict of the board.
 func (g boardGame) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
 	return ruling{board: g.board, conflict: conflict}, err
@@ -218,15 +210,14 @@ const (
 )
 
 // formats returns the names of the formats in which answers are printed. "contest" writes a board as a programming
-// contest requires it: its size on one line, and the columns of its queens on the next. "text" and "svg" draw a board.
-// "table" writes a line with the verdict if the user gave a board, and the same as "contest" if the program found the
-// board.
+// contest requires it: its size on one line, the columns of its queens on the next. "table" writes the verdict of a
+// board that the user gave, and otherwise the same as "contest".
 func formats() []string {
 	return []string{single.TableFormat, contestFormat, textFormat, svgFormat, single.JSONFormat}
 }
 
-// A ruling is an answer with a board and its verdict. If found is set, the user has given only a size, and the board is
-// a valid board of this size that the program has found.
+// A ruling is an answer with a board and its verdict. If found is set, the user has given only a size, for which the
+// program found this valid board.
 type ruling struct {
 	board    board
 	conflict conflict
@@ -291,9 +282,8 @@ func (a none) Sentence() string {
 	return fmt.Sprintf("no, not on a board of %d by %[1]d cells", a.size)
 }
 
-// Contents returns what each output format writes about a size without a valid board: that no board exists, and why
-// this is known. Most formats write one line of text, JSON writes an object, and the format of pictures returns an
-// error.
+// Contents returns what each output format writes about a size without a valid board. Most formats write one line of
+// text, JSON writes an object, and the format of pictures returns an error.
 func (a none) Contents() single.Contents {
 	line := func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%s  %s\n", noneExists, a.why)

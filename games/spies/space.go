@@ -24,14 +24,13 @@ const version = 1
 // maxSize is the largest number of queens of a board.
 const maxSize = 100_000
 
-// A space is all boards of one size, for the method walk. Its group is the symmetries of the square, and a class is all
-// boards that these symmetries make of one board.
+// A space is all boards of one size, for the method walk. A class is all boards that the symmetries of the square make
+// of one board.
 //
 // A tally of a walk counts the valid classes by their number of automorphisms. Under the verdict invalid it has a
-// single number, with the key enum.NoClass: the number of boards that the walk does not count as a class. The walk has
-// not visited most of these boards, because it gave up a prefix with which they begin. The others are not the least
-// board of their class. Some of these boards are valid, so the number of invalid boards is known only when the walk is
-// complete.
+// single number, with the key enum.NoClass: the number of boards that the walk does not count as a class. They begin
+// with a prefix that the walk gave up, or are not the least board of their class. Some are valid, so the number of
+// invalid boards is known only when the walk is complete.
 type space struct{ n int }
 
 // newSpace returns the space of all boards of n queens.
@@ -42,7 +41,7 @@ func newSpace(n int) (enum.Space, error) {
 	return space{n}, nil
 }
 
-// walkable returns the space of all boards of n queens, or an error if it is too large to be walked.
+// walkable returns the space of all boards of n queens, or an error if there are too many.
 func walkable(n int, _ enum.Means) (enum.Space, error) {
 	if n > maxWalked && n <= maxSize {
 		return nil, fmt.Errorf("boards of spies can be walked from 1 to %d queens, not %d", maxWalked, n)
@@ -60,10 +59,10 @@ func (s space) Group() *big.Int { return big.NewInt(symmetries) }
 
 func (s space) Verdicts() []string { return verdicts }
 
-// Totals returns the numbers of valid boards and of their classes, which are boards up to symmetry, from the tally of a
-// walk. Once the tally covers all boards, the others are invalid. This subtraction would hide a lost part of the walk.
-// So the walk also counts the boards that it covers: the least board of each valid class, which it visits, and all
-// boards that begin with queens after which it gave up. The sum, Covered, must be n! at the end.
+// Totals returns the numbers of valid boards and of their classesfrom the tally of a walk. Once the tally covers all
+// boards, the others are invalid. This subtraction would hide a lost part of the walk, so the walk also counts the
+// boards that it covers: those that it visits, and all that begin with queens after which it gave up. The sum, Covered,
+// must be n! at the end.
 func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	if err := s.checkBars(t); err != nil {
 		return enum.Totals{}, err
@@ -86,9 +85,8 @@ func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 }
 
 // checkBars returns an error if a tally has a number that no walk can produce, because tallies may come from faulty
-// machines. For each verdict a tally has a histogram, whose bars each have a key and a count. For valid boards the key
-// is a number of automorphisms, and the count is the number of classes with this number, so it is at most the number of
-// all such classes. For invalid boards the count is of labelled boards, and the only key is enum.NoClass.
+// machines. The key of a bar of valid boards is a number of automorphisms; the count is at most the number of classes,
+// valid or not, with this number. Invalid boards are counted as labelled boards, under the only key enum.NoClass.
 func (s space) checkBars(t *enum.Tally) error {
 	for _, bar := range t.Histogram(valid) {
 		most := classesWith(s.n, bar.Key)
@@ -119,8 +117,7 @@ func depth(n int) int {
 }
 
 // Shards yields the shards of a walk. A shard is all boards that begin with the same queens in the first rows, as many
-// as depth says: two or three on all but the smallest boards. Every choice of different columns for these queens is a
-// shard, even if no valid board begins with it. Each shard has (n-depth)! boards.
+// as depth says. Every choice of different columns is a shard, even if no valid board begins with it.
 func (s space) Shards() iter.Seq[enum.Shard] { return prefixes(s.n, depth(s.n)) }
 
 // boardsIn returns the number of boards of a shard.
@@ -162,15 +159,14 @@ func prefixes(n, length int) iter.Seq[enum.Shard] {
 	}
 }
 
-// Walker returns a walker of the shards. Its tables take some milliseconds and up to 2 MB.
+// The tables of a walker take some milliseconds and up to 2 MB.
 func (s space) Walker() enum.Walker { return newWalker(s.n) }
 
 // A sampler draws boards and judges them.
 type sampler struct{ board board }
 
-// Sample draws a random board, each with the same probability, and returns its verdict, to estimate the share of valid
-// boards. It does not measure the work. The work for a random board would say little, because judging it ends at the
-// first conflict, and a valid board takes far longer.
+// Sample draws a random board, each with the same probability, and returns its verdict. It does not measure the work,
+// which would say little: judging a random board ends at the first conflict, and a valid board takes far longer.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	for r := range s.board { // start from the identity, so that earlier draws make no difference
 		s.board[r] = r
@@ -184,8 +180,7 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 
 // fixedBy180 returns the number of boards of n queens that a rotation by 180 degrees leaves unchanged. Let m =
 // floor(n/2). The queens of the upper m rows take the m pairs of opposite columns in any order, and one column of each
-// pair, which gives 2^m m! ways. They determine the queens of the lower rows. If n is odd, the queen of the middle row
-// is in the middle.
+// pair, which gives 2^m m! ways. They determine the lower rows; if n is odd, the middle queen is in the middle.
 func fixedBy180(n int) *big.Int {
 	m := n / 2
 	f := new(big.Int).MulRange(1, int64(m))
@@ -217,10 +212,9 @@ func fixedByDiagonal(n int) *big.Int {
 	return now
 }
 
-// fixedByBothDiagonals returns the number of boards of n queens that the reflections in both diagonals leave unchanged,
-// and so the rotation by 180 degrees too. Consider the floor(n/2) pairs of opposite rows. The two queens of a pair
-// stand on one of the two diagonals, or two pairs belong together, and the queens of each are in the columns of the
-// other, in one of two ways.
+// fixedByBothDiagonals returns the number of boards of n queens that the reflections in both diagonals leave unchanged.
+// Consider the floor(n/2) pairs of opposite rows. The two queens of a pair stand on one of the two diagonals, or two
+// pairs belong together, and the queens of each are in the columns of the other, in one of two ways.
 func fixedByBothDiagonals(n int) *big.Int {
 	before, now := new(big.Int), big.NewInt(1)
 	for i := range int64(n / 2) {
@@ -244,13 +238,13 @@ func classes(n int) *big.Int {
 	return sum.Rsh(sum, 3)
 }
 
-// classesWith returns the number of classes of boards, valid or not, with the given number of automorphisms: symmetries
-// of the square that leave the board unchanged. It gives an upper bound for the numbers in a tally.
+// classesWith returns the number of classes of boards, valid or not, with the given number of automorphisms, an upper
+// bound for the numbers in a tally.
 //
 // No reflection in a horizontal or vertical line fixes a board of n > 1 queens. So the automorphisms of a board can
 // only be one of five groups: the four rotations; the rotation by 180 degrees with both diagonal reflections; one
-// diagonal reflection; the rotation by 180 degrees; the identity. Boards with one of the first two groups are those
-// that all members of the group fix. The numbers for the other groups follow by subtraction.
+// diagonal reflection; the rotation by 180 degrees; the identity. The numbers for the first two groups are those of the
+// boards that the group fixes; the others follow by subtraction.
 func classesWith(n int, automorphisms uint64) *big.Int {
 	if n == 1 {
 		if automorphisms == symmetries {

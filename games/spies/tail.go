@@ -5,14 +5,13 @@ import "math/bits"
 // maxTail is the largest number of cells of a tail.
 const maxTail = 192
 
-// A tail speeds up the placing of the last queens of a board. It is made when the queens on the path, which are placed
-// already, leave only a few cells possible. The tail numbers these cells, so that a set of cells is three words of
-// bits. For each cell, it computes once which other cells a queen there rules out; they are then removed from the
-// possible cells in a few instructions.
+// A tail speeds up the placing of the last queens, when the queens on the path leave only a few cells possible. It
+// numbers these cells, so that a set of cells is three words of bits. For each cell, it computes once which other cells
+// a queen there rules out; removing them then takes a few instructions.
 //
 // Two cells are on a line with a third cell if they are in the same direction from it. So, to find the cells that a
 // queen of the path rules out together with another queen, the tail groups its cells by their direction from the path's
-// queen. For two queens of the tail, it groups the cells by their direction from one of the two.
+// queen. For two queens of the tail, it groups them by their direction from one of the two.
 type tail struct {
 	first    int                   // the number of queens on the path
 	cells    []cell                // the cells of the tail; a cell's index is its number
@@ -49,9 +48,9 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// together adds to sets[i], for each cell i of the tail, all cells of the tail that are in the same group as cell i.
-// The function group returns the number of a cell's group. For example, if it returns the cell's row, then sets[i] gets
-// all cells in the row of cell i. together uses t.members as a table of the groups, and leaves it empty.
+// together adds to sets[i], for each cell i of the tail, all cells of the tail that are in the same group as cell i. If
+// group returns the cell's row, then sets[i] gets all cells in the row of cell i. together uses t.members as a table of
+// the groups, and leaves it empty.
 func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
@@ -66,9 +65,8 @@ func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 }
 
 // newTail prepares w.tail for placing the last queens quickly, once the first d queens leave only a few possible cells.
-// The tail numbers these cells, w.left[d], so that a set of cells is a few words of bits. For each cell, newTail
-// computes the row and the column that a queen there takes (closes), and the cells where no further queen may stand
-// then (ruledOut). It returns the set of all cells of the tail.
+// For each of these cells, w.left[d], it computes the row and the column that a queen there takes (closes), and the
+// cells where no further queen may stand then (ruledOut). It returns the set of all cells of the tail.
 func (w *walker) newTail(d int) set {
 	t := &w.tail
 	t.first, t.cells, t.known = d, w.left[d], set{}
@@ -82,7 +80,7 @@ func (w *walker) newTail(d int) set {
 		all = all.or(t.one[i])
 	}
 	// Compute ruledOut. Two cells rule each other out if they are in one row, in one column, on one diagonal, or on a
-	// line with one of the first d queens. Each line below groups the cells in one of these ways.
+	// line with one of the first d queens.
 	t.together(&t.ruledOut, func(c cell) int { return c.row })
 	t.together(&t.ruledOut, func(c cell) int { return c.column })
 	t.together(&t.ruledOut, func(c cell) int { return c.row + c.column })
@@ -119,9 +117,8 @@ func (t *tail) place(d, i int, free set) set {
 }
 
 // descendTail goes through all ways to place the other queens after the first d, and calls w.visit for the boards, as
-// descend does. It is used when only few cells are left, which are numbered in w.tail. The set free has the cells that
-// are still possible, and the word open has a bit for each row and column without a queen (see walker.rank).
-// descendTail returns false when the visit of a board does or the context ends.
+// descend does. The set free has the possible cells of w.tail, and open a bit for each row and column without a queen
+// (see walker.rank). descendTail returns false when w.visit does or the context ends.
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]
@@ -136,8 +133,7 @@ func (w *walker) descendTail(d int, free set, open uint64) bool {
 		return false
 	}
 	// Find the row or column with the fewest possible cells. Its number, line, has 6 bits, so the least value of
-	// cells<<6 | line belongs to the first line with the fewest cells. The loop ends early if a line has no cell, which
-	// makes best less than 1<<6.
+	// cells<<6 | line belongs to the first line with the fewest cells. best is less than 1<<6 if a line has no cell.
 	best := maxTail << 6
 	for rest := open; rest != 0 && best >= 1<<6; rest &= rest - 1 {
 		line := bits.TrailingZeros64(rest)
@@ -151,7 +147,6 @@ func (w *walker) descendTail(d int, free set, open uint64) bool {
 		return true
 	}
 
-	// Put a queen into each cell of the line in turn.
 	if len(queens) > 0 {
 		w.findThird(queens[len(queens)-1])
 	}

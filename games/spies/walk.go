@@ -14,9 +14,8 @@ import (
 // A walker finds the valid boards of a size up to symmetry, with the method walk. It places queens one after another;
 // the queens placed so far are its path. It first fills the top rows, as the shard says, and then always the row or
 // column that has the fewest possible cells. It gives up a path if some row or column without a queen has no possible
-// cell. While m rows have no queen, each of these rows has m cells in columns without a queen, and for each of these
-// cells, (m-1)! boards have the queens of the path and a queen on this cell. So the walker can count the boards that it
-// gives up.
+// cell. While m rows have no queen, (m-1)! boards have the queens of the path and one on a given cell of these rows in
+// a free column. So the walker can count the boards that it gives up.
 //
 // The walker finds every valid board that is the least of its class, because it rules out a cell only if no such board
 // can have a queen there together with the queens of the path.
@@ -44,10 +43,10 @@ type walker struct {
 
 type cell struct{ row, column int }
 
-// newWalker returns a walker for boards of n queens, from 1 to maxWalked, with no queen placed. The walker places its
-// next queen in the row or column with the fewest possible cells. Among equals it prefers the middle of the board,
-// where queens rule out the most cells, so newWalker numbers rows and columns from the middle outwards. It also fills a
-// table of directions, with which the walker notices three queens in line.
+// newWalker returns a walker for boards of n queens, from 1 to maxWalked, with no queen placed. Among rows and columns
+// with equally few possible cells, the walker prefers the middle of the board, where queens rule out the most cells, so
+// newWalker numbers rows and columns from the middle outwards. It also fills the table of directions, which shows three
+// queens in line.
 func newWalker(n int) *walker {
 	w := &walker{
 		n: n, ctx: context.Background(), queens: make(board, n), buffer: make(board, n),
@@ -55,11 +54,10 @@ func newWalker(n int) *walker {
 	}
 	w.open[0] = 1<<(2*n) - 1 // all n rows and n columns
 	for p := range n {
-		// Number the lines from the middle outwards, from one side and the other in turn: n = 5 gives 3 1 0 2 4.
+		// Number the lines from the middle outwards, alternating sides: n = 5 gives 3 1 0 2 4.
 		off := max(2*p-n+1, n-2-2*p, 0)
 		w.rank[p], w.rank[n+p] = 2*off, 2*off+1
 	}
-	// The direction of a step from one cell to another is the number of the shortest step along the same line.
 	for down := 1 - n; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
 			g := max(1, ints.GCD(max(down, -down), max(right, -right)))
@@ -82,14 +80,12 @@ func newWalker(n int) *walker {
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
 // free reports whether the next queen can stand on the cell c after the first d queens: no queen attacks the cell, no
-// two queens are in line with it, and the board can still be the least of its class (its images under the symmetries of
-// the square).
+// two queens are in line with it, and the board can still be the least of its class.
 //
 // For the last condition, free looks at the queens in the first and last row and column. Each of these four queens has
 // two distances from the ends of her row or column, and some symmetry makes each of the eight distances the column of
-// the first row's queen. In the least board of a class, no distance is less than the column that she has. So, when the
-// queen of the first row is in column a, the queens of the last row, the first column and the last column are at least
-// a cells away from the corners.
+// the first row's queen. So, in the least board of a class with the first row's queen in column a, the other three are
+// at least a cells away from the corners.
 func (w *walker) free(d int, c cell) bool {
 	if d == 0 {
 		return c.row > 0 || c.column <= w.n-1-c.column // otherwise the mirror image of the board is less
@@ -98,7 +94,7 @@ func (w *walker) free(d int, c cell) bool {
 		return false
 	}
 
-	// Mark the direction of each queen with the number of this look. A direction with the mark has a queen already.
+	// Mark the direction of each queen with the number of this look.
 	w.looks++
 	for _, r := range w.rows[:d] {
 		down, right := c.row-r, c.column-w.queens[r]
@@ -124,8 +120,8 @@ func (w *walker) place(d int, c cell) {
 }
 
 // choose finds all cells on which another queen can stand after the first d queens, and stores them in w.left[d]. It
-// then chooses the row or column that gets the next queen, usually the one with the fewest possible cells, and returns
-// its cells. It returns no cell if some row or column without a queen has no possible cell.
+// returns the cells of the row or column that gets the next queen, usually the one with the fewest possible cells, or
+// no cell if some row or column without a queen has none.
 func (w *walker) choose(d int) []cell {
 	w.left[d] = w.left[d][:0]
 	var counts [2 * maxWalked]int
@@ -158,10 +154,10 @@ func (w *walker) choose(d int) []cell {
 }
 
 // branch keeps the numbers of followed paths and of paths given up, which prove that a walk has covered all boards. A
-// path is a choice of the first d queens. The next queen goes into one row or column, in which n-d cells are not in the
-// row or column of another queen, and the argument cells says in how many of these she can stand. Each such cell gives
-// a path of d+1 queens to follow, and each other cell a path that is given up. If she can stand nowhere, branch gives
-// up the path of d queens itself and returns false.
+// path is a choice of the first d queens. The next queen goes into a row or column with n-d cells outside the rows and
+// columns of other queens, and can stand in cells of these. Each such cell gives a path of d+1 queens to follow, each
+// other cell one that is given up. If she can stand nowhere, branch gives up the path of d queens itself and returns
+// false.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
@@ -173,8 +169,8 @@ func (w *walker) branch(d, cells int) bool {
 	return true
 }
 
-// interval is a number of rows without a queen. Filling this number of rows takes so little time that the walker checks
-// the context only when more rows are left.
+// interval is a number of rows without a queen. Filling them takes so little time that the walker checks the context
+// only when more rows are left.
 const interval = 10
 
 // descend goes through all ways to place the other queens after the first d. It calls w.visit for every valid board
@@ -212,9 +208,8 @@ func (w *walker) settle() bool {
 	return w.visit(automorphisms)
 }
 
-// replay places the queens with which all boards of a shard begin; path has their columns, row by row. It returns false
-// if no valid board that is the least of its class can begin with them: because they break a rule, because a symmetric
-// board is less, or because a row or column has no cell left.
+// replay places the queens in the columns of path, with which all boards of a shard begin. It returns false if no valid
+// board that is the least of its class can begin with them.
 func (w *walker) replay(path []byte) bool {
 	for d, column := range path {
 		c := cell{d, int(column)}
@@ -242,7 +237,6 @@ func counted(tally *enum.Tally) func(automorphisms uint64) bool {
 	}
 }
 
-// begin sets all counts to zero.
 func (w *walker) begin(ctx context.Context) {
 	w.ctx = ctx
 	w.followed = 0
@@ -251,7 +245,7 @@ func (w *walker) begin(ctx context.Context) {
 
 // finish walks through the boards that begin with given queens, whose columns are in path, row by row from the top. It
 // calls visit for every valid board that is the least of its class. It counts all other boards in w.givenUp, as paths
-// that it gave up: a path of d queens stands for all boards that begin with these queens.
+// that it gave up.
 func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	if !w.replay(path) {
 		w.givenUp[len(path)]++
@@ -273,8 +267,8 @@ func (w *walker) weigh(tally *enum.Tally) {
 // descent walks down one random path to estimate the numbers of a whole walk; it implements [enum.Descent]. For each
 // queen it chooses, with the same probability, one of the cells where she can stand in her row or column, or one
 // further branch for all cells of this line where she cannot stand. The further branch ends the descent. When few cells
-// are left, descent counts all boards from there, with the tail. It adds what it found to the tally, and returns the
-// weight: the product of the numbers of branches, by which the tally must be multiplied for an unbiased estimate.
+// are left, it counts all boards from there, with the tail. It returns the weight: the product of the numbers of
+// branches, by which the tally must be multiplied for an unbiased estimate.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.begin(ctx)
 	w.visit = counted(tally)
@@ -299,8 +293,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 }
 
 // newLister returns a function that lists the classes of boards of n queens, shard by shard, in the lexicographic order
-// of their least boards. The function calls visit for each class with the given verdict whose least board begins with
-// the shard's prefix. It finds valid classes by a walk. For invalid classes it goes through all boards, except those
+// of their least boards. It finds valid classes by a walk. For invalid classes it goes through all boards, except those
 // whose queens at the border show that a symmetric board is less.
 func newLister(n int) (enum.Lister, error) {
 	if _, err := walkable(n, enum.Means{}); err != nil {
@@ -378,9 +371,8 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 	return true, nil
 }
 
-// settle decides about a complete board of a listing. It calls l.visit if the board is the least of its class, which
-// makes every class appear once, and has the verdict that the listing asks for. It returns false if visit does, which
-// ends the listing.
+// settle decides about a complete board of a listing. It calls l.visit if the board is the least of its class and has
+// the verdict of the listing. It returns false if visit does, which ends the listing.
 func (l *lister) settle() (on bool, err error) {
 	least, automorphisms := l.board.least(l.buffer)
 	if !least {
@@ -398,13 +390,12 @@ func (l *lister) settle() (on bool, err error) {
 	return l.visit(l.class), nil
 }
 
-// maxWalked is the largest number of queens for the method walk. One more queen takes some five times as long.
+// maxWalked is the largest number of queens for the method walk. One more queen takes about five times as long.
 const maxWalked = 22
 
 // nearCorner reports whether a cell is in the last row, or in the first or last column, of a board of n rows, and
-// closer to the nearest corner than the given distance. The walk calls it with the column of the queen in the first row
-// as the distance: a queen on a cell nearer to a corner means that a symmetric board is less. The cell is in row r and
-// column c.
+// closer to the nearest corner than the given distance. If the distance is the column of the first row's queen, a queen
+// nearer to a corner means that a symmetric board is less. The cell is in row r and column c.
 func nearCorner(n, r, c, distance int) bool {
 	if c == 0 || c == n-1 {
 		return min(r, n-1-r) < distance

@@ -11,9 +11,8 @@ type cell struct{ row, column int32 }
 //
 // attacks[row*n+column] is the number of closed lines through a cell. A line is closed if its queens leave no place for
 // another one: a diagonal with a queen is closed, and so is any other line with two queens. Rows and columns do not
-// count here. If a queen stands on the cell itself, lines that she closes together with another queen do not count
-// either. A queen is on at most one of the lines that count, so the number is at most the number of queens and fits in
-// a uint16.
+// count, nor do lines that a queen on the cell itself closes together with another queen. A queen is on at most one of
+// the lines that count, so their number fits in a uint16.
 type board struct {
 	n       int
 	attacks []uint16
@@ -23,8 +22,8 @@ type board struct {
 	place   []int32 // place[r] is the index in queens of the queen in row r
 }
 
-// reset makes b an empty board of n rows and n columns. It keeps the memory of the slices if that is large enough,
-// because one searcher serves many sizes.
+// reset makes b an empty board of n rows and n columns. It keeps large enough slices, because one searcher serves many
+// sizes.
 func (b *board) reset(n int) {
 	b.n = n
 	b.attacks = resize(b.attacks, n*n)
@@ -59,22 +58,20 @@ func (b *board) remove(row int32) {
 	b.attack(c, ^uint16(0))
 }
 
-// attack updates b.attacks, the number of closed lines through each cell, when a queen is put on a cell or taken off.
-// It adds change to the number of each cell on the queen's diagonals, and of each cell on the line through her and
-// another queen, where no third queen may stand. The change is 1 for a new queen, and the largest uint16, which acts as
-// -1, for a queen that is taken off. The queen herself must not be in b.queens.
+// attack updates b.attackswhen a queen is put on a cell or taken off. It adds change to the number of each cell on the
+// queen's diagonals, and on the lines through her and another queen. The change is 1 for a new queen, and the largest
+// uint16, which acts as -1, for a queen that is taken off. The queen herself must not be in b.queens.
 func (b *board) attack(queen cell, change uint16) {
 	n, attacks := b.n, b.attacks
 	row, column := int(queen.row), int(queen.column)
 	from := row*n + column
 
-	// The four halves of the two diagonals.
 	b.ray(row, column, 1, 1, change)
 	b.ray(row, column, 1, -1, change)
 	b.ray(row, column, -1, 1, change)
 	b.ray(row, column, -1, -1, change)
 
-	// The lines through another queen: first the cells between the two queens, then the cells beyond each queen.
+	// The line through another queen: first the cells between the two queens, then the cells beyond each queen.
 	for _, other := range b.queens {
 		rows, columns := int(other.row)-row, int(other.column)-column
 		g := divisor(rows, columns) // the line has g-1 cells between the queens
@@ -91,9 +88,9 @@ func (b *board) attack(queen cell, change uint16) {
 	}
 }
 
-// ray adds change to the number of closed lines, those without a place for another queen, through each cell on a ray:
-// the cells that are one, two, three or more steps away from the cell in the given row and column, up to the edge of
-// the board. A step goes down by rows and to the right by columns; negative numbers go up and to the left.
+// ray adds change to the number of closed lines through each cell on a ray: the cells that are one, two, three or more
+// steps away from the cell in the given row and column, up to the edge of the board. A step goes down by rows and to
+// the right by columns.
 func (b *board) ray(row, column, rows, columns int, change uint16) {
 	n := uint(b.n)
 	step := rows*b.n + columns
@@ -109,9 +106,8 @@ func (b *board) ray(row, column, rows, columns int, change uint16) {
 }
 
 // closer returns the row of a queen that must be removed before a queen can be put on the cell c, in whose row and
-// column no queen stands. A queen on a diagonal of the cell attacks it alone. On any other line of the cell, two queens
-// close it together, and closer returns the row of either queen with probability 1/2. It panics if nothing closes the
-// cell.
+// column no queen stands. On a line that two queens close together, it returns the row of either with probability 1/2.
+// It panics if nothing closes the cell.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)
@@ -136,8 +132,7 @@ func (b *board) closer(c cell, random *random) int32 {
 }
 
 // firstOnRay walks from the cell c over the board, in steps of the given number of rows and columns, and returns the
-// row of the first queen it meets. It does not count the queen on the cell q. If it reaches the edge of the board, it
-// returns none.
+// row of the first queen it meets. It ignores the queen on the cell q, and returns none at the edge of the board.
 func (b *board) firstOnRay(c, q cell, rows, columns int) int32 {
 	n := uint(b.n)
 	row, column := int(c.row), int(c.column)

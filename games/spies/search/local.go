@@ -2,8 +2,8 @@ package search
 
 import "context"
 
-// fill starts with an empty board. It goes through the rows in random order, and puts a queen on a free cell of an
-// empty column if the row has one: the first such cell from a random column on. It takes O(n² log n) time.
+// fill starts with an empty board. It goes through the rows in random order, and puts a queen on the first free cell of
+// an empty column, if the row has one, from a random column on. It takes O(n² log n) time.
 func (s *searcher) fill(ctx context.Context) error {
 	n := s.n
 	s.empty = resize(s.empty, n)
@@ -46,9 +46,8 @@ type forest struct {
 	from    []cell  // where the queens of the path's rows were before
 }
 
-// tries is the number of failed paths after which the search for a path gives up. On a path, each row takes the column
-// of the next row's queen, and the last a free column. It fails if queens would then attack each other, or three be in
-// line. On small boards, many paths fail because of the same few queens.
+// tries is the number of failed paths after which the search for a path gives up. A path fails if queens would attack
+// each other after its moves, or three be in line. On small boards, many paths fail because of the same few queens.
 const tries = 50
 
 // reset empties the forest for a board of n rows, and keeps its memory.
@@ -61,9 +60,8 @@ func (f *forest) reset(n int) {
 	}
 }
 
-// plant begins a new forest of rows for the search for an augmenting path, in which rows give their columns to each
-// other so that a row without a queen gets one. The forest has only roots yet: all rows without a queen, in random
-// order.
+// plant begins a new forest for the search for an augmenting path. It has only roots yet: all rows without a queen, in
+// random order.
 func (s *searcher) plant() {
 	f := &s.forest
 	f.rows = f.rows[:0]
@@ -79,11 +77,11 @@ func (s *searcher) plant() {
 
 // extend adds a queen to the board by a shortest augmenting path: a row without a queen takes the column of another
 // row's queen, that row takes the column of a third, and so on, until a row takes a column without a queen. If there is
-// no path, extend returns false and leaves the board unchanged. The forest then has all rows that can be reached,
-// unless too many paths failed.
+// no path, extend returns false and leaves the board unchanged. Unless too many paths failed, the forest then has all
+// rows that can be reached.
 //
 // A row examines only the columns of queens whose rows have not been reached yet. So if the forest grows fast, the
-// search examines far fewer cells than n², the largest number that it can examine.
+// search examines far fewer than n² cells.
 func (s *searcher) extend() bool {
 	s.plant()
 	f := &s.forest
@@ -101,7 +99,6 @@ func (s *searcher) extend() bool {
 				continue
 			}
 
-			// A column without a queen ends a path.
 			owner := s.row[column] // the row whose queen is in the column
 			if owner == none {
 				s.trace(cell{row, column})
@@ -127,10 +124,9 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace writes a path of moves to the forest. The path begins with the move end, in which a row of the forest puts its
-// queen into a new column. The row's parent then takes the column that this queen had, the parent's parent takes the
-// parent's column, and so on up to a root, which is a row without a queen. The moves go to the forest's field path, and
-// the cells that their queens leave to its field from.
+// trace writes a path of moves to the forest. The path begins with the move end, in which a row puts its queen into a
+// new column. The row's parent takes the column that this queen had, and so on up to a root. The moves go to the field
+// path, and the cells that their queens leave to the field from.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]
@@ -152,9 +148,8 @@ func (s *searcher) lift() {
 	}
 }
 
-// try makes the moves of the forest's path, in which each row puts its queen into the column that another row gives up.
-// It reports whether the board is legal afterwards. If a move puts a queen on a cell that another queen attacks, or
-// that is in line with two other queens, try restores the board and returns false.
+// try makes the moves of the forest's path, and reports whether the board is legal afterwards. If another queen attacks
+// the cell of a move, or two are in line with it, try restores the board.
 func (s *searcher) try() bool {
 	s.lift() // takes the queens of the path's rows off the board
 	path := s.forest.path
@@ -164,7 +159,6 @@ func (s *searcher) try() bool {
 			continue
 		}
 
-		// Undo the moves made, and put the queens back.
 		for _, made := range path[:i] {
 			s.remove(made.row)
 		}
@@ -176,9 +170,8 @@ func (s *searcher) try() bool {
 	return true
 }
 
-// A bar keeps the queen of a row away from one column. When the search takes a queen off the board to make room, the
-// row is barred from the column that she had, so that the next forced moves (see force) do not put her back. The bar
-// holds up to a time, which is counted in forced moves.
+// A bar keeps the queen of a row away from one column. After a queen was taken off the board to make room, the bar
+// prevents the next forced moves from putting her back. It holds up to a time, counted in forced moves.
 type bar struct {
 	column int32
 	until  int
@@ -188,21 +181,19 @@ type bar struct {
 const wander = 32
 
 // force is the step of the search after extend found no way to add a queen without a conflict. It gives a queen to a
-// row without one although this causes conflicts, and then takes the queens in conflict off the board. For this it
-// chooses a cell with few closed lines, which are lines on which the present queens leave no place for another one.
-// Then the cell's row takes the cell's column, the row's parent in the forest takes the column that the row had, and so
-// on up to a row without a queen.
+// row without one although this causes conflicts, and takes the queens in conflict off the board. It chooses a cell
+// with few closed lines. The cell's row takes the cell's column, the row's parent in the forest takes the column that
+// the row had, and so on up to a row without a queen.
 //
 // A coin decides where force looks for the cell: among the rows without a queen (the roots of the forest) and all
 // columns, or among all rows of the forest and the columns without a queen. Both are needed. With the first kind of
 // cells alone, sizes near 1000 take about ten times as many forced moves. With the second kind alone, small boards
-// return to the same positions again and again. Bars do not prevent this entirely, because a bar keeps a row only from
-// the column of its last queen: on a board of size 10 two rows can exchange columns for ever. So one in wander moves
-// goes to a random cell of a row without a queen.
+// return to the same positions again and again. A bar keeps a row only from the column of its last queen: on a board of
+// size 10 two rows can exchange columns for ever. So one in wander moves goes to a random cell of a row without a
+// queen.
 func (s *searcher) force() {
 	s.time++
 
-	// Choose the cell.
 	f := &s.forest
 	roots := f.rows[:f.roots]
 	rows, columns := roots, f.columns
@@ -229,9 +220,8 @@ func (s *searcher) force() {
 	}
 }
 
-// emptyColumns returns the columns without a queen. The result is the front part of the slice s.forest.columns, which
-// has all columns and is reordered for this result, so the result needs no extra memory. It is valid until the slice is
-// reordered again.
+// emptyColumns returns the columns without a queen. To save memory, the result is the front part of s.forest.columns,
+// which is reordered for it, and is valid until the next reordering.
 func (s *searcher) emptyColumns() []int32 {
 	columns := s.forest.columns
 	count := 0
@@ -244,11 +234,10 @@ func (s *searcher) emptyColumns() []int32 {
 	return columns[:count]
 }
 
-// cheapest returns the cell, among the given rows and columns, on which a new queen causes the least conflict: the cell
-// with the fewest closed lines. A line is closed to a cell if it is a diagonal with a queen, or has two queens; here
-// the cell's column counts as one more if it has a queen. A row whose queen was evicted recently is barred from the
-// column she had. Among several cheapest cells all have the same probability: the k-th that is found replaces the
-// previous choice with probability 1/k. The second result is false if every cell is barred.
+// cheapest returns the cell, among the given rows and columns, with the fewest closed lines, where a column with a
+// queen counts as one more. It leaves out barred cells. Among several cheapest cells all have the same probability: the
+// k-th that is found replaces the previous choice with probability 1/k. The second result is false if every cell is
+// barred.
 func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	least, count := 0, 0
 	for _, row := range rows {
@@ -274,10 +263,10 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	return best, count > 0
 }
 
-// evict takes the queen of a row off the board. For a while, forced moves must not put her back into her column, so
-// that the search does not go in circles. The bar holds for 0.6 forced moves per row without a queen, and up to 9 more
-// at random. Blöchliger and Zufferey do the same with the vertices of a partial colouring (A graph coloring heuristic
-// using partial solutions and a reactive tabu scheme, 2008).
+// evict takes the queen of a row off the board. A bar keeps forced moves from putting her back, so that the search does
+// not go in circles. It holds for 0.6 forced moves per row without a queen, and up to 9 more at random. Blöchliger and
+// Zufferey do the same with the vertices of a partial colouring (A graph coloring heuristic using partial solutions and
+// a reactive tabu scheme, 2008).
 func (s *searcher) evict(row int32) {
 	missing := s.n - len(s.queens)
 	duration := missing*6/10 + s.random.below(10)

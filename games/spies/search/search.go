@@ -9,12 +9,9 @@
 //
 // The method is a local search over incomplete boards without conflicts (local.go). A table (board.go) has the number
 // of closed lines through each cell. Two queens close their line, and one queen closes its diagonals. A cell with the
-// number 0 is free. A queen may be put there without conflict once the queens of the cell's column and row are
-// removed. These two queens do not add to the number, because the cell is in line with them only along its column and
-// row. The search keeps this invariant: it puts a queen only on a cell whose number is 0 and whose row and column are
+// number 0 is free. A queen may be put there without conflict once the queens of its column and row, which do not
+// count, are removed. The search keeps this invariant: it puts a queen only on a free cell whose row and column are
 // empty.
-//
-// The search has three steps:
 //
 //  1. Fill. Each row, in random order, gets a queen on a free cell of an empty column, if there is one. Of a hundred rows
 //     about ten stay empty, of five thousand about three hundred.
@@ -25,14 +22,14 @@
 //  3. Force. If there is no path, a queen is put on a cell with few closed lines, and a queen of each of these lines is
 //     removed. The removed queens may not return for a while.
 //
-// Steps 2 and 3 alternate until every row has a queen. Sizes from 17 to 60 take about 100 forced moves; sizes near 1000
-// take about 10 forced moves and 80 paths.
+// Steps 2 and 3 alternate until every row has a queen. Sizes from 17 to 60 take about 100 forced moves, sizes near 1000
+// about 10 forced moves and 80 paths.
 //
 // # Cost
 //
 // Putting a queen on the board or taking it off changes the cells on the lines from it to all other queens, about 4n
-// cells in all if n is 1000. A search for a path examines at most n² cells. The table takes 2n² bytes. On one core
-// (Intel Xeon, Go 1.26) a board takes, including the check,
+// cells if n is 1000. A search for a path examines at most n² cells. The table takes 2n² bytes. On one core (Intel
+// Xeon, Go 1.26) a board takes, including the check,
 //
 //	size         999     2000     3000     5000    10000
 //	CPU s       0.08      0.4      1.3      5.5       29
@@ -41,9 +38,9 @@
 //
 // # Exactness
 //
-// All arithmetic is on integers. Package spies checks every board before it prints the board, with code that shares
-// nothing with the search. The random generator is part of this package and its seed is the size, so a size has the
-// same board on every machine.
+// All arithmetic is on integers. Package spies checks every board before printing it, with code that shares nothing
+// with the search. The random generator is part of this package and its seed is the size, so a size has the same board
+// on every machine.
 package search
 
 import (
@@ -59,12 +56,10 @@ const (
 	MaxSize = 10_000
 )
 
-// Board returns a board of size n: the column of the queen of each row, both counted from 0. Every call with the same
-// size returns the same board. It returns an error if n is not from MinSize to MaxSize, and the context's error soon
-// after the context ends.
+// Board returns a board of size n: the column of the queen of each row, both counted from 0. It returns an error if n
+// is not from MinSize to MaxSize, and the context's error soon after the context ends.
 //
-// There is no proof that all sizes from 8 on have a board. For a size without a board, Board would search until the
-// context ends.
+// There is no proof that all sizes from 8 on have a board. Without one, Board would search until the context ends.
 func Board(ctx context.Context, n int) ([]int, error) {
 	return new(searcher).find(ctx, n)
 }
@@ -80,8 +75,7 @@ type searcher struct {
 	time   int   // the number of forced moves so far
 }
 
-// find returns a valid board of size n, as [Board] does: the column of the queen of each row. It checks the size and
-// calls complete, which searches.
+// find returns a valid board of size n, as [Board] does, after checking the size.
 func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	if n < MinSize || n > MaxSize {
 		return nil, fmt.Errorf("size %d: expected %d to %d", n, MinSize, MaxSize)
@@ -99,10 +93,10 @@ func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	return columns, nil
 }
 
-// complete finds a valid board of size n, on which no two queens attack each other and no three are in line, and leaves
-// it in s.column. It first puts queens on free cells, as long as rows have one. Then it adds the missing queens: extend
-// adds a queen by moving others to free cells, and if this is impossible, force places one anyway and removes the
-// queens in conflict. There may never be an end, so the context limits the time.
+// complete finds a valid board of size n, and leaves it in s.column. It first puts queens on free cells, as long as
+// rows have one. Then it adds the missing queens: extend adds a queen by moving others to free cells, and if this is
+// impossible, force places one anyway and removes the queens in conflict. It may never end, so the context limits the
+// time.
 func (s *searcher) complete(ctx context.Context, n int) error {
 	s.board.reset(n)
 	s.random = random(n) // the size is the seed, so a size has the same board on every machine
