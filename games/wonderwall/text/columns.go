@@ -31,16 +31,16 @@ const (
 	firstOnly
 )
 
-// A question is a message to the user that says why the columns of a table cannot be found. Only the user can answer
-// it, for example by renaming a column.
+// A question is a message to the user that says why the columns of a table cannot be found. The user can answer it by
+// renaming a column.
 type question struct {
 	at     cell
 	why    string
 	likely [3]int // the likely column of each role, -1 for a role without one
 }
 
-// A finder finds out which columns of a grid have the players, their wonderwalls and their ninjas. It uses the
-// headings, and the fact that every name in a column of choices must be the name of a player.
+// A finder finds the columns of the players, their wonderwalls and their ninjas in a grid, by the headings, and because
+// every name in a column of choices must be that of a player.
 type finder struct {
 	*grid
 	pick     Pick              // the columns that the user chose, if any
@@ -51,9 +51,9 @@ type finder struct {
 	nameSets []map[string]bool // the names in each column, nil until namesIn computes them
 }
 
-// layoutOf finds the columns of a grid with the players, the wonderwalls and the ninjas. pick has the columns that the
-// user chose, if any. The result found is false if the grid has no header; its rows then have the player, the
-// wonderwall and the ninja in this order. If the columns cannot be found, the result wrong is a question to the user.
+// layoutOf finds the columns of the players, the wonderwalls and the ninjas. pick has the columns that the user chose,
+// if any. found is false if the grid has no header; its rows then have the three in this order. If the columns cannot
+// be found, wrong is a question to the user.
 func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	f := &finder{grid: g, pick: pick, header: g.findHeader()}
 	if f.header < 0 && pick.Columns == nil {
@@ -95,16 +95,15 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	return l, true, wrong
 }
 
-// findHeader returns the index of the header of a table, which is the row with the headings of the columns, or -1 if
-// there is none. A row is a header if its cells name at least two of player, wonderwall and ninja, or if none of its
-// cells appears again in a row below, as a name does. The rows above the header are titles.
+// findHeader returns the index of the row with the headings of the columns, the header, or -1 if there is none. A row
+// is a header if its cells name at least two of player, wonderwall and ninja, or if none of its cells appears again in
+// a row below, as a name does.
 func (g *grid) findHeader() int {
 	const most, least = 20, 3 // at most 20 titles; at least 3 rows below a header without known headings
 	if g.headed {
 		return 0
 	}
 
-	// A row whose headings name two roles.
 	for i, row := range g.rows[:min(len(g.rows), most)] {
 		if count(row) < 2 || g.roles(i) < 2 {
 			continue
@@ -114,7 +113,6 @@ func (g *grid) findHeader() int {
 		}
 	}
 
-	// Otherwise the first row that is not a title, if its cells appear nowhere below.
 	for i, row := range g.rows {
 		if count(row) < 2 { // a title
 			continue
@@ -129,11 +127,11 @@ func (g *grid) findHeader() int {
 	return -1
 }
 
-// roles returns how many different roles are named by the headings of row i.
+// roles returns how many roles the headings of row i name.
 func (g *grid) roles(i int) int { return rolesIn(g.rows[i]) }
 
-// rolesIn returns how many of the three roles (player, wonderwall, ninja) the cells of a row name, if they are read as
-// headings. A row that names two roles is probably a header. One heading may name both the wonderwall and the ninja.
+// rolesIn returns how many of the roles player, wonderwall and ninja the cells of a row name, read as headings. One
+// heading may name both the wonderwall and the ninja.
 func rolesIn(row []cell) (roles int) {
 	var has [noRole + 1]bool // for each role, whether a cell names it; the last entry is for cells that name no role
 	for _, c := range row {
@@ -152,8 +150,8 @@ func rolesIn(row []cell) (roles int) {
 }
 
 // isRow reports whether row i has names of players and therefore is not a header. A name appears again where another
-// player chose it; a heading does not. So row i has names if the text of one of its cells appears in a row below. Rows
-// below that are a copy of row i or another header are ignored, because headings do appear again in them.
+// player chose it, so row i has names if one of its cells appears in a row below. Copies of row i and other headers are
+// ignored, because headings appear again in them.
 func (g *grid) isRow(i int) bool {
 	names := make(map[string]bool) // the nonempty texts of row i
 	for _, c := range g.rows[i] {
@@ -169,8 +167,8 @@ func (g *grid) isRow(i int) bool {
 	return false
 }
 
-// namesIn returns the different names in a column below the header, in lower case. The first call for a column computes
-// the set and keeps it in f.nameSets, because many comparisons of columns need it.
+// namesIn returns the different names in a column below the header, in lower case. It caches the set in f.nameSets,
+// because many comparisons of columns need it.
 func (f *finder) namesIn(column int) map[string]bool {
 	if f.nameSets[column] == nil {
 		names := make(map[string]bool)
@@ -192,8 +190,8 @@ func (f *finder) fits(column int, players map[string]bool) bool {
 // fitting is the share of the names in a column that must be players, so that the column fits a role.
 const fitting = .5
 
-// share returns how large a part of the first set of names is also in the second set, the parameter among: a number
-// from 0 to 1. It examines at most 500 names, which is enough to guess which column is which.
+// share returns the part of names that is also in the set among, from 0 to 1. It examines at most 500 names, which is
+// enough to guess which column is which.
 func share(names, among map[string]bool) float64 {
 	const most = 500
 	n, found := 0, 0 // the number of names examined, and how many are in among
@@ -220,8 +218,8 @@ func (f *finder) named(r role) (columns []int) {
 	return columns
 }
 
-// rankOf returns how well a column's heading fits its role. A heading that names both the wonderwall and the ninja gets
-// a low rank, so that a column for only one role is preferred.
+// rankOf returns how well a column's heading fits its role. A heading of both choices gets a low rank, so that a column
+// for only one role is preferred.
 func (f *finder) rankOf(column int) rank {
 	if m := f.meaning[column]; m.namesBoth {
 		return min(m.rank, partOfWord)
@@ -229,18 +227,16 @@ func (f *finder) rankOf(column int) rank {
 	return f.meaning[column].rank
 }
 
-// best returns which of the candidates for a role are the most likely ones. The candidates are columns whose headings
-// name the role, in the order of how well the headings fit. The function fits says whether the names in a column fit
-// the role as well. If best returns several columns, the user must decide.
+// best returns the most likely columns for a role among those whose headings name it, the best headings first. fits
+// says whether the names in a column fit the role as well. If best returns several columns, the user must decide.
 func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
-	// The names decide before the headings. Columns whose names do not fit count only if no column fits.
+	// The names decide before the headings.
 	fitting := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return !fits(c) })
 	if len(fitting) > 0 {
 		columns = fitting
 	}
 
-	// Keep the columns whose headings are as good as the best one. Of columns with the same cells, any will do: keep
-	// one.
+	// Keep the columns whose headings are as good as the best one. Of columns with the same cells keep one.
 	for _, c := range columns {
 		isCopyOf := func(b int) bool { return f.same(b, c) }
 		if f.rankOf(c) == f.rankOf(columns[0]) && !slices.ContainsFunc(best, isCopyOf) {
@@ -260,12 +256,11 @@ func (f *finder) same(a, b int) bool {
 	return true
 }
 
-// find finds out which columns of a table have the players, the wonderwalls and the ninjas, and notes them in the
-// layout l. It decides by the headings, and by the names in the columns: players choose only players. If it cannot
-// decide, it returns a question to the user.
+// find finds the columns of the players, the wonderwalls and the ninjas, and notes them in the layout l. It decides by
+// the headings, and by the names: players choose only players. If it cannot decide, it returns a question to the user.
 func (f *finder) find(l *layout) *question {
-	// Find the columns that may have the wonderwalls, and those that may have the ninjas: the columns whose headings
-	// name this choice. An empty column is left out if there are others.
+	// The candidates for each choice are the columns whose headings name it. An empty column is left out if there are
+	// others.
 	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
 	for i := range choices {
 		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.namesIn(c)) == 0 && len(choices[i]) > 1 })
@@ -288,7 +283,6 @@ func (f *finder) find(l *layout) *question {
 	found := [3]int{p, -1, -1} // the column of each role
 	guessed := [3]bool{}       // for each role, whether another column was possible
 
-	// Find the columns of the choices among the candidates. If several are equally good, ask the user.
 	for i, columns := range choices {
 		columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == p })
 		if len(columns) == 0 {
@@ -324,11 +318,11 @@ func (f *finder) find(l *layout) *question {
 // isGuess marks a layout as a guess until remark replaces it by the remark that names the columns.
 const isGuess = "guess"
 
-// noneLikely is the likely columns of a question that has none.
+// noneLikely says that a question has no likely columns.
 var noneLikely = [3]int{-1, -1, -1}
 
-// findPlayers finds the column of the players. chosen are the known columns of the choices: the names in
-// these columns must be players.
+// findPlayers finds the column of the players. chosen are the known columns of the choices, whose names must be
+// players.
 func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	columns := f.named(player)
 	names := make(map[string]bool)
@@ -338,7 +332,6 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 		}
 	}
 
-	// First and last names in two columns, or the only column that is possible.
 	if first, last := f.firstAndLast(names); first >= 0 && last >= 0 {
 		l.lastNames = last
 		f.joinNames(l, first, last, names)
@@ -348,7 +341,6 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 		return columns[0], nil
 	}
 
-	// A column whose heading names players.
 	fits := func(c int) bool { return share(names, f.namesIn(c)) >= fitting } // the column has most of the chosen names
 	if len(chosen) == 0 && len(columns) > 0 {
 		fits = func(c int) bool { return f.chosenFrom(c) }
@@ -403,10 +395,10 @@ func (f *finder) chosenFrom(column int) bool {
 	return false
 }
 
-// findOther finds the column of the wonderwall or the ninja in a table where only the other choice has a heading. The
-// parameter r is the index of the missing role in roleNames, found has the columns of the other roles, and players the
-// names of all players; l.lastNames is the column of their last names. The missing column is the only remaining one
-// with names of players; if there are several or none, findOther returns a question to the user.
+// findOther finds the column of the wonderwall or the ninja in a table where only the other choice has a heading. r is
+// the index of the missing role in roleNames, found has the columns of the other roles, and players the names of all
+// players. The missing column is the only remaining one with names of players; if there are several or none, findOther
+// returns a question to the user.
 func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layout) (int, *question) {
 	var others, all []int // the remaining columns with names of players, and all remaining columns
 	for c := range f.width {
@@ -427,8 +419,8 @@ func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layo
 	return 0, f.askForColumn(roleNames[r], all)
 }
 
-// playerSet returns the set of names, in lower case, by which players may be chosen, if p is the column of the players.
-// If their last names are in a separate column, a player may be chosen by the full name or by the first name alone.
+// playerSet returns the names, in lower case, by which players may be chosen, if p is their column. If their last names
+// are in a separate column, these are the full name and the first name alone.
 func (f *finder) playerSet(l *layout, p int) map[string]bool {
 	if l.lastNames < 0 { // one column has the whole names
 		return f.namesIn(p)
@@ -441,17 +433,17 @@ func (f *finder) playerSet(l *layout, p int) map[string]bool {
 	return names
 }
 
-// firstAndLast finds a pair of columns, one with the players' first names and one with their last names, by the
-// headings. It returns -1, -1 if there is no such pair. If there are several, for example that of a child and that of a
-// parent, it returns the pair whose names occur most in chosen, the names that players chose. In a table with a column
-// "First name", a column "Name" has the last names; in a table with a column "Last name", it has the first names.
+// firstAndLast finds the columns with the players' first names and last names by the headings, or returns -1, -1. If
+// there are several pairs, for example of a child and of a parent, it returns the pair whose names occur most in
+// chosen, the names that players chose. Next to a column "First name", a column "Name" has the last names; next to
+// "Last name", it has the first names.
 func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	first, last = -1, -1
 	parts := lists.Map(f.titles, func(title cell) namePart { return namePartOf(title.text) })
 	find := func(part namePart) int { return slices.Index(parts, part) }
 
 	// Pair each column of first names with the column of last names of the same people: "child first name" belongs to
-	// "child last name". Keep the pair whose names are chosen most.
+	// "child last name".
 	most := -1. // the largest share of chosen names that a pair of columns has
 	for c, part := range parts {
 		if !part.first || part.last {
@@ -482,9 +474,9 @@ func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 }
 
 // joining decides how the names of players are made of their first and last names: "Ann Lee", "Lee Ann", or "Ann". It
-// returns the way in which the largest share of the chosen names are players, and this share. first and last are the
-// columns of the two parts. First names alone are possible only if they are all different, because two people with the
-// same first name would otherwise become one player.
+// returns the way in which the largest share of the chosen names are players, and this share. first and last are
+// columns. First names alone are possible only if they are all different, because two people would otherwise become one
+// player.
 func (f *finder) joining(first, last int, chosen map[string]bool) (best joining, most float64) {
 	most = -1
 	for _, way := range []joining{firstLast, lastFirst, firstOnly} {
@@ -526,8 +518,7 @@ func (j joining) name(first, last string) string {
 	return strings.TrimSpace(first + " " + last)
 }
 
-// inOneCell reports whether one column has both choices: its cells have two names, and the two choices have no separate
-// columns.
+// inOneCell reports whether one column has both choices, and the choices have no separate columns.
 func (f *finder) inOneCell(choices [2][]int) bool {
 	if len(choices[0])+len(choices[1]) > 1 {
 		return false
@@ -549,9 +540,8 @@ func (f *finder) titleColumns() (columns []int) {
 // isPair reports whether the heading of a column names both choices, or its cells have two names.
 func (f *finder) isPair(column int) bool { return f.meaning[column].namesBoth || f.pairs(column) }
 
-// pairs reports whether the cells of a column have both choices of a player, such as "Ben, Cleo". At least nine tenths
-// of the cells that are not empty must have two names. If the heading names both choices, half of these cells are
-// enough.
+// pairs reports whether the cells of a column have both choices of a player, such as "Ben, Cleo": at least nine tenths
+// of the nonempty cells have two names, or half of them if the heading names both choices.
 func (f *finder) pairs(column int) bool {
 	pairs, filled := 0, 0 // the cells with two names, and the cells that are not empty
 	for i := f.header + 1; i < len(f.rows); i++ {
@@ -570,8 +560,7 @@ func (f *finder) pairs(column int) bool {
 	return filled > 0 && 10*pairs >= 9*filled
 }
 
-// pair returns the two names in a cell that has both choices of a player, such as "Ben, Cleo" or "Ben und Cleo". It
-// returns nil if the cell does not have two names.
+// pair returns the two names in a cell such as "Ben, Cleo" or "Ben und Cleo", or nil if it does not have two names.
 func pair(c cell) (names []cell) {
 	for _, separator := range []string{";", ",", "/", "|", "&", "+", " and ", " und ", " et ", " y ", " i "} {
 		parts := strings.Split(c.text, separator)
@@ -616,7 +605,7 @@ func (f *finder) findBoth(l *layout) *question {
 }
 
 // remark tells the user which columns are read as player, wonderwall and ninja, unless their headings leave no doubt.
-// It puts the text into l.guess. guessed is set if the search for the columns already had to guess.
+// The text goes into l.guess. guessed is set if the search already had to guess.
 func (f *finder) remark(l *layout, guessed bool) {
 	for r, c := range l.columns {
 		m := f.meaning[c]
@@ -654,8 +643,7 @@ func (f *finder) titlesOf(columns []int, word string) string {
 }
 
 // newQuestion returns a question to the user about the columns. Its place is the heading of a column, or the end of the
-// header if the column has no heading. The parameter why is the text of the question, and likely has the likely column
-// of each role, which a form can offer as the answer.
+// header if the column has no heading. likely has the likely column of each role, which a form can offer as the answer.
 func (f *finder) newQuestion(column int, why string, likely [3]int) *question {
 	at := f.grid.end(max(f.header, 0))
 	if column >= 0 && column < len(f.titles) {
@@ -671,8 +659,8 @@ func (f *finder) askWhich(role string, columns []int, found [3]int) *question {
 	return f.newQuestion(columns[0], why, found)
 }
 
-// askForColumn returns a question to the user that asks for the column of a role, because no column fits this role. The
-// parameter columns has the columns without a role, and may be empty. The user may rename one of these columns.
+// askForColumn returns a question to the user for the column of a role, because no column fits it. The parameter
+// columns has the columns without a role, which the user may rename; it may be empty.
 func (f *finder) askForColumn(role string, columns []int) *question {
 	if len(columns) == 0 {
 		return f.newQuestion(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), noneLikely)
@@ -684,9 +672,9 @@ func (f *finder) askForColumn(role string, columns []int) *question {
 	return f.newQuestion(0, fmt.Sprintf("no column is headed %q; rename %s%s, or choose with --columns", role, oneOf, f.titlesOf(columns, "or")), noneLikely)
 }
 
-// askForChoices returns a question to the user: which column is the wonderwall, and which the ninja? It is for tables
-// in which no heading names a choice. found[0] is the column of the players, and players has their names. The question
-// lists the other columns with names of players. If there are exactly two, they are the likely answer in this order.
+// askForChoices returns a question to the user about a table in which no heading names a choice: which column is the
+// wonderwall, and which the ninja? found[0] is the column of the players, and players has their names. The question
+// lists the other columns with names of players. Exactly two are the likely answer in this order.
 func (f *finder) askForChoices(found [3]int, players map[string]bool) *question {
 	var others []int // the columns that the question lists
 	for c := range f.width {
@@ -704,8 +692,8 @@ func (f *finder) askForChoices(found [3]int, players map[string]bool) *question 
 	return f.newQuestion(others[0], why, found)
 }
 
-// areLetters reports whether the names by which a user chose columns are the letters of columns, such as A, B and D. A
-// heading may also be a single letter, such as W: if all names are headings, they are read as headings.
+// areLetters reports whether the names by which a user chose columns are letters, such as A, B and D. If all names are
+// headings, such as W, they are read as headings.
 func (f *finder) areLetters(names []string) bool {
 	headings := 0 // the number of names that are headings
 	for _, name := range names {
@@ -719,8 +707,8 @@ func (f *finder) areLetters(names []string) bool {
 	return headings < len(names)
 }
 
-// picked finds the columns that a user chose by their headings or by their letters, and sets them in the layout. It
-// returns a question if a name means no column or several, or if the player's column is also a column of choices.
+// picked sets the columns that a user chose, by headings or letters, in the layout. It returns a question if a name
+// means no column or several, or if the player's column is also a column of choices.
 func (f *finder) picked(l *layout) *question {
 	letters := f.areLetters(f.pick.Columns)
 	for r, name := range f.pick.Columns { // r is the role of the column: player, wonderwall or ninja

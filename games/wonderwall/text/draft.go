@@ -13,8 +13,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A draft is the game of one reading of a text (one way to split it into rows and names), with the faults found so far.
-// Rows are added one by one; finish then makes the table or completes the list of faults.
+// A draft is the game of one reading of a text (one way to split it into rows and names), with its faults. Rows are
+// added one by one; finish then makes the game or completes the list of faults.
 type draft struct {
 	start          text.Word        // where the game starts
 	unit           string           // what each player has in this form: a "row", or a "pair" of a code
@@ -56,15 +56,15 @@ type draft struct {
 	made           Table        // after finish: the game, if it has no faults
 }
 
-// A badRow describes a row that does not have three names: how many names it has, and a hint for its message.
+// A badRow describes a row without exactly three names; the hint is for its message.
 type badRow struct {
 	names int
 	hint  string
 }
 
 // A row has the names of a player, its wonderwall and its ninja, and their places in the text. A name is an index of
-// draft.names, or noName if it cannot be read. A line is a number counted from the start of the game, and a column is
-// that of the name's first character. A game may have millions of rows, so a row is small and has no pointers.
+// draft.names, or noName if it cannot be read. Lines are counted from the start of the game, and a column is that of
+// the name's first character. A game may have millions of rows, so a row is small and has no pointers.
 type row struct {
 	names   [3]int32
 	lines   [3]uint32
@@ -89,8 +89,8 @@ func (d *draft) fail(at text.Word, format string, arguments ...any) {
 	d.errs.Errorf(at, format, arguments...)
 }
 
-// noteTextFault reports whether an error is a fault of the text, and not one of reading the file. If it is, it adds the
-// fault to the draft, and notes that rows may be missing, because the text after the fault was skipped.
+// noteTextFault reports whether an error is a fault of the text, not of reading the file. Such a fault is added to the
+// draft, and rows may be missing, because the text after it was skipped.
 func (d *draft) noteTextFault(err error) bool {
 	wrong, ok := errors.AsType[text.Error](err)
 	if ok {
@@ -100,16 +100,14 @@ func (d *draft) noteTextFault(err error) bool {
 	return ok
 }
 
-// checkUTF8 records the first byte of the game that is not UTF-8. Later words are not examined, because one such byte
-// is enough to refuse the game.
+// checkUTF8 records the first byte of the game that is not UTF-8. One is enough to refuse the game.
 func (d *draft) checkUTF8(w text.Word) {
 	if d.notUTF8.Count() == 0 {
 		CheckUTF8(w, &d.notUTF8)
 	}
 }
 
-// CheckUTF8 adds a fault for the first byte of a word that is not UTF-8, so that the user learns where it is. It
-// returns true if there is such a byte.
+// CheckUTF8 adds a fault for the first byte of a word that is not UTF-8. It returns true if there is such a byte.
 func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	if utf8.ValidString(w.Text) {
 		return false
@@ -124,9 +122,9 @@ func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	return false
 }
 
-// add adds a row with n names to the draft. `names` are these names, or only the first four if there are more, and
-// `whole` is the text of the row. A row that does not have three names is a fault, and the message about it ends with
-// the hint. The first name of such a row is still a player, so that rows of players who chose this player get no fault.
+// add adds a row with n names to the draft. `names` are the first four of them or fewer, and `whole` is the text of the
+// row. Any other number of names than three is a fault, whose message ends with the hint. The first name of such a row
+// is still a player, so that players who chose it get no fault.
 func (d *draft) add(names []text.Word, n int, whole text.Word, hint string) {
 	if n != 3 {
 		end := whole.From(len(whole.Text))
@@ -165,7 +163,7 @@ func (d *draft) add(names []text.Word, n int, whole text.Word, hint string) {
 	d.addRow(names[0], names[1], names[2])
 }
 
-// noValue is read for a formula without a stored value: the program that wrote the workbook did not compute it.
+// noValue is read for a formula whose value the program that wrote the workbook did not store.
 const noValue = "=(no value)"
 
 // failedFormula begins the text of a cell whose formula failed: "=" and the error, such as "=#REF!".
@@ -175,8 +173,8 @@ const failedFormula = "="
 var formulaErrors = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NULL!": true, "#NUM!": true, "#SPILL!": true, "#ERROR!": true}
 
 // addFormula handles a row of a spreadsheet in which a name is the result of a formula that failed or has no stored
-// value. It returns false, and changes nothing, if names is not such a row. Otherwise it adds a row without names, and
-// reports a fault. Only the first such formula of a table is reported, because the others mostly have the same cause.
+// value. It returns false if names is not such a row. Otherwise it adds a row without names, and reports a fault, but
+// only for the first such formula of a table, because the others mostly have the same cause.
 func (d *draft) addFormula(names []text.Word) bool {
 	for _, name := range names[:3] {
 		failed := strings.TrimPrefix(name.Text, failedFormula)
@@ -198,9 +196,8 @@ func (d *draft) addFormula(names []text.Word) bool {
 	return false
 }
 
-// addRow adds a row to the draft: the names of a player, its wonderwall and its ninja, with their places. Each
-// different name gets a number, which the row keeps instead of the name. An empty name could not be read; its number is
-// noName.
+// addRow adds a row to the draft: the names of a player, its wonderwall and its ninja, with their places. The row keeps
+// a number for each name. An empty name could not be read; its number is noName.
 func (d *draft) addRow(words ...text.Word) {
 	var r row
 	for i, w := range words {
@@ -224,8 +221,8 @@ func (d *draft) addRow(words ...text.Word) {
 	}
 }
 
-// rowsInOrder adds all rows of a grid without a header to the draft. The cells of a row are the player, the wonderwall
-// and the ninja, in this order; a row with another number of cells is a fault.
+// rowsInOrder adds all rows of a grid without a header: the player, the wonderwall and the ninja, in this order. A row
+// with another number of cells is a fault.
 func (d *draft) rowsInOrder(g *grid) {
 	d.isTable = true
 	for i, row := range g.rows {
@@ -245,10 +242,9 @@ func (d *draft) rowsInOrder(g *grid) {
 	}
 }
 
-// gridRows adds the rows of a grid (a table split into cells) to the draft. pick has the columns that the user chose,
-// if any; otherwise the header and the names decide which columns have the players and their choices. gridRows returns
-// false, and adds nothing, if the user chose no columns and there is no header. If the columns cannot be found, it sets
-// the draft's question to the user.
+// gridRows adds the rows of a grid to the draft. pick has the columns of the players and their choices if the user
+// chose them; otherwise the header and the names decide. gridRows returns false, and adds nothing, if the user chose no
+// columns and there is no header. If the columns cannot be found, it sets the draft's question to the user.
 func (d *draft) gridRows(g *grid, pick Pick) bool {
 	l, found, wrong := g.layoutOf(pick)
 	if !found {
@@ -273,7 +269,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 		d.headerLine = int(g.end(l.header).line)
 	}
 
-	// Rows above the header, or a second header below, mean that the grid is more than one table, which is a fault.
+	// More than one table is a fault.
 	if above := g.rowsAbove(l.header); above > 0 {
 		d.fail(g.rows[l.header][0].word(), "%d rows above this header are like rows of players; keep one table with one header", above)
 		return true
@@ -285,7 +281,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 		}
 	}
 
-	// Find the time and the sender of each row, to choose between two rows of a player. Then add the rows of players.
+	// The time and the sender of each row decide between two rows of a player.
 	chosen := g.chosen(l)
 	sendings, when := g.sendings(l)
 	if when >= 0 {
@@ -308,7 +304,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 }
 
 // rowsAbove returns how many rows above a header may be rows of players: those with at least three cells that are not
-// empty. It returns 0 if there are at most two such rows, because these may be titles.
+// empty. At most two such rows may be titles, and it returns 0.
 func (g *grid) rowsAbove(header int) int {
 	const mostTitles, leastCells = 2, 3
 	wide := 0 // the number of rows with at least leastCells cells
@@ -323,16 +319,16 @@ func (g *grid) rowsAbove(header int) int {
 	return wide
 }
 
-// isOtherHeader reports whether row i, below the header of layout l, is the header of a second table in the same sheet
-// or text. Such a row names player, wonderwall and ninja. To tell it from a copy of the header, it must also stand
-// below an empty row or a title, or differ from the header, for example in the order of its headings.
+// isOtherHeader reports whether row i, below the header of layout l, is the header of a second table: it names player,
+// wonderwall and ninja, and is no mere copy of the header, because it stands below an empty row or a title, or differs
+// from the header.
 func (g *grid) isOtherHeader(i int, l layout) bool {
 	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
 		return false // there is no header, or the row is directly below it, or it has too few cells
 	}
 	startsTable := g.isBelowGap(i) || count(g.rows[i-1]) == 1 // the row stands below an empty row or a title
 
-	// A row of a player is not a header, because its cell in the player's column is a name and not a heading.
+	// The row of a player has a name in the player's column and not a heading.
 	playerCell := g.at(i, l.columns[0]).text
 	isHeading := slices.ContainsFunc(g.rows[l.header], func(c cell) bool { return c.text != "" && strings.EqualFold(c.text, playerCell) })
 	if !startsTable && !isHeading { // a quick answer for nearly all rows
@@ -350,8 +346,8 @@ func (g *grid) title(l layout, column int) string {
 	return letters
 }
 
-// columnsRead returns the headings of the player's, the wonderwall's and the ninja's column, and the number of other
-// columns, which are left out. A form shows both. A column without a heading is named by its letter.
+// columnsRead returns, for a form, the headings of the player's, the wonderwall's and the ninja's column, and the
+// number of other columns. A column without a heading is named by its letter.
 func (g *grid) columnsRead(l layout) (heads []string, left int) {
 	columns := map[int]bool{l.lastNames: true} // the columns that are read; -1 if there is no column of last names
 	for _, c := range l.columns {
@@ -366,9 +362,8 @@ func (g *grid) columnsRead(l layout) (heads []string, left int) {
 	return heads, l.width - len(columns)
 }
 
-// chosen returns all names that a player chose. They decide whether a row that begins with a '#' is a comment: such a
-// row is a comment unless a player chose its first name, such as "#1". If no row begins with a '#', chosen returns an
-// empty set to save time.
+// chosen returns all names that a player chose. A row that begins with a '#' is a comment unless a player chose its
+// first name, such as "#1". If no row begins with a '#', chosen returns an empty set to save time.
 func (g *grid) chosen(l layout) map[string]bool {
 	names := make(map[string]bool)
 	for i := range g.rows {
@@ -383,9 +378,8 @@ func (g *grid) chosen(l layout) map[string]bool {
 	return names
 }
 
-// skips reports whether row i, below the header of layout l, is no row of a player and must be left out. The parameter
-// chosen has the names that players chose. The result remark tells the user why the row is left out; it is "" if the
-// user need not know.
+// skips reports whether row i, below the header of layout l, is no row of a player and must be left out. chosen has the
+// names that players chose. The remark tells the user why; it is "" if the user need not know.
 func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
 	row := g.rows[i]
 	names := [3]string{}      // the cells of the player, the wonderwall and the ninja
@@ -418,7 +412,6 @@ func (d *draft) addFrom(g *grid, i int, l layout) {
 		row = row[:len(row)-1]
 	}
 
-	// A row of text with more cells than the header has too many names.
 	if len(row) > l.width && l.header >= 0 && !g.inSheet {
 		names := d.words[:0]
 		for _, c := range row {
@@ -435,7 +428,6 @@ func (d *draft) addFrom(g *grid, i int, l layout) {
 		names[0].Text = l.join.name(names[0].Text, g.at(i, l.lastNames).text)
 	}
 
-	// Both choices are in one cell, such as "Ben, Cleo".
 	if l.choicesShareCell {
 		two := pair(g.at(i, l.columns[1]))
 		if len(two) != 2 {

@@ -41,20 +41,18 @@ func (d *draft) table() (Table, error) {
 	return d.made, faults.Err()
 }
 
-// weight measures the faults of a draft, to choose between several readings of a table: the reading with the lowest
-// weight is used. A row that does not have three names counts three times, once in d.errs and twice in d.badRows.
+// weight measures the faults of a draft; the reading of a table with the lowest weight is used. A row without exactly
+// three names counts three times, once in d.errs and twice in d.badRows.
 func (d *draft) weight() int { return d.errs.Count() + 2*d.badRows.Count() + d.remarks.Count() }
 
 // finish ends a draft after its last row: it checks all rows together, and makes the game or completes the list of
-// faults, which it returns. It also notes whether so many rows have faults that the text may not be a table. Later
-// calls return the same list.
+// faults, which it returns. It also notes whether the text may not be a table at all. Later calls return the same list.
 func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
 		n := d.badRows.Count() // rows that do not have three names
 
-		// Is this a table at all? It may not be if all rows have the same fault, if most rows have faults, or if no
-		// choice is the player of a row.
+		// Is this a table at all?
 		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.badRowsDiffer
 		d.mostRowsFaulty = n >= 5 && 2*n > len(d.rows)
 		d.allStrangers = len(d.rows) >= 3 && d.errs.Count() > len(d.rows) && !d.anyPlayer
@@ -63,9 +61,8 @@ func (d *draft) finish() *text.Faults {
 	return &d.errs
 }
 
-// judge makes the game of a draft if there are no faults, or else completes the list of faults. It first judges the
-// rows as a whole, then the players (each must have exactly one row), then the choices: the two choices of a player
-// must be different players, and not the player itself.
+// judge makes the game of a draft if there are no faults, or else completes the list of faults. Each player must have
+// exactly one row, and its two choices must be different players, and not the player itself.
 func (d *draft) judge() {
 	d.errs.Join(&d.badRows)
 	understood := d.errs.Count() == 0
@@ -79,7 +76,6 @@ func (d *draft) judge() {
 		d.doubtTotal()
 	}
 
-	// The players are the first names of the rows.
 	players := make([]string, 0, len(d.rows))
 	lines := make([]int, len(d.names))    // the line of each name's row, 0 for names without a row
 	number := make([]int32, len(d.names)) // the player of each name
@@ -147,7 +143,7 @@ func (d *draft) judge() {
 		}
 	}
 
-	// This is a fault only if no row is missing or faulty, because such rows would add players.
+	// A missing or faulty row would add players.
 	if n := len(players); n < 3 && understood && !missing {
 		d.fail(d.start, "the game has %s; expected at least 3", rows.Counted(n, "player", "players"))
 	}
@@ -164,15 +160,14 @@ func (d *draft) judge() {
 }
 
 // dropEarlier keeps one complete row of each player, because people send forms twice. It keeps the newest row according
-// to a column of times, or else the last row. It is a fault if two rows of a player come from different e-mail
-// addresses, because they may be two people, or if every player has a second row with other choices.
+// to a column of times, or else the last row. Two rows from different e-mail addresses are a fault, because they may be
+// from two people, and so is a second row with other choices for every player.
 func (d *draft) dropEarlier() {
 	const least = 3                     // players
 	kept := make([]int32, len(d.names)) // the kept row of each player, plus 1
 	others := make(map[int32]bool)      // the players with other choices in a second row
 	players, repeated, wrong := 0, false, false
 
-	// Find the row to keep for each player.
 	for i, r := range d.rows {
 		if slices.Contains(r.names[:], noName) {
 			continue
@@ -205,7 +200,6 @@ func (d *draft) dropEarlier() {
 		return
 	}
 
-	// Keep the rows, and remark on those left out.
 	var rows []row
 	shownAt := make(map[int32]int) // the place of the cells of a kept row, if they were moved
 	for i, r := range d.rows {
@@ -233,9 +227,9 @@ func (d *draft) dropEarlier() {
 	d.rows = rows
 }
 
-// showLater swaps the cells of two rows of one player in the form in which the user sees the rows. `used` is the row
-// that was sent last, and `later` is a row below it that was sent earlier and is dropped. The form has no column of
-// times: when it is read again, the row further down is used, so the cells of the row that was sent last must be there.
+// showLater swaps the cells of two rows of one player in the form that the user sees. `used` is the row that was sent
+// last, and `later` a row below it that was sent earlier and is dropped. The form has no column of times: when it is
+// read again, the row further down is used.
 func (d *draft) showLater(later, used int) {
 	d.shown[later], d.shown[used] = d.shown[used], d.shown[later]
 }
@@ -260,8 +254,8 @@ func (d *draft) isNewer(a, than int) bool {
 // totals are the first words of a row that gives the number of rows or the sum of a column.
 var totals = []string{"total", "totals", "sum", "count", "summe", "gesamt", "insgesamt", "anzahl", "somme", "totaux", "suma", "totales", "razem", "lacznie", "ogolem"}
 
-// isTotal reports whether the cells of a row are totals: a word such as "Total" or "Sum", and numbers. Spreadsheets
-// have such a row below a table; it is not the row of a player.
+// isTotal reports whether the cells of a row are a word such as "Total" or "Sum", and numbers. Spreadsheets have such a
+// row below a table.
 func isTotal(cells ...string) bool {
 	named := false
 	for _, c := range cells {
@@ -277,8 +271,8 @@ func isTotal(cells ...string) bool {
 	return named
 }
 
-// doubtTotal adds a fault if the last row of a table may be a row of totals, such as "Total 12 12". In a table whose
-// players are numbers, such a row could also be that of a player called "Total", so the user must decide.
+// doubtTotal adds a fault if the last row of a table may be a row of totals, such as "Total 12 12". If the players are
+// numbers, it could be that of a player called "Total", so the user must decide.
 func (d *draft) doubtTotal() {
 	if len(d.rows) == 0 {
 		return
@@ -290,8 +284,7 @@ func (d *draft) doubtTotal() {
 }
 
 // remarkAlike adds a remark for every two players whose names differ only in capitals, accents and punctuation, because
-// they may be one person, whose name is misspelled in one row. Names with digits, such as v1 and v1', are usually
-// labels and no names of people, and get no remark.
+// they may be one person. Names with digits, such as v1 and v1', are usually labels, and get no remark.
 func (d *draft) remarkAlike(players []string) {
 	const mostPlayers, leastLetters = 10_000, 2
 	if len(players) > mostPlayers || !d.isTable {
@@ -315,9 +308,9 @@ func (d *draft) remarkAlike(players []string) {
 	}
 }
 
-// sameNames returns the players by the loose forms of their names (see loose: lower case, and "3" for "3.0"), so that a
-// choice such as "ann" finds the player "Ann". Several players may have the same loose name. Names and players are
-// indexes into d.names; lines has the line of each player's row, and is not positive for names that are not players.
+// sameNames returns the players by the loose forms of their names, so that the choice "ann" finds the player "Ann".
+// Several players may have the same loose name. Players are indexes into d.names; lines has the line of each player's
+// row, and is not positive for names that are not players.
 func (d *draft) sameNames(lines []int) map[string][]int32 {
 	players := make(map[string][]int32)
 	for name, line := range lines {
@@ -338,8 +331,7 @@ func loose(name string) string {
 	return strings.ToLower(name)
 }
 
-// correction returns the part of a message that says how to correct a choice that is no player, such as a misspelled
-// name. If it suggests one of the players, meant is the name of this player.
+// correction returns advice for a choice that is no player. If it suggests a player, meant is the player's name.
 func (d *draft) correction(name string, players []string) (advice, meant string) {
 	const most = 100_000 // players to compare
 	if len(players) <= most {
@@ -357,10 +349,9 @@ func (d *draft) correction(name string, players []string) (advice, meant string)
 	return fmt.Sprintf("add its %s, or choose one of %s", d.unit, Quoted(players)), ""
 }
 
-// similar returns the player whom a misspelled name probably means. The result found is false if there is no such
-// player, or more than one. It compares names in three ways, the strictest first: they differ only in accents, quotes,
-// hyphens, blanks and full stops; they have the same first name; or one has all words of the other. So "Anna", "Anna
-// K." and "Kowalska, Anna" can all mean the player Anna Kowalska.
+// similar returns the only player whom a misspelled name probably means. It compares names in three ways, the strictest
+// first: they differ only in accents, quotes, hyphens, blanks and full stops; they have the same first name; or one has
+// all words of the other. So "Anna", "Anna K." and "Kowalska, Anna" can all mean the player Anna Kowalska.
 func (d *draft) similar(name string, players []string) (similar string, found bool) {
 	if d.keys == nil {
 		d.keys = lists.Map(players, folded)
@@ -385,8 +376,8 @@ func (d *draft) similar(name string, players []string) (similar string, found bo
 // sameLetters reports whether two names differ only in the characters between words.
 func sameLetters(words, of []string) bool { return strings.Join(words, "") == strings.Join(of, "") }
 
-// isFirstName reports whether a name and the name of a player (the parameter player), both given as words, begin with
-// the same word and at least one of the two names has no other word.
+// isFirstName reports whether two names, given as words, begin with the same word and at least one of them has no other
+// word.
 func isFirstName(words, player []string) bool {
 	return words[0] == player[0] && (len(words) == 1 || len(player) == 1)
 }

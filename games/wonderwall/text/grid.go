@@ -13,7 +13,7 @@ type cell struct {
 	line, column int32
 }
 
-// cellOf returns the cell with the text of a word, normalized, at the place of the word.
+// cellOf returns the cell with the normalized text of a word, at its place.
 func cellOf(w text.Word) cell {
 	return cell{Normal(w.Text), int32(w.Line), int32(w.Column)}
 }
@@ -35,8 +35,7 @@ type grid struct {
 	hiddenAbove bool  // the first rows of the sheet are hidden
 }
 
-// add adds a row of text to the grid. The parameter end is the place after the row's last cell, to which messages point
-// if a cell is missing.
+// add adds a row of text to the grid. Messages about a missing cell point to end, the place after the last cell.
 func (g *grid) add(cells []cell, end cell) {
 	g.rows = append(g.rows, cells)
 	g.ends = append(g.ends, end)
@@ -52,8 +51,8 @@ func count(row []cell) (n int) {
 	return n
 }
 
-// at returns the cell of a grid in a row and a column. If the row is too short, it returns an empty cell, whose place
-// is where the missing cell would be, so that a message about it can point there.
+// at returns the cell in a row and a column. If the row is too short, it returns an empty cell, at the place where the
+// cell is missing.
 func (g *grid) at(row, column int) cell {
 	if column < len(g.rows[row]) {
 		return g.rows[row][column]
@@ -74,7 +73,7 @@ func (g *grid) end(row int) cell {
 	return cell{line: last.line, column: last.column + 1}
 }
 
-// isBelowGap reports whether there is an empty row directly above row i, as between two tables.
+// isBelowGap reports whether there is an empty row directly above row i.
 func (g *grid) isBelowGap(i int) bool {
 	if g.inSheet {
 		return i > 0 && g.rows[i][0].line > g.rows[i-1][0].line+1
@@ -93,8 +92,8 @@ func (g *grid) isHeaderRow(row []cell) bool { return rolesIn(row) == int(noRole)
 // delimiters are tried in this order. Some databases draw their tables with the bar │.
 var delimiters = []string{"|", "│", "\t", ";", ","}
 
-// delimiterOf guesses which character separates the cells of a table, such as a comma in CSV. It returns the first of
-// the delimiters that at least half of the lines, and at least two, have outside of quotes, or "" if there is none.
+// delimiterOf guesses which character separates the cells of a table. It returns the first of the delimiters that at
+// least half of the lines, and at least two, have outside of quotes, or "" if there is none.
 func delimiterOf(lines []text.Word) string {
 	for _, delimiter := range delimiters {
 		separated, all := 0, 0 // the lines with the delimiter, and all lines except titles, notes and lines of dashes
@@ -127,9 +126,9 @@ func isLatex(lines []text.Word) bool {
 	return n > 1 && 2*n >= len(lines)
 }
 
-// delimited splits the lines of a table into cells at a delimiter, by the rules of RFC 4180 (CSV) for quotes, and
-// returns them as a grid. If comments is set, a '#' after white space begins a comment. If a quote has no end, or text
-// follows a closing quote, delimited returns nil, and other readings of the lines are tried.
+// delimited splits the lines of a table into cells at a delimiter, with quotes as in RFC 4180 (CSV). If comments is
+// set, a '#' after white space begins a comment. If a quote has no end, or text follows a closing quote, delimited
+// returns nil, and the lines are read in other ways.
 func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 	g := &grid{delimiter: delimiter}
 	for i, line := range lines {
@@ -142,8 +141,7 @@ func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 		}
 		row = row.trimmed(delimiter)
 
-		// Skip lines without names. One that has only separators is a gap between rows; one with dashes is a ruled
-		// line.
+		// A line that has only separators is a gap between rows; one with dashes is a ruled line.
 		if isEmpty(row.masked) {
 			if strings.Trim(row.masked, "|│,;& \t\n") == "" && len(g.rows) > 0 {
 				g.gaps = append(g.gaps, len(g.rows))
@@ -207,9 +205,8 @@ func isFooter(line string) bool {
 	return slices.Contains([]string{"in", "selected", "returned", "affected"}, words[2]) || strings.HasPrefix(words[2], "(")
 }
 
-// unlatex converts the rows of a LaTeX table, such as `Ann & Ben & Cleo \\`, to rows with bars, such as
-// "Ann | Ben | Cleo", which are then read like other tables. Each command is replaced by as many blanks as it has
-// characters, so that the cells keep their columns in the line, to which messages point.
+// unlatex converts the rows of a LaTeX table, such as `Ann & Ben & Cleo \\`, to rows with bars, such as "Ann | Ben |
+// Cleo". Blanks replace each character of a command, so that the cells keep their columns, to which messages point.
 func unlatex(lines []text.Word) (rows []text.Word) {
 	for _, line := range lines {
 		if start := strings.TrimSpace(line.Text); strings.HasPrefix(start, `\begin`) || strings.HasPrefix(start, `\end`) {
@@ -232,7 +229,7 @@ func unlatex(lines []text.Word) (rows []text.Word) {
 // types are the names of types that DuckDB prints in a row below the header.
 var types = []string{"varchar", "int32", "int64", "text", "integer", "string"}
 
-// isTypes reports whether all cells of a row are names of types (see types), so that the row belongs to no player.
+// isTypes reports whether all cells of a row are names of types.
 func isTypes(row []cell) bool {
 	return len(row) > 0 && !slices.ContainsFunc(row, func(c cell) bool { return !slices.Contains(types, c.text) })
 }

@@ -54,7 +54,7 @@ var headings = [...]struct {
 		wrog, miecz, napastnik, zabojca, morderca, przeciwnik, mysliwy, lowca, uciekasz`},
 }
 
-// firstNames and lastNames are headings of tables that have first and last names in two columns.
+// firstNames and lastNames are headings of columns with first names and with last names.
 const (
 	firstNames = `first name, given name, forename, vorname, prenom, nombre, imie`
 	lastNames  = `last name, family name, surname, nachname, familienname, nom, nom de famille, apellido, apellidos, nazwisko`
@@ -66,7 +66,7 @@ const fillers = `a, the, your, my, our, is, are, s, who, whom, what, please, sel
 	ton, ta, tes, votre, vos, mon, ma, le, la, les, l, qui, est, es, tu,
 	su, mi, el, quien, twoj, twoja, moj, moja, kto, jest, to`
 
-// A heading is the role that a phrase names, and whether the phrase is plain (see headings).
+// A heading is the role that a phrase names; see headings.
 type heading struct {
 	role  role
 	plain bool
@@ -79,7 +79,7 @@ type vocabulary struct {
 	first, last, filler map[string]bool // the phrases of firstNames, lastNames and fillers
 }
 
-// words returns the vocabulary. The first call makes it from the lists above.
+// words returns the vocabulary.
 var words = sync.OnceValue(func() vocabulary {
 	v := vocabulary{phrases: make(map[string]heading), first: setOf(firstNames), last: setOf(lastNames), filler: setOf(fillers)}
 	for _, h := range headings {
@@ -124,8 +124,8 @@ func setOf(list string) map[string]bool {
 // plainLetters replaces letters that Unicode does not decompose into a plain letter and an accent.
 var plainLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
 
-// folded returns the words of a heading or a name in lower case, without accents and punctuation, so that "Zoë O'Neil"
-// and "zoe oneil" have the same words. Two spellings of one heading or name are recognized in this way.
+// folded returns the words of a heading or a name in lower case, without accents and punctuation: "Zoë O'Neil" and "zoe
+// oneil" have the same words.
 func folded(s string) []string {
 	s = plainLetters.Replace(norm.NFKD.String(strings.ToLower(s)))
 	s = strings.Map(func(c rune) rune {
@@ -180,8 +180,8 @@ func namePartOf(title string) (p namePart) {
 		return namePart{last: true}
 	}
 
-	// Look for phrases for first and last names, the longest first. Collect the other words, except fillers: they say
-	// whose name it is.
+	// Look for phrases for first and last names, the longest first. The other words, except fillers, say whose name it
+	// is.
 	var others []string
 	for at := 0; at < len(all); at++ {
 		found := false
@@ -205,16 +205,14 @@ func namePartOf(title string) (p namePart) {
 	return p
 }
 
-// meaningOf returns what a heading says about its column: whether the column has players, wonderwalls or ninjas, and
-// how certain this is. Words for wonderwall and ninja count more than words for players, so "the name of your ninja"
-// means the ninja.
+// meaningOf returns what a heading says about its column. Words for wonderwall and ninja count more than words for
+// players, so "the name of your ninja" means the ninja.
 func meaningOf(title string) (m meaning) {
 	const most = 300 // bytes to examine
 	v := words()
 	m.role = noRole
 	title = title[:min(len(title), most)]
 
-	// The whole heading, with and without fillers.
 	all := folded(title)
 	bare := slices.DeleteFunc(slices.Clone(all), func(word string) bool { return v.filler[word] })
 	for _, whole := range []string{strings.Join(all, " "), strings.Join(bare, " ")} {
@@ -226,7 +224,6 @@ func meaningOf(title string) (m meaning) {
 		return m
 	}
 
-	// Phrases of up to four words of the heading.
 	for at := 0; at < len(all); at++ {
 		for length := min(4, len(all)-at); length > 0; length-- {
 			phrase := strings.Join(all[at:at+length], " ")
@@ -255,10 +252,9 @@ func meaningOf(title string) (m meaning) {
 	return m
 }
 
-// name changes the meaning m of a heading because the heading contains a phrase that names a role. h is the role that
-// the phrase names, and r says how well the phrase fits. A word for a choice (wonderwall or ninja) replaces one for a
-// player, as in "the name of your ninja". A word for the other choice sets namesBoth. m.plain is set if one of the
-// words for the role is plain, i.e. its meaning is certain.
+// name changes the meaning m of a heading that contains a phrase. h is the role that the phrase names, and r says how
+// well it fits. A word for a choice replaces one for a player, as in "the name of your ninja". A word for the other
+// choice sets namesBoth. m.plain is set if the meaning of one word for the role is certain.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player: // the first role, or a choice in place of a player

@@ -13,8 +13,7 @@ type lead struct {
 	titles []text.Word // titles, which are left out
 }
 
-// cellsOf returns the texts of the cells in a line of a table, without quotes around them. It is used to find out
-// whether the line is a header. It returns nil if a quote has no end.
+// cellsOf returns the texts of the cells in a line, without their quotes, or nil if a quote has no end.
 func cellsOf(line text.Word) (cells []string) {
 	const dropComment, blanks = false, "" // no characters except white space count as blanks
 	s, open := quotes(line, dropComment)
@@ -28,8 +27,8 @@ func cellsOf(line text.Word) (cells []string) {
 	return cells
 }
 
-// rolesOf returns the roles (player, wonderwall, ninja) that the cells of a line name if they are read as headings, in
-// the order of the cells, and the number of cells. The caller decides by the roles whether the line is a header.
+// rolesOf returns the roles (player, wonderwall, ninja) that the cells of a line name, read as headings, in their
+// order, and the number of cells.
 func rolesOf(line text.Word) (roles []role, cells int) {
 	const most = 1 << 12 // bytes of a header
 	if len(line.Text) > most {
@@ -54,15 +53,15 @@ func isHeader(line text.Word) bool {
 	return len(roles) >= 2
 }
 
-// isUsualOrder reports whether a header with these roles has the columns player, wonderwall and ninja in this order,
-// which is the order in which tables without a header are read.
+// isUsualOrder reports whether a header has the columns player, wonderwall and ninja in this order, as tables without a
+// header have.
 func isUsualOrder(roles []role, cells int) bool {
 	return cells == 3 && slices.Equal(roles, []role{player, wonderwall, ninja})
 }
 
 // commentedHeader returns the header in a comment, such as "# player ninja wonderwall", which says what the columns of
-// the table below are. The result found is false if the line has no such header, or if its columns are in the usual
-// order (player, wonderwall, ninja), because the header then changes nothing.
+// the table below are. found is false if there is no such header, or if it changes nothing because its columns are in
+// the usual order.
 func commentedHeader(line text.Word) (header text.Word, found bool) {
 	marks := len(line.Text) - len(strings.TrimLeft(line.Text, "#"))
 	header = line.From(marks).Trim()
@@ -70,9 +69,8 @@ func commentedHeader(line text.Word) (header text.Word, found bool) {
 	return header, cells == 3 && len(roles) == 3 && !isUsualOrder(roles, cells)
 }
 
-// inherits reports whether a table without a header has the columns of the header of an earlier table. The parameter
-// row is the first row of the table. The table inherits the columns if this row is not a header, and has the separator
-// and the number of cells of the earlier header.
+// inherits reports whether a table has the columns of the header of an earlier table. row is its first row. It must not
+// be a header, and must have the separator and the number of cells of the earlier header.
 func inherits(row, header text.Word) bool {
 	return header.Text != "" && !isHeader(row) && separatorOf(row) == separatorOf(header) && len(cellsOf(row)) == len(cellsOf(header))
 }
@@ -87,14 +85,12 @@ func separatorOf(line text.Word) string {
 	return " "
 }
 
-// continuesAfterBlank is called at a blank line of a table, after the lines in r.rows. A blank line usually ends the
-// table. It does not if the lines so far are only a header or titles; then continuesAfterBlank returns true, and the
-// next line is the next row. Titles move to r.lead. If every row has a blank line after it, continuesAfterBlank reads
-// the remaining rows itself.
+// continuesAfterBlank is called at a blank line, after the lines in r.rows. It returns true if these are only a header
+// or titles, so that the blank line does not end the table. Titles move to r.lead. If every row has a blank line after
+// it, continuesAfterBlank reads the remaining rows itself.
 func (r *reader) continuesAfterBlank() bool {
 	headed := len(r.rows) > 0 && len(r.rows) <= 2 && isHeader(r.rows[0])
 	switch {
-	// Only a header, perhaps with a line of dashes below it.
 	case headed && (len(r.rows) == 1 || isEmpty(r.rows[1].Text)):
 		return r.skipBlank()
 	case r.areTitles():
@@ -110,8 +106,8 @@ func (r *reader) continuesAfterBlank() bool {
 	return false
 }
 
-// skipBlank skips blank lines and comments, to find the rows that follow a title or a header. It returns false if there
-// are none, because the text ends, or because a game in another form (JSON, a code) starts after these lines.
+// skipBlank skips blank lines and comments, to find the rows that follow a title or a header. It returns false if the
+// text ends, or a game in another form (JSON, a code) starts.
 func (r *reader) skipBlank() bool {
 	for {
 		line, err := r.Line(maxLine)
@@ -124,9 +120,8 @@ func (r *reader) skipBlank() bool {
 	}
 }
 
-// areTitles reports whether the lines of the present table that have been read so far are titles of the table: one or
-// two lines of prose. A line is not a title if it may be a row, because it has separators, quotes or exactly three
-// words.
+// areTitles reports whether the lines of the table so far are titles: one or two lines of prose. A line is not a title
+// if it may be a row, because it has separators, quotes or exactly three words.
 func (r *reader) areTitles() bool {
 	const most = 2
 	hasTitles := len(r.lead.titles) > 0 // the table already had titles before an earlier blank line
@@ -142,8 +137,8 @@ func (r *reader) areTitles() bool {
 	return true
 }
 
-// readSpaced reads the remaining rows of a table if there is a blank line after every row: some programs write CSV for
-// Windows in this way. Otherwise it puts back all lines that it has read.
+// readSpaced reads the remaining rows of a table with a blank line after every row, as some programs write CSV for
+// Windows. Otherwise it puts back all lines.
 func (r *reader) readSpaced() {
 	const least = 2 // the number of further rows that are needed to recognize the pattern
 	var read, more []text.Word

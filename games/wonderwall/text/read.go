@@ -17,7 +17,7 @@ import (
 )
 
 // A Pick is what the user chose: a sheet of a workbook, and the columns of the player, the wonderwall and the ninja, by
-// headings or letters. What the user did not choose is zero, and the reader finds it by itself.
+// headings or letters. The reader finds what is zero by itself.
 type Pick = single.Pick
 
 // ReadTables reads the games of r one after the other. The first line of a game decides its format:
@@ -72,7 +72,7 @@ func ReadPicked(r io.Reader, pick Pick) iter.Seq2[Table, error] {
 	return text.All(in.Scanner, in.next)
 }
 
-// Normal returns a name in the form in which names are compared, so that two spellings that look alike are equal: in
+// Normal returns a name in the form in which names are compared, so that spellings that look alike are equal: in
 // Unicode's normal form C, without invisible characters and white space around it, and with one blank for each white
 // space within it.
 func Normal(name string) string {
@@ -100,8 +100,7 @@ func visible(c rune) rune {
 // maxLine is the number of bytes that a line may have.
 const maxLine = named.MaxLine
 
-// tooMany returns the fault of a game that has more rows than the limit most. The parameter at is the first row beyond
-// the limit.
+// tooMany returns the fault of a game with more than most rows. at is the first row beyond the limit.
 func tooMany(at text.Word, most int) text.Error {
 	return at.Errorf("the game has more than %d rows; expected fewer players", most)
 }
@@ -128,16 +127,15 @@ func newReader(r io.Reader) *reader {
 	return in
 }
 
-// A lines is the io.Reader from which the scanner of a reader takes its text. It passes each read on to the reader's
-// source. The scanner cannot use the source directly, because the source does not exist before the first game is read.
+// A lines is the io.Reader of a reader's scanner. It passes each read on to the reader's source, which does not exist
+// before the first game is read.
 type lines struct{ *reader }
 
 func (l lines) Read(p []byte) (int, error) { return l.source.Read(p) }
 
-// next reads the next game. Its error is io.EOF after the last game. It reads a line only when it needs the line, so
-// that a game typed into a terminal is answered as soon as it is complete.
+// next reads the next game. Its error is io.EOF after the last game. It reads no line too early, so that a game typed
+// into a terminal is answered as soon as it is complete.
 func (r *reader) next() (Table, error) {
-	// The first call detects the kind of the input. A workbook has only one game.
 	if r.source == nil {
 		s, err := openSource(r.raw)
 		if err != nil { // all later calls get an empty text
@@ -156,7 +154,7 @@ func (r *reader) next() (Table, error) {
 		}
 	}
 
-	// A game also gets the remarks on the text as a whole that came up while it was read, such as one on the encoding.
+	// A game also gets the remarks on the whole text, such as one on the encoding.
 	t, err := r.nextInText()
 	if r.remarks.Count() > 0 && err == nil {
 		t.AddRemarks(&r.remarks)
@@ -165,7 +163,7 @@ func (r *reader) next() (Table, error) {
 	return t, err
 }
 
-// nextInText reads the next game of a text. It skips comments and then decides the format by the first line.
+// nextInText reads the next game of a text. After comments, the first line decides the format.
 func (r *reader) nextInText() (Table, error) {
 	for {
 		if r.ended {
@@ -202,8 +200,8 @@ func (r *reader) nextInText() (Table, error) {
 }
 
 // structured reads a game that begins with a bracket or a brace, as the given line does. The game is an object of this
-// program, {"A":["B","C"],...}, or records: rows in JSON or Python. Text that is neither is an error if it begins with
-// a brace. If it begins with a bracket, it may be a table with brackets in its names, and is read as a table.
+// program, {"A":["B","C"],...}, or records: rows in JSON or Python. Other text is an error if it begins with a brace.
+// If it begins with a bracket, it may have brackets in names, and is read as a table.
 func (r *reader) structured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
 		d := newDraft(line)
@@ -216,7 +214,7 @@ func (r *reader) structured(line text.Word) (Table, error) {
 		return r.fromGrid(line, g)
 	}
 
-	// The records are malformed below their first line, so the lines above are complete objects.
+	// The lines above are complete objects.
 	if isObject(line) && malformed.Line > line.Line {
 		r.ended = true
 		return Table{}, malformed.Errorf("malformed JSON: found %.60q; correct this row, or remove it", firstLine(malformed.Text))
@@ -236,8 +234,8 @@ func firstLine(s string) string {
 	return line
 }
 
-// fromGrid returns the game in a grid of records. If the records name no columns, their cells are the player, the
-// wonderwall and the ninja.
+// fromGrid returns the game in a grid of records. If they name no columns, their cells are the player, the wonderwall
+// and the ninja.
 func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	d := newDraft(start)
 	d.keepsCells = r.shows
@@ -247,9 +245,8 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.tableOf(d)
 }
 
-// tableOf returns the game of a draft, or its faults as an error. If the caller wants to show the game in a form
-// (r.shows), the reader also keeps the draft, or the cells of a draft with faults. No further game is read if the text
-// is not UTF-8.
+// tableOf returns the game of a draft, or its faults as an error. If r.shows is set, it also keeps the draft, or the
+// cells of a draft with faults, for a form. No further game is read if the text is not UTF-8.
 func (r *reader) tableOf(d *draft) (Table, error) {
 	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()
@@ -270,8 +267,8 @@ func isStart(line text.Word) bool {
 // isObject reports whether a line begins with a JSON object.
 func isObject(line text.Word) bool { return strings.HasPrefix(line.Text, "{") }
 
-// codePairs returns the pairs of letters of a code, which is a game on one line such as BC CA AB, or nil if the line is
-// not a code. The line must not begin with white space.
+// codePairs returns the pairs of a code, a game on one line such as BC CA AB, or nil if the line is not a code. It must
+// not begin with white space.
 func codePairs(line text.Word) []text.Word {
 	if len(line.Text) < len("BC CA AB") || !isPair(line.Text[:2]) { // a quick answer for most lines
 		return nil
@@ -287,8 +284,8 @@ func codePairs(line text.Word) []text.Word {
 	return pairs
 }
 
-// isCode reports whether pairs of letters are a code, a game on one line such as BC CA AB. Three pairs could also be a
-// row of a table, with the names of a player, its wonderwall and its ninja; they are a code only if they are a game.
+// isCode reports whether pairs of letters are a code such as BC CA AB. Three pairs could also be a row of a table; they
+// are a code only if they are a game.
 func isCode(pairs []text.Word) bool {
 	if len(pairs) != 3 {
 		return pairs != nil
@@ -338,7 +335,7 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 }
 
 // codeDraft returns the draft of the game of a code. Pair i has the choices of player i, named by the letter i of the
-// alphabet A to Z, a to z. The parameter start is the place of the game.
+// alphabet A to Z, a to z. start is the place of the game.
 func codeDraft(start text.Word, pairs []text.Word) *draft {
 	d := newDraft(start)
 	d.unit = "pair"
@@ -356,9 +353,9 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 }
 
 // object reads a game that is a JSON object, {"A":["B","C"],...}, into the draft. The object starts in the given line
-// and may continue on the next lines of the scanner. The result over is true if the object has more members than the
-// limit most; then nothing more can be read. After a malformed object, the function skips to the next line that is
-// blank or begins with '{'. The next game probably starts there, because lines within an object rarely look like this.
+// and may continue on the next lines. over is true if it has more than most members; then nothing more can be read.
+// After a malformed object, the function skips to the next line that is blank or begins with '{', because lines within
+// an object rarely do and the next game probably starts there.
 func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
 	if err := d.members(j, most); d.noteTextFault(err) {
@@ -367,7 +364,7 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 			d.noteTextFault(err)
 			return true
 		}
-		// Skip to the next game. The rest of the present line, whose column is above 1, is skipped in any case.
+		// Skip to the next game, at least the rest of the present line, whose column is above 1.
 		line, err = j.Rest, nil
 		for err == nil && (line.Column > 1 || !isObject(line) && line.Trim().Text != "") {
 			line, err = in.Line(maxLine)
@@ -382,7 +379,7 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 }
 
 // members reads the members of a JSON object into the draft: each player, with the list of its wonderwall and ninja. It
-// stops with an error if the JSON is malformed, or if there are more members than the limit most.
+// returns an error if the JSON is malformed, or has more than most members.
 func (d *draft) members(j *text.JSON, most int) error {
 	if _, err := j.Token(); err != nil {
 		return err
@@ -425,8 +422,8 @@ func (d *draft) members(j *text.JSON, most int) error {
 	}
 }
 
-// name reads the next name in a JSON object or list. The parameter end is the bracket that closes the object or list,
-// '}' or ']'. If this bracket comes instead of a name, the result more is false, and the word returned is the bracket.
+// name reads the next name in a JSON object or list. If end, the closing bracket '}' or ']', comes instead of a name,
+// more is false, and the word returned is the bracket.
 func (d *draft) name(j *text.JSON, end byte) (name text.Word, more bool, err error) {
 	token, err := j.Token()
 	name, more = token.Word, token.Kind != end

@@ -23,9 +23,9 @@ const (
 	mostRecords = 16 << 20 // bytes of all records together
 )
 
-// isGame reports whether a JSON object, whose first line is given, is a game in the form of this program, such as
+// isGame reports whether the JSON object that begins with a line is a game in the form of this program, such as
 // {"A":["B","C"],...}: its first value is a list of names. Otherwise it is a record, a row of a table. isGame reads
-// further lines only if they are needed to decide this, and puts them back.
+// further lines only if it needs them, and puts them back.
 func (r *reader) isGame(line text.Word) bool {
 	const most = 5 // the number of further lines that may be read
 	var read []text.Word
@@ -46,10 +46,10 @@ func (r *reader) isGame(line text.Word) bool {
 }
 
 // firstIsList reports whether the first value of a JSON object is a list of names, as in {"A": ["B", "C"]}. object is
-// the beginning of the object; decided is false if more of the object is needed for an answer. A malformed object
-// counts as one with such a list if it is probably meant as JSON of this program.
+// the beginning of the object; decided is false if more of it is needed. A malformed object counts as one with such a
+// list if it is probably meant as JSON of this program.
 func firstIsList(object string) (is, decided bool) {
-	// The first key. A key in single quotes is Python; anything else is a fault of the JSON object.
+	// A key in single quotes is Python; anything else is a fault of the JSON object.
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -69,7 +69,6 @@ func firstIsList(object string) (is, decided bool) {
 		return true, true
 	}
 
-	// The colon after the key.
 	rest = strings.TrimLeftFunc(rest[end+1:], unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -78,7 +77,7 @@ func firstIsList(object string) (is, decided bool) {
 		return true, true
 	}
 
-	// The value: a list whose first item is neither a list nor an object.
+	// The value must be a list whose first item is neither a list nor an object.
 	rest = strings.TrimLeftFunc(rest[1:], unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -94,8 +93,8 @@ func firstIsList(object string) (is, decided bool) {
 }
 
 // records reads a table that is written in JSON or Python, and begins with the given line: one list with all rows, or a
-// row on each line. If the text is not such a table, records returns nil and puts back the lines that it has read. If a
-// value is malformed or has no end, the second result is the place where the parser stopped.
+// row on each line. For other text, records returns nil and puts back the lines. If a value is malformed or has no end,
+// the second result is the place where the parser stopped.
 func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 	var read []text.Word
 	var all strings.Builder
@@ -149,11 +148,11 @@ type depthOf struct {
 	quote byte // the open quote, 0 for none
 }
 
-// add counts the brackets of a line: an opening bracket adds 1 to d.open, a closing one takes 1 away.
+// add counts the brackets of a line.
 func (d *depthOf) add(line string) {
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
-		// In quotes, only the closing quote ends the text. A backslash escapes the next byte.
+		// A backslash escapes the next byte.
 		case d.quote != 0 && c == '\\':
 			i++
 		case d.quote != 0:
@@ -182,7 +181,7 @@ func (p *valueParser) skip(marks string) {
 }
 
 // all parses the rest of the text: values one after the other, with or without commas or semicolons between them. ok is
-// false if a value is malformed, or is not a list or an object and so cannot have rows.
+// false if a value is malformed, or neither a list nor an object.
 func (p *valueParser) all() (values []value, ok bool) {
 	for {
 		p.skip(",;")
@@ -213,7 +212,7 @@ func (p *valueParser) value(depth int) (v value, ok bool) {
 		return p.quoted(c)
 	}
 
-	// A word without quotes. The words for a missing value become an empty text.
+	// Words for a missing value become an empty text.
 	end := strings.IndexAny(p.rest.Text, ",:()[]{}\"\n")
 	if end <= 0 {
 		return v, false
@@ -264,12 +263,10 @@ func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 }
 
 // unicodeEscape returns the character that an escape such as \u00e9 at the start of a text stands for. A character
-// beyond 16 bits needs a pair of escapes. The result size is the number of bytes of the escapes, 0 if the text does not
-// begin with an escape.
+// beyond 16 bits needs a pair of escapes. size is the number of bytes of the escapes, 0 if there is none.
 func unicodeEscape(s string) (c rune, size int) {
 	const length = len(`\u0000`)
 
-	// code returns the number in one escape.
 	code := func(s string) (rune, bool) {
 		if len(s) < length || s[:2] != `\u` {
 			return 0, false
@@ -289,8 +286,8 @@ func unicodeEscape(s string) (c rune, size int) {
 	return first, length
 }
 
-// list parses a list of JSON or Python, or a tuple such as ("Ann", "Ben"). The rest of the text begins with its opening
-// bracket. depth is the number of values around the list. ok is false if the list is malformed or nested too deeply.
+// list parses a list of JSON or Python, or a tuple such as ("Ann", "Ben"), at the start of the rest. depth is the
+// number of values around it. ok is false if it is malformed or nested too deeply.
 func (p *valueParser) list(depth int) (v value, ok bool) {
 	v.kind, v.at = '[', p.rest
 	p.rest = p.rest.From(1)
@@ -311,8 +308,7 @@ func (p *valueParser) list(depth int) (v value, ok bool) {
 	}
 }
 
-// object parses an object of JSON or a dictionary of Python. The rest of the text begins with its opening brace. depth
-// is the number of values around the object. ok is false if the object is malformed or nested too deeply.
+// object parses an object of JSON or a dictionary of Python, as list does a list.
 func (p *valueParser) object(depth int) (v value, ok bool) {
 	v.kind, v.at = '{', p.rest
 	p.rest = p.rest.From(1)
@@ -345,9 +341,9 @@ func (p *valueParser) object(depth int) (v value, ok bool) {
 	}
 }
 
-// gridOf returns values of JSON or Python as a table: each value is a row. The values must all be lists, whose items
-// are the cells, or all be objects, whose keys are the headings. gridOf returns nil for other values, and for a table
-// with fewer than two columns or fewer than two rows. A header counts as a row.
+// gridOf returns values of JSON or Python as a table: each value is a row. All must be lists, whose items are the
+// cells, or all objects, whose keys are the headings. gridOf returns nil for other values, and for fewer than two
+// columns or two rows, with the header.
 func gridOf(values []value) *grid {
 	if len(values) == 1 {
 		values = rowsIn(values[0])
@@ -414,9 +410,9 @@ func rowsIn(v value) []value {
 	return rows
 }
 
-// rowOf returns the cells of a row, or false if the value is not a row. Nested lists are flattened: the list
-// ("Ann", ("Ben", "Cy")) has three cells. The values of an object go to the columns of their keys. The map column says
-// which column each key has; for a new key, rowOf adds a column to the map and to the header, the grid's first row.
+// rowOf returns the cells of a row, or false if the value is not a row. Nested lists are flattened: the list ("Ann",
+// ("Ben", "Cy")) has three cells. The values of an object go to the columns of their keys. A new key is added to the
+// map column and to the header, the grid's first row.
 func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	if v.kind == '[' {
 		for _, item := range v.items {
@@ -436,7 +432,6 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 		return cells, true
 	}
 
-	// An object has a key for each cell. A new key begins a new column.
 	if v.kind != '{' {
 		return nil, false
 	}
@@ -465,9 +460,8 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	return cells, true
 }
 
-// flattened returns an object in which no member is itself an object, so that each member is a cell. The members of an
-// inner object become members of the outer one, and their keys are joined: {"choices": {"ninja": "Ben"}} becomes
-// {"choices ninja": "Ben"}.
+// flattened returns an object without inner objects. Their members become members of the outer one, with joined keys:
+// {"choices": {"ninja": "Ben"}} becomes {"choices ninja": "Ben"}.
 func flattened(v value) value {
 	flat := value{kind: v.kind, at: v.at}
 	for i, item := range v.items {
@@ -484,8 +478,8 @@ func flattened(v value) value {
 	return flat
 }
 
-// joinedCell returns the cell of a table that a value becomes. The cell of a list has the texts of its items, joined by
-// commas, for example both choices of a player. An object is not a cell; joinedCell returns false for it.
+// joinedCell returns a value as a cell, or false for an object. The cell of a list has the texts of its items, joined
+// by commas.
 func joinedCell(v value) (cell, bool) {
 	switch v.kind {
 	case 0: // a text

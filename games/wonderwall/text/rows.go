@@ -16,14 +16,14 @@ import (
 // errNoRows is the error of a table with only empty rows.
 var errNoRows = errors.New("no rows")
 
-// table reads a table that starts at the next line. Nearly all tables have plain rows, such as "A: B C". If the text is
-// not a game in plain rows, table reads the lines in other ways and uses the reading with the fewest faults:
+// table reads a table that starts at the next line. If the text is not a game in plain rows, such as "A: B C", table
+// reads the lines in other ways and uses the reading with the fewest faults:
 //
 //   - as a grid, if there is a header (no other reading may contradict it);
 //   - as rows whose commas separate names that may have blanks;
 //   - as rows in which commas and blanks separate names.
 //
-// A row that does not have three names weighs as much as three faults. If all rows have this same fault, they together
+// A row without exactly three names weighs as much as three faults. If all rows have this same fault, they together
 // weigh as much as one. If lines have a '#' within them, each reading is also tried with the '#' as part of a name.
 func (r *reader) table(start text.Word) (Table, error) {
 	defer r.forget()
@@ -56,7 +56,6 @@ func (r *reader) table(start text.Word) (Table, error) {
 		r.rows = slices.Insert(r.rows, 0, header)
 	}
 
-	// begin returns a draft with the facts that are known before the rows are read.
 	begin := func() *draft {
 		d := newDraft(start)
 		d.errs, d.mayLackRows, d.keepsCells, d.notes = torn, torn.Count() > 0, r.shows, slices.Clone(notes)
@@ -70,7 +69,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 		return r.tableOf(d)
 	}
 
-	// Try the readings, and keep the best. With equal weights the later reading of '#' is kept.
+	// With equal weights the later reading of '#' is kept.
 	var best *draft
 	for _, comments := range r.hashes() {
 		d := r.bestOf(begin, comments, commas)
@@ -92,8 +91,8 @@ func (r *reader) table(start text.Word) (Table, error) {
 	return r.tableOf(best)
 }
 
-// keepHeader keeps the header of the present table, whose draft is d, because a table that follows without a header may
-// have the same columns. It is not kept if its columns are in the order in which tables without a header are read.
+// keepHeader keeps the header of the present table, whose draft is d, for a following table without a header that may
+// have the same columns. It is not needed if its columns are in the usual order.
 func (r *reader) keepHeader(d *draft) {
 	r.lead.header = text.Word{}
 	for _, line := range r.rows {
@@ -106,8 +105,8 @@ func (r *reader) keepHeader(d *draft) {
 	}
 }
 
-// hashes returns the ways in which to read a '#' after white space in the present table: true as the start of a
-// comment, false as part of a name. Both ways are tried if a line has a '#'; otherwise they give the same rows.
+// hashes returns the ways to read a '#' after white space in the present table: true as the start of a comment, false
+// as part of a name. Without a '#' both give the same rows, and one is enough.
 func (r *reader) hashes() []bool {
 	for _, line := range r.rows {
 		if strings.Contains(line.Text, "#") {
@@ -117,9 +116,9 @@ func (r *reader) hashes() []bool {
 	return []bool{true}
 }
 
-// bestOf reads the lines of a table in several ways (plain rows, a grid with a header, commas between names), and
-// returns the reading with the fewest faults, or nil if there are no rows. begin returns an empty draft for each way.
-// comments is set if a '#' after white space starts a comment, and commas if some line has a comma.
+// bestOf reads the lines of a table in several ways, and returns the reading with the fewest faults, or nil if there
+// are no rows. begin returns an empty draft for each way. comments is set if a '#' after white space starts a comment,
+// and commas if some line has a comma.
 func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft) {
 	if r.pick.Columns == nil {
 		best = begin()
@@ -129,7 +128,6 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 		}
 	}
 
-	// As a grid with a header.
 	lines := slices.DeleteFunc(slices.Clone(r.rows), func(line text.Word) bool { return comments && isComment(line) })
 	if delimiter := delimiterOf(lines); delimiter != "" {
 		if g := delimited(lines, delimiter, comments); g != nil && len(g.rows) > 0 {
@@ -171,9 +169,8 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 	return best
 }
 
-// isBetterThan reports whether a reading of a table is more likely to be what its author meant than another reading of
-// the same table. A reading whose columns are named by a strong header, in which at least two headings are known, is
-// more likely than a reading without such a header. Otherwise the reading with fewer faults is more likely.
+// isBetterThan reports whether a reading of a table is more likely to be meant than another reading: if only it has a
+// strong header, in which at least two headings are known, or else if it has fewer faults.
 func (d *draft) isBetterThan(other *draft) bool {
 	if d.strong != other.strong {
 		return d.strong
@@ -181,9 +178,8 @@ func (d *draft) isBetterThan(other *draft) bool {
 	return d.total() < other.total()
 }
 
-// total returns the weight of a draft's faults, to choose between several readings of one table: the reading with the
-// lowest total is used. A question to the user about the columns counts less than a fault, because the text has no
-// fault.
+// total returns the weight of a draft's faults; the reading of a table with the lowest total is used. A question to the
+// user about the columns counts less than a fault, because the text has no fault.
 func (d *draft) total() int {
 	const fault, question = 4, 3
 	switch {
@@ -195,20 +191,20 @@ func (d *draft) total() int {
 	return fault * d.weight()
 }
 
-// isComment reports whether a line is a comment. A header whose first heading is "#" is not a comment, and neither is
-// the result of a formula that failed, such as #REF!.
+// isComment reports whether a line is a comment. A header whose first heading is "#" is not a comment, nor is the
+// result of a failed formula, such as #REF!.
 func isComment(line text.Word) bool {
 	return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) && !beginsFailed(line.Text)
 }
 
-// beginsFailed reports whether the first cell of a row is the result of a formula that failed.
+// beginsFailed reports whether the first cell of a row is the result of a failed formula.
 func beginsFailed(row string) bool {
 	end := strings.IndexAny(row, ",;|\t")
 	return end > 0 && formulaErrors[strings.TrimSpace(row[:end])]
 }
 
-// isHashHeader reports whether a line is the header of a table whose first column, usually a number for each row, is
-// headed "#". Such a line is not a comment. At least two of its other headings must name different roles.
+// isHashHeader reports whether a line is a header, not a comment, whose first heading is "#": at least two of its other
+// headings name different roles.
 func isHashHeader(line text.Word) bool {
 	if !strings.HasPrefix(line.Text, "#") {
 		return false
@@ -230,8 +226,8 @@ func isHashHeader(line text.Word) bool {
 	return false
 }
 
-// mayBeRow reports whether a line that begins with a '#' may be a row or a header, because a name may begin with a '#':
-// the line has a delimiter, and no blank after the '#'.
+// mayBeRow reports whether a line that begins with a '#' may be a row or a header: it has a delimiter, and no blank
+// after the '#'.
 func mayBeRow(line text.Word) bool {
 	if isHashHeader(line) {
 		return true
@@ -243,16 +239,15 @@ func mayBeRow(line text.Word) bool {
 	return !beginsComment && strings.ContainsAny(line.Text, ",;\t|")
 }
 
-// readNotes skips the notes that people write below a table, such as "answers of Monday". It is called after a table
-// with a header, whose draft is d. Notes are one or two lines after a blank line, without the delimiter of the table.
-// Anything else below the table is left for the next game.
+// readNotes skips the notes that people write below a table, such as "answers of Monday". The table has a header, and
+// its draft is d. Notes are one or two lines after a blank line, without the delimiter of the table. Anything else
+// below the table is left for the next game.
 func (r *reader) readNotes(d *draft) {
 	var lines []text.Word
 	for {
 		line, err := r.Line(maxLine)
 
-		// A note is a footer of a database, or a line that is no row and does not start JSON or a code. A blank line
-		// may end the notes.
+		// A note is a footer of a database, or a line that is no row and does not start JSON or a code.
 		trimmed := line.TrimLeft()
 		mayBeRow := strings.Contains(line.Text, d.delimiter)
 		if d.delimiter == "" {
@@ -262,8 +257,7 @@ func (r *reader) readNotes(d *draft) {
 		note := err == nil && (isFooter(trimmed.Text) || !mayBeRow && !startsGame)
 		blank := err == nil && trimmed.Text == ""
 
-		// The text ends, or a blank line follows the lines read so far: these lines are notes. Leave them out, and tell
-		// the user about each, except the footers of databases.
+		// The lines are notes. Leave them out, and tell the user about each, except the footers of databases.
 		if err == io.EOF || blank && len(lines) > 0 {
 			var notes text.Faults
 			for _, line := range lines {
@@ -281,7 +275,7 @@ func (r *reader) readNotes(d *draft) {
 			continue
 		}
 
-		// A line that is no note, or a third line, means that these lines are no notes after all: put them back.
+		// These lines are no notes after all: put them back.
 		if !note || len(lines) == 2 {
 			r.Unread(line, err)
 			for _, line := range slices.Backward(lines) {
@@ -293,7 +287,7 @@ func (r *reader) readNotes(d *draft) {
 	}
 }
 
-// forget drops the rows of a table. It frees their memory if there were many.
+// forget drops the rows of a table, and frees their memory if there were many.
 func (r *reader) forget() {
 	const few = 1 << 12
 	clear(r.rows)
@@ -303,9 +297,8 @@ func (r *reader) forget() {
 	}
 }
 
-// readRows reads the lines of a table into r.rows. It returns the faults of lines that cannot be read, such as lines
-// that are too long, and whether a line has a comma. If there are too many rows, it sets r.ended, and this is the only
-// fault.
+// readRows reads the lines of a table into r.rows. It returns the faults of lines that cannot be read, for example too
+// long ones, and whether a line has a comma. If there are too many rows, it sets r.ended, and this is the only fault.
 func (r *reader) readRows() (torn text.Faults, commas bool) {
 	for {
 		line, err := r.Line(maxLine)
@@ -320,7 +313,6 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 		}
 		switch {
 		case line.Text == "" && r.continuesAfterBlank():
-			// The next line is a row of the same table.
 		case line.Text == "":
 			return torn, commas || r.haveCommas()
 		case isObject(line) && len(r.rows) > 0 || isCode(codePairs(line)) || isJob(line):
@@ -345,9 +337,8 @@ func (r *reader) haveCommas() bool {
 	return slices.ContainsFunc(r.rows, func(line text.Word) bool { return strings.IndexByte(line.Text, ',') >= 0 })
 }
 
-// wholeRow returns a row of a table with all its lines. A row usually is the given line. But cells of spreadsheets may
-// have several lines: if a quote is open at the end of the line and a later line closes it, the row continues to that
-// line.
+// wholeRow returns the row that begins with a line. Cells of spreadsheets may have several lines: if a quote is open at
+// the end of the line and a later line closes it, the row continues to that line.
 func (r *reader) wholeRow(line text.Word) text.Word {
 	const mostLines, mostBytes = 100, 1 << 16
 	const atStart = false // no quote is open where a row starts
@@ -380,10 +371,9 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 	return line
 }
 
-// quoteAt reports whether a quoted name is still open at the end of a line (still), so that it continues on the next
-// line. The parameter inside says whether a quoted name is open at the start of the line. The result ok is false if the
-// closing quote of a name is followed by neither a blank nor a separator; the line then has no quoted names, only names
-// that contain quotes.
+// quoteAt reports whether a quoted name is still open at the end of a line. The parameter inside says whether a quoted
+// name is open at the start of the line. The result ok is false if the closing quote of a name is followed by neither a
+// blank nor a separator; the line then has no quoted names, only names that contain quotes.
 func quoteAt(line string, inside bool) (still, ok bool) {
 	begins := true // the next character may be the first of a name
 	for i := 0; i < len(line); i++ {
@@ -423,9 +413,8 @@ func (d *draft) plainRows(rows []text.Word, comments bool) {
 	}
 }
 
-// isCounted reports whether a table is in a format of the program of Schiller's thesis that has a row for each player:
-// the first row is the number of players, and each further row has three numbers, for a player, its wonderwall and its
-// ninja.
+// isCounted reports whether a table is in a format of the program of Schiller's thesis: the first row is the number of
+// players, and each further row has the numbers of a player, its wonderwall and its ninja.
 func isCounted(rows []text.Word) bool {
 	if len(rows) == 0 || rows[0].Text[0] < '0' || rows[0].Text[0] > '9' { // a quick answer for most tables
 		return false
@@ -443,9 +432,8 @@ func isCounted(rows []text.Word) bool {
 	return true
 }
 
-// usualRow reads a row such as "A: B C", of printable ASCII and spaces, in one pass, and adds it to the draft. It
-// returns false, and adds nothing, for other lines. It exists for speed: method row gives the same result for such a
-// line, but needs twice the time.
+// usualRow adds a row such as "A: B C", of printable ASCII, to the draft. For other lines it returns false, and adds
+// nothing. Method row gives the same result, but needs twice the time.
 func (d *draft) usualRow(line text.Word) bool {
 	var names [3]text.Word
 	n := 0          // the number of names so far
@@ -492,7 +480,6 @@ func (d *draft) row(line text.Word, comments bool) {
 	}
 	d.checkUTF8(line)
 
-	// Split the line at its separators.
 	names := d.words[:0]
 	hint := ""
 	player, choices, colon := line.Cut(":")
@@ -521,8 +508,8 @@ func (d *draft) row(line text.Word, comments bool) {
 const codeHint = ", or a code of at least 3 pairs of letters"
 
 // cells reads rows in the forms below. Names are separated by the first of '|', ':', "->", '→', tab, ';' and ',' that
-// occurs outside of quotes. If none occurs, blanks separate names. A ':' or an arrow separates only the player from the
-// choices, and must come before any ';' and ','. The characters of the parameter blanks also count as blanks.
+// occurs outside of quotes, or else by blanks. A ':' or an arrow separates only the player from the choices, and must
+// come before any ';' and ','. The characters of the parameter blanks also count as blanks.
 //
 //	Ann | Bob | Cy       also with '|' around
 //	Ann: Bob Cy          also Ann: Bob, Cy and Ann: Bob; Cy, and with tabs
@@ -565,8 +552,8 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 	}
 }
 
-// unlisted removes the marks of a list from rows, because people write games as lists: "1.", "2)", "-", "*", "•" or ">"
-// at the start of a row. If some row does not begin with such a mark, it returns all rows unchanged.
+// unlisted removes the marks of a list, "1.", "2)", "-", "*", "•" or ">", from the start of rows. If some row does not
+// begin with such a mark, it returns all rows unchanged.
 func unlisted(rows []text.Word) []text.Word {
 	bare := make([]text.Word, len(rows))
 	for i, row := range rows {
@@ -584,8 +571,7 @@ func unlisted(rows []text.Word) []text.Word {
 // OpenQuote is the message for a quote without an end.
 const OpenQuote = `a quote without an end; add '"' after the name`
 
-// isEmpty reports whether a row of a table has no names: it has only separators, such as ",,", or it is a line between
-// rows, which is drawn with dashes or with the line characters of Unicode.
+// isEmpty reports whether a row has only separators, such as ",,", or is a line drawn between rows.
 func isEmpty(row string) bool {
 	ascii := strings.Map(func(c rune) rune {
 		if '─' <= c && c <= '╿' && c != '│' { // the characters that draw boxes
@@ -600,16 +586,15 @@ func isEmpty(row string) bool {
 	return hasDashes && strings.Trim(ascii, "-=+|│:,;& \t") == ""
 }
 
-// A span is a part of a line. masked is its text with an x for every byte of a quoted name, so that a search for
-// separators in masked finds none that are within quotes.
+// A span is a part of a line. masked is its text with an x for every byte of a quoted name, to find separators that are
+// not within quotes.
 type span struct {
 	text.Word
 	masked string
 }
 
-// quotes finds the names in double quotes in a line. It returns the line as a span, whose masked text has an x for each
-// byte in quotes, so that separators within names are not found. If comments is set, a comment at the end of the line
-// is dropped. If a quote has no end, the result open is the text from this quote on.
+// quotes finds the names in double quotes in a line. It returns the line as a span. If comments is set, a comment at
+// the end of the line is dropped. If a quote has no end, the result open is the text from this quote on.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	comments = comments && !beginsFailed(line.Text)
 	if !strings.Contains(line.Text, `"`) {
@@ -640,10 +625,10 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	return span{line, string(masked)}, open
 }
 
-// CutName splits a line into the name of a player and the text after it, such as the values in "Ann: 1 2". It splits at
-// the first '|', or else at the last ':' because names may have colons. It ignores separators in quotes and drops a
-// comment. If there is no separator, found is false and name is the whole line. If a quote has no end, the result open
-// is the text from this quote on.
+// CutName splits a line such as "Ann: 1 2" into the name of a player and the text after it, at the first '|', or else
+// at the last ':' because names may have colons. It ignores separators in quotes and drops a comment. Without a
+// separator, found is false and name is the whole line. If a quote has no end, the result open is the text from this
+// quote on.
 func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()
@@ -657,8 +642,8 @@ func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word
 	return s.slice(0, at).trim().Word, s.From(at + 1), true, open
 }
 
-// quoted returns the length in bytes of the quoted name at the start of a text, with both quotes, or -1 if the closing
-// quote is missing. The text begins with a quote. A quote within the name is written \" or "".
+// quoted returns the length in bytes of the quoted name, with both quotes, at the start of a text, or -1 if the closing
+// quote is missing. A quote within the name is written \" or "".
 func quoted(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch next := i + 1; {
@@ -683,7 +668,7 @@ func (d *draft) unquote(cell span) text.Word {
 	return name
 }
 
-// unquoted returns the name in a cell without the quotes around it. ok is false if text follows the closing quote.
+// unquoted returns the name in a cell without its quotes. ok is false if text follows the closing quote.
 func unquoted(cell span) (name text.Word, ok bool) {
 	name, ok = cell.Word, true
 	if strings.HasPrefix(cell.Text, `"`) {
@@ -705,7 +690,6 @@ func Unquote(s string) (name string, ok bool) {
 	return record[0], true
 }
 
-// slice returns the part of the span from one byte index up to another.
 func (s span) slice(from, to int) span {
 	w := s.From(from)
 	w.Text = w.Text[:to-from]
@@ -719,7 +703,7 @@ func (s span) trim() span {
 	return s.slice(from, from+len(strings.TrimRightFunc(rest, unicode.IsSpace)))
 }
 
-// split splits the span at every separator that is not within quotes, and removes the white space around the parts.
+// split splits the span at every separator outside of quotes, and removes the white space around the parts.
 func (s span) split(separator string) (parts []span) {
 	for {
 		i := strings.Index(s.masked, separator)
@@ -735,7 +719,6 @@ func (s span) split(separator string) (parts []span) {
 func (s span) words(blanks string) (words []span) {
 	isBlank := func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(blanks, c) }
 	for {
-		// The next word is from the first byte that is not blank up to the next blank.
 		from := len(s.masked) - len(strings.TrimLeftFunc(s.masked, isBlank))
 		to := strings.IndexFunc(s.masked[from:], isBlank)
 		to += from
@@ -750,8 +733,8 @@ func (s span) words(blanks string) (words []span) {
 	}
 }
 
-// cells splits a row into its names, in any of the forms that [draft.cells] lists: "Ann | Ben | Cleo", "Ann: Ben Cleo",
-// "Ann, Ben, Cleo" and others. The characters of the parameter blanks also count as blanks.
+// cells splits a row into its names, in any of the forms that [draft.cells] lists. The characters of the parameter
+// blanks also count as blanks.
 func (s span) cells(blanks string) []span {
 	for _, bar := range []string{"|", "│"} {
 		if strings.Contains(s.masked, bar) {
@@ -759,13 +742,13 @@ func (s span) cells(blanks string) []span {
 		}
 	}
 
-	// In a row with many cells, a colon may be part of a time. Split at the separators only.
+	// In a row with many cells, a colon may be part of a time.
 	if strings.ContainsAny(s.masked, "\t;,") && len(s.parts(3, "")) > 3 {
 		return s.parts(3, "")
 	}
 
-	// Look for a colon or an arrow behind the player: its bytes are from at up to behind, and behind is 0 if there is
-	// none. It must come before the first ';' or ','.
+	// The colon or arrow behind the player is from byte at up to behind, which is 0 if there is none. It must come
+	// before the first ';' or ','.
 	at, behind := len(s.masked), 0
 	if i := strings.IndexAny(s.masked, ";,"); i >= 0 {
 		at = i
@@ -784,8 +767,8 @@ func (s span) cells(blanks string) []span {
 }
 
 // parts splits a row, or the choices behind a player and a colon, into names. It splits at tabs, semicolons, commas,
-// two blanks or single blanks. If several of these are possible, it prefers one that gives the wanted number of names
-// (want). The characters of the parameter blanks also count as blanks.
+// two blanks or single blanks, and prefers one that gives the wanted number of names. The characters of the parameter
+// blanks also count as blanks.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })
@@ -809,8 +792,8 @@ func (s span) parts(want int, blanks string) []span {
 	return words
 }
 
-// dropEmptyEnds removes empty cells from a row that has too many cells, first from its end, then from its start, until
-// it has the wanted number of cells (want). Such cells come from separators around a row, as in "| Ann | Ben | Cleo |".
+// dropEmptyEnds removes empty cells, which come from separators around a row, from its end and then from its start,
+// until it has the wanted number of cells.
 func dropEmptyEnds(cells []span, want int) []span {
 	for len(cells) > want && cells[len(cells)-1].Text == "" {
 		cells = cells[:len(cells)-1]

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A sending says when the row of a form was sent, and from which e-mail address. Both come from other columns of the
-// table, and are zero if the table has no such column.
+// A sending says when the row of a form was sent, and from which e-mail address. Both are zero if the table has no such
+// column.
 type sending struct {
 	address string
 	when    times
 }
 
 // times is the time when a row was sent, as a number that is larger for later times. A date such as 3/4/2026 may be the
-// 3rd of April or the 4th of March, so there is one number for each of these two readings.
+// 3rd of April or the 4th of March, so there is a number for each reading.
 type times struct{ dayFirst, monthFirst int64 }
 
 // after reports whether a time is later than another in both readings of dates.
@@ -24,9 +24,9 @@ func (t times) after(other times) bool {
 }
 
 // sendings finds out when each row of a grid was sent and from which e-mail address, from the columns that have neither
-// players nor choices. Of two rows for one player, the newer is used. It returns a sending for every row, or nil if the
-// table has neither addresses nor times, and the column of times, -1 for none. If several columns have addresses, the
-// first address of a row is used; if several have times, the last column.
+// players nor choices. It returns a sending for every row, or nil if the table has neither, and the column of times, -1
+// for none. Of several columns with addresses, it uses the first address of a row; of several with times, the last
+// column.
 func (g *grid) sendings(l layout) (all []sending, column int) {
 	all, column = make([]sending, len(g.rows)), -1
 	found := false
@@ -55,8 +55,7 @@ func (g *grid) sendings(l layout) (all []sending, column int) {
 	return all, column
 }
 
-// areAddresses reports whether a column has e-mail addresses: at least half of its nonempty cells below the header are
-// addresses.
+// areAddresses reports whether at least half of the nonempty cells of a column below the header are e-mail addresses.
 func (g *grid) areAddresses(l layout, column int) bool {
 	addresses, filled := 0, 0
 	for i := l.header + 1; i < len(g.rows); i++ {
@@ -83,8 +82,8 @@ func isAddress(s string) bool {
 	return found && name != "" && strings.Contains(domain, ".") && !strings.ContainsAny(s, " ,;")
 }
 
-// areTimes reports whether all cells of a column below the header are times. Rows with only one nonempty cell are
-// ignored, because they may be titles.
+// areTimes reports whether all cells of a column below the header are times. Rows with only one nonempty cell may be
+// titles.
 func (g *grid) areTimes(l layout, column int) bool {
 	headed := g.saysTime(l, column)
 	for i := l.header + 1; i < len(g.rows); i++ {
@@ -113,9 +112,8 @@ func saysTime(heading string) bool {
 	return slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(timeWords, word) })
 }
 
-// timeOf reads the time in a cell, so that two rows of a player can be compared. ok is false if the cell has no time.
-// headed is set if the heading of the column says that it has times. Without such a heading, a date without a time of
-// day does not count, and neither does a number of days, which is how spreadsheets store times.
+// timeOf reads the time in a cell. headed is set if the heading of the column says that it has times. Otherwise a date
+// without a time of day does not count, nor a number of days, as spreadsheets store times.
 func timeOf(s string, headed bool) (t times, ok bool) {
 	const day = 24 * 60 * 60
 	if days, err := strconv.ParseFloat(s, 64); err == nil {
@@ -128,8 +126,7 @@ func timeOf(s string, headed bool) (t times, ok bool) {
 		return t, false
 	}
 
-	// number returns a part of the time: 1 to 3 of the date, 4 the hour, 5 the minute, 6 the second. An absent part is
-	// 0.
+	// number returns part 1 to 3 of the date, 4 the hour, 5 the minute, 6 the second; 0 if it is absent.
 	number := func(i int) int64 {
 		n, _ := strconv.ParseInt(m[i], 10, 64)
 		return n
@@ -143,8 +140,7 @@ func timeOf(s string, headed bool) (t times, ok bool) {
 	}
 	seconds := (hour*60+number(5))*60 + number(6)
 
-	// The order of the date: a year or a large day shows it, and full stops are German. Otherwise there are two
-	// readings.
+	// A year or a large day shows the order of the date, and full stops are German.
 	at := func(year, month, dayOfMonth int64) int64 { // larger for later times, but not a number of seconds
 		return ((year*13+month)*32+dayOfMonth)*day + seconds
 	}

@@ -24,8 +24,8 @@ type sheetDraft struct {
 	wrong   error    // why the game cannot be read unless the user chooses columns
 }
 
-// readBook reads the game of a workbook: from the sheet that the user chose, or else from the only sheet with a game.
-// If several sheets have a game, the error names these sheets.
+// readBook reads the game of a workbook from the sheet that the user chose, or else from the only sheet with a game. If
+// several have a game, the error names them.
 func (r *reader) readBook(b *workbook) (Table, error) {
 	sheets, err := r.readSheets(b)
 	switch {
@@ -41,7 +41,6 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 	}
 	t, err := r.tableOf(s.draft)
 
-	// The places of faults and remarks are cells, and the remarks on the sheet join those on the game.
 	err = text.InSheet(err)
 	t.Remarks = text.InSheet(t.Remarks)
 	if err == nil {
@@ -55,8 +54,7 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 }
 
 // readSheets reads the visible sheets of a workbook. It returns the sheet that the user chose, or else all sheets with
-// a game. If there is only one sheet, it returns this sheet even if no game was found in it, so that its faults are
-// reported.
+// a game. An only sheet is returned even without a game, so that its faults are reported.
 func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	names := lists.Map(b.tabs, func(t tab) string { return t.name })
 	tabs := b.tabs
@@ -103,9 +101,8 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	return withGame, nil
 }
 
-// remarks returns what the user should know about the sheets that are not read: how many are hidden and, if found is
-// set, which have no game. The parameter read is the sheet that is read, and found says that the program chose it, as
-// the only sheet with a game.
+// remarks returns what the user should know about the sheets other than read: how many are hidden and which have no
+// game. found says that the program chose the sheet read, as the only one with a game.
 func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	if found {
 		var others []string
@@ -122,8 +119,7 @@ func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	return remarks
 }
 
-// readSheet reads the cells g of the sheet t as a game, and decides whether the sheet has a game at all: a workbook may
-// also have sheets with other things.
+// readSheet reads the cells g of the sheet t as a game, and decides whether it has a game at all.
 func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	d := newDraft(text.Whole(""))
 	d.keepsCells, d.inSheet = r.shows, true
@@ -131,8 +127,7 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	if len(g.rows) == 0 {
 		return s
 	}
-	// Without a header, the first columns that are not empty have the players and their choices. If the first rows are
-	// hidden, the header may be among them, and this order may be wrong.
+	// Without a header, the first nonempty columns have the players and their choices. But the header may be hidden.
 	if !d.gridRows(g, r.pick) {
 		g.trim()
 		d.rowsInOrder(g)
@@ -141,8 +136,8 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 		}
 	}
 
-	// A sheet has a game if at least three rows have three names. It is also taken to have a game if it is unclear which
-	// columns have the players and their choices, but the header names two of these columns, or some columns are likely.
+	// A sheet has a game if at least three rows have three names, or if the user must say which columns have the
+	// players and their choices, but the header names two of these columns, or some columns are likely.
 	const least = 3                              // players
 	wholeRows := len(d.rows) - d.badRows.Count() // the rows with three names
 	d.finish()
@@ -162,7 +157,7 @@ func (g *grid) trim() {
 	}
 }
 
-// ReadSheet reads the first game of r as ReadTables does. It returns the cells for a form, even if the game has faults.
+// ReadSheet reads the first game of r as ReadTables does. It returns the cells for a form, even with faults.
 func ReadSheet(r io.Reader) single.Sheet {
 	in := newReader(r)
 	in.shows = true
@@ -173,9 +168,9 @@ func ReadSheet(r io.Reader) single.Sheet {
 	return in.form
 }
 
-// sheetOf returns the cells of a draft with faults for a form, in which the user can correct them. They are the players
-// and their choices. If the columns of these are unknown, or most rows do not have three names, sheetOf returns the
-// cells of all columns, so that the user can choose three columns.
+// sheetOf returns the players and choices of a draft with faults, for a form in which the user can correct them. If
+// their columns are unknown, or most rows do not have three names, it returns all columns, of which the user can choose
+// three.
 func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
 	case d.question != nil: // the columns are unknown
@@ -192,8 +187,8 @@ func (r *reader) sheetOf(d *draft) single.Sheet {
 }
 
 // sheet returns all cells of a grid for a form, in which the user chooses the columns of the player, the wonderwall and
-// the ninja. The parameter likely has the columns that the form suggests, -1 for none. The first row is the headings if
-// there is no header.
+// the ninja. likely has the columns that the form suggests, -1 for none. Without a header, the first row is the
+// headings.
 func (g *grid) sheet(likely [3]int) single.Sheet {
 	texts := func(row []cell) []string { return lists.Map(row, func(c cell) string { return c.text }) }
 	header, width := max(g.findHeader(), 0), 0
@@ -229,7 +224,6 @@ func ReadRows(r io.Reader) (single.Rows, error) {
 			read.Left, read.Heads = d.otherColumns, d.heads
 		}
 	}
-	// A second game is an error, because its rows would be lost.
 	if _, err := in.next(); err != io.EOF {
 		return single.Rows{}, errors.New("expected one game, found more")
 	}
@@ -260,8 +254,8 @@ func ReadTexts(r io.Reader) ([]single.Text, error) {
 	}), nil
 }
 
-// csv returns the cells of a sheet as CSV. Each row is on the line with its number in the sheet, so that a fault on
-// line 7 of this text is in row 7 of the sheet; lines of commas stand for empty and hidden rows.
+// csv returns the cells of a sheet as CSV. Row 7 of the sheet is on line 7, for the places of faults; lines of commas
+// stand for empty and hidden rows.
 func (g *grid) csv() string {
 	const mostRows = 100_000 // rows up to here keep their line numbers
 	width := 0
@@ -277,7 +271,6 @@ func (g *grid) csv() string {
 	for i := range g.rows {
 		clear(cells)
 
-		// Fill the lines up to the row with empty cells.
 		for ; line < min(int(g.end(i).line), mostRows); line++ {
 			_ = w.Write(cells)
 		}

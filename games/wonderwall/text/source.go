@@ -35,7 +35,6 @@ func openSource(r io.Reader) (*source, error) {
 	}
 	begins, _ = in.Peek(in.Buffered())
 
-	// Workbooks, and files that cannot be read.
 	if bytes.HasPrefix(begins, []byte("PK\x03\x04")) {
 		content, size, err := readerAt(r, in)
 		if err != nil {
@@ -48,7 +47,6 @@ func openSource(r io.Reader) (*source, error) {
 		return nil, err
 	}
 
-	// Texts, in one of several encodings.
 	s := new(source)
 	if isUTF32(begins) {
 		return nil, errors.New("this text is UTF-32; save it as UTF-8")
@@ -108,9 +106,8 @@ func otherFile(begins []byte) error {
 	return nil
 }
 
-// oldOffice returns the kind of a compound file, the format of Microsoft Office until 2003, for an error message. The
-// parameter begins has the first bytes of the file. A compound file has named streams, such as "WordDocument", which
-// tell its kind.
+// oldOffice returns, for an error message, the kind of a compound file, the format of Microsoft Office until 2003, from
+// its first bytes. The names of its streams, such as "WordDocument", tell the kind.
 func oldOffice(begins []byte) string {
 	has := func(stream string) bool {
 		var name []byte // the name in UTF-16: each letter is followed by a zero byte
@@ -128,10 +125,9 @@ func oldOffice(begins []byte) string {
 	return "an old Excel file (.xls) or another old file of Office"
 }
 
-// utf16Without guesses from the first bytes of a text whether it is UTF-16 without a byte order mark. UTF-16 has two
-// bytes for most characters. The result little is set if the low byte of each character comes first, and big if the
-// high byte comes first. In Latin letters the high byte is 0 and the low byte is not, so the text is UTF-16 if most
-// high bytes are 0, and no low byte is.
+// utf16Without guesses from the first bytes of a text whether it is UTF-16 without a byte order mark, little or big
+// endian. In Latin letters the high byte is 0 and the low byte is not, so the text is UTF-16 if most high bytes are 0,
+// and no low byte is.
 func utf16Without(begins []byte) (little, big bool) {
 	const least = 16                 // with fewer bytes, a guess is not safe
 	begins = begins[:len(begins)&^1] // leave out the last byte if the number of bytes is odd
@@ -154,8 +150,8 @@ func utf16Without(begins []byte) (little, big bool) {
 // removes the first '\r' of "\r\r\n", which some programs on Windows write.
 type lineEnds struct{ transform.NopResetter }
 
-// Transform copies text and replaces line ends; see lineEnds. It implements transform.Transformer: ErrShortSrc asks for
-// more text, because the characters after a '\r' decide what it becomes, and ErrShortDst for more room.
+// Transform replaces line ends. It implements transform.Transformer: ErrShortSrc asks for more text, because the
+// characters after a '\r' decide what it becomes, and ErrShortDst for more room.
 func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err error) {
 	for {
 		at := bytes.IndexByte(from[read:], '\r')
@@ -194,7 +190,7 @@ func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err e
 }
 
 // A decoder is an io.Reader that converts a text of unknown encoding to UTF-8. It detects the encoding at the first
-// character that is not ASCII; up to there, all encodings have the same bytes.
+// character that is not ASCII.
 type decoder struct {
 	in      io.Reader
 	decided bool
@@ -214,8 +210,7 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 		return d.in.Read(p)
 	}
 
-	// Until the encoding is known, return only ASCII. At the first other character, detect the encoding with the word
-	// that has this character; decide changes d.rest or d.in.
+	// Until the encoding is known, return only ASCII. At the first other character, decide changes d.rest or d.in.
 	n, err = d.in.Read(p)
 	at := bytes.IndexFunc(p[:n], func(c rune) bool { return c >= utf8.RuneSelf })
 	if at < 0 {
@@ -233,14 +228,13 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 	return d.Read(p)
 }
 
-// decide detects the encoding of the text at its first character that is not ASCII. The parameter begins is the text
-// read so far, from this character on, and word has the letters directly before the character, for the remark on the
-// encoding. For UTF-8, decide puts the text into d.rest; for another encoding, d.in then converts the text to UTF-8.
+// decide detects the encoding of the text at its first character that is not ASCII. begins is the text read so far,
+// from this character on, and word the letters directly before it, for the remark on the encoding. decide puts UTF-8
+// into d.rest; for another encoding, d.in then converts the text.
 func (d *decoder) decide(word string, begins []byte) error {
 	const sample = 1 << 20 // bytes to examine
 	d.decided = true
 
-	// Text whose first such character is UTF-8 is read as UTF-8.
 	for !utf8.FullRune(begins) {
 		more := make([]byte, utf8.UTFMax)
 		n, err := d.in.Read(more)
@@ -269,8 +263,8 @@ func (d *decoder) decide(word string, begins []byte) error {
 	return nil
 }
 
-// restOfWord decodes the first bytes of a text and returns the letters up to the end of the first word, so that the
-// remark on the encoding can show a word in which the user sees whether the encoding is right.
+// restOfWord decodes the rest of the word at the start of a text, for the remark that shows the user whether the
+// encoding is right.
 func restOfWord(begins []byte, code encoding.Encoding) string {
 	const most = 24
 	decoded, _ := code.NewDecoder().Bytes(begins[:min(len(begins), most)])
@@ -297,8 +291,8 @@ var eightBit = []struct {
 }
 
 // encodingOf guesses the encoding of a text, from a sample that begins at its first character that is not ASCII. It
-// returns the encoding in which the text looks least odd (see oddness), or the most common one of several. A wrong
-// choice shows wrong letters, but never makes two names equal.
+// returns the encoding with the least oddness, or the most common one of several. A wrong choice shows wrong letters,
+// but never makes two names equal.
 func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 	least := -1
 	for _, e := range eightBit {
@@ -312,9 +306,8 @@ func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 // usualLetters are the accented letters of German, French, Spanish, Polish and a few other languages.
 const usualLetters = "äöüßéèêëàâçîïôûùñáíóúìòãõåøæąćęłńśźżÄÖÜÉÈÊËÀÂÇÎÏÔÛÙÑÁÍÓÚÃÕÅØÆĄĆĘŁŃŚŹŻ"
 
-// oddness returns how unlikely it is that a sample of text is in an encoding. It decodes each byte in this encoding,
-// and adds points for what names and headings rarely have: symbols, rare letters, capitals within words. encodingOf
-// chooses the encoding with the fewest points.
+// oddness returns how unlikely it is that a sample of text is in an encoding. It adds points for what names and
+// headings rarely have: symbols, rare letters, capitals within words.
 func oddness(sample []byte, code *charmap.Charmap) (points int) {
 	var before rune // the character before c
 	for _, b := range sample {

@@ -21,8 +21,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A workbook comes from a stranger, and a small archive may unpack to a large one. These limits bound the memory and
-// the time to read it; the package documentation has the measurements.
+// A workbook comes from a stranger, and a small archive may unpack to a large one. These limits bound memory and time;
+// the package documentation has the measurements.
 const (
 	mostArchive = 32 << 20 // bytes of a workbook
 	mostOpening = 1 << 20  // bytes that are read for the list of its parts
@@ -49,8 +49,7 @@ type workbook struct {
 // A tab is the name of a sheet, and the name of the part of the archive with its cells.
 type tab struct{ name, part string }
 
-// A limited is a file from which at most bytesLeft further bytes may be read. A small archive may name very many parts;
-// the limit ends the reading of this list.
+// A limited is a file from which at most bytesLeft further bytes may be read. A small archive may name very many parts.
 type limited struct {
 	io.ReaderAt
 	bytesLeft int64
@@ -70,11 +69,10 @@ var (
 	errLargeArchive = fmt.Errorf("more than %d MB; save the sheet as CSV", mostArchive>>20)
 )
 
-// readerAt returns a workbook for random access, which the list of parts at the end of a zip archive needs, and its
-// size. The reader in is the whole input. If it is not a file, the workbook is read into memory from the reader rest,
-// which has the bytes of the input that are already buffered, and those that follow.
+// readerAt returns a workbook for random access, which zip needs, and its size. in is the whole input. If it is not a
+// file, the workbook is read into memory from rest, which has the buffered bytes of the input, and those that follow.
 func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
-	// A file can be read at any place; its size is known if it is a regular file and not, for example, a terminal.
+	// The size of a regular file is known, unlike that of a terminal.
 	if f, ok := in.(interface {
 		io.ReaderAt
 		Stat() (fs.FileInfo, error)
@@ -93,9 +91,8 @@ func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 // unreadable is the error of a workbook that cannot be read.
 func unreadable(err error) error { return fmt.Errorf("cannot read this workbook: %w", err) }
 
-// openWorkbook opens a workbook, which is a zip archive with a part for each sheet. It reads the list of sheets and the
-// texts that cells share, but no sheet. If the archive is of another kind, such as a Word file, the error names the
-// kind.
+// openWorkbook opens a workbook, a zip archive with a part for each sheet. It reads the list of sheets and the texts
+// that cells share. If the archive is of another kind, such as a Word file, the error names the kind.
 func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	if size > mostArchive {
 		return nil, unreadable(errLargeArchive)
@@ -120,8 +117,8 @@ func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	return b, nil
 }
 
-// partName returns the name of the part of a workbook to which a link leads, in lower case. target is the name in the
-// link: it is relative to the folder of the part that has the link, or to the root if it begins with a slash.
+// partName returns the name, in lower case, of the part of a workbook to which a link leads. target is relative to the
+// folder of the part that has the link, or to the root if it begins with a slash.
 func partName(folder, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if !strings.HasPrefix(target, "/") {
@@ -154,7 +151,6 @@ func (b *workbook) otherArchive() error {
 		return errors.New("this is " + kind + saveAs)
 	}
 
-	// Others have a part that tells the kind.
 	for _, other := range []struct{ part, kind string }{
 		{"word/document.xml", "a Word file (.docx)"},
 		{"ppt/presentation.xml", "a PowerPoint file (.pptx)"},
@@ -178,7 +174,7 @@ func (b *workbook) otherArchive() error {
 type relation struct{ id, kind, target string }
 
 // relations returns the links from a part of the archive to other parts. The links are in a separate part in the folder
-// "_rels"; those of xl/workbook.xml, for example, lead to the sheets. Links to other files are left out.
+// "_rels". Links to other files are left out.
 func (b *workbook) relations(part string) (list []relation, err error) {
 	folder, file := path.Split(part)
 	err = b.read(partName(folder, "_rels/"+file+".rels"), func(p *parser) {
@@ -190,8 +186,8 @@ func (b *workbook) relations(part string) (list []relation, err error) {
 	return list, err
 }
 
-// open reads the list of sheets, and the texts that cells share. It finds the parts that have them by following the
-// links between parts, because programs give these parts different names.
+// open reads the list of sheets, and the texts that cells share. It follows the links between parts, because programs
+// give the parts different names.
 func (b *workbook) open() error {
 	main := "xl/workbook.xml" // the part with the list of sheets
 	if b.parts["_rels/.rels"] != nil {
@@ -244,8 +240,8 @@ func (b *workbook) open() error {
 	return b.readShared(texts)
 }
 
-// readShared reads the shared texts of a workbook: cells with a text have its number in this list. In the XML, each
-// text is an element si, with one or several elements t that have the parts of the text.
+// readShared reads the list of shared texts, to whose numbers cells refer. Each text is an XML element si, with its
+// parts in elements t.
 func (b *workbook) readShared(part string) error {
 	var all strings.Builder               // the parts of the present text
 	return b.read(part, func(p *parser) { // at the start of an element
@@ -269,7 +265,7 @@ func (b *workbook) readShared(part string) error {
 // escapes matches the notation of workbooks for characters that XML does not allow, such as _x000D_.
 var escapes = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
-// name returns the text of a cell as the name of a player: with the escapes of workbooks resolved, and normalized.
+// name returns the text of a cell without the escapes of workbooks, and normalized.
 func name(written string) string {
 	if strings.Contains(written, "_x") {
 		written = escapes.ReplaceAllStringFunc(written, func(escape string) string {
@@ -280,8 +276,8 @@ func name(written string) string {
 	return Normal(written)
 }
 
-// A sheet is the state while the XML of a sheet is read. Its methods begin, text and end are called for the elements of
-// the XML, one after the other, and collect the visible cells in grid.
+// A sheet is the state while the XML of a sheet is read. Its methods begin, text and end are called for its elements,
+// and collect the visible cells in grid.
 type sheet struct {
 	book          *workbook
 	grid          *grid
@@ -299,8 +295,7 @@ type sheet struct {
 	err           error
 }
 
-// sheet reads a sheet. It returns the visible cells as a grid, and remarks for the user that name the hidden rows and
-// columns, which are omitted.
+// sheet reads a sheet. It returns the visible cells, and remarks for the user that name the hidden rows and columns.
 func (b *workbook) sheet(t tab) (*grid, []string, error) {
 	s := &sheet{book: b, grid: &grid{inSheet: true}}
 	err := b.read(t.part, s.begin, s.text, s.end)
@@ -355,8 +350,8 @@ func (s *sheet) begin(p *parser) {
 	}
 }
 
-// columnOf returns the number of a column of a sheet from its letters: A is 0, Z is 25, AA is 26. Letters that are
-// malformed, or of a column far beyond the last that is read, give mostColumns, so that the cell is left out.
+// columnOf returns the number of a column of a sheet from its letters: A is 0, Z is 25, AA is 26. Malformed letters,
+// and those of a column far beyond the last that is read, give mostColumns.
 func columnOf(letters string) int {
 	column := 0 // the number counted from 1, with a digit from 1 to 26 for each letter
 	for _, letter := range letters {
@@ -368,8 +363,8 @@ func columnOf(letters string) int {
 	return column - 1
 }
 
-// text handles the text within an XML element: it adds the text to that of the present cell. It leaves out the
-// pronunciation of Japanese names (the element rPh).
+// text adds the text within an XML element to that of the present cell, except the pronunciation of Japanese names,
+// rPh.
 func (s *sheet) text(p *parser, text []byte) {
 	inlineText := p.element() == "t" && p.within("is") && !p.within("rPh")
 	if p.within("c") && (p.element() == "v" || inlineText) {
@@ -377,8 +372,8 @@ func (s *sheet) text(p *parser, text []byte) {
 	}
 }
 
-// end handles the end of an XML element. At the end of a cell (c), the cell is added to its row; at the end of a row,
-// the row is added to the grid if it is visible and has cells.
+// end handles the end of an XML element: it adds a cell, c, to its row, and a row to the grid if it is visible and has
+// cells.
 func (s *sheet) end(p *parser) {
 	switch p.element() {
 	case "c":
@@ -432,8 +427,7 @@ func (s *sheet) addCell() error {
 	return nil
 }
 
-// name returns the name in the present cell. The type of the cell says what its value means: a text, the number of a
-// shared text, a number, or an error.
+// name returns the name in the present cell. The type of the cell says what its value means.
 func (s *sheet) name() (string, error) {
 	value := string(s.value)
 	switch s.cellType {
@@ -498,18 +492,18 @@ func (p *parser) attribute(name string) string {
 	return ""
 }
 
-// A ration is an io.Reader of a part of a workbook that keeps within limits: the number of bytes that may still be read
-// of all parts together (bytesLeft), and the number of bytes of one token, which is a tag or a text between tags.
+// A ration is an io.Reader of a part of a workbook. It limits the bytes of all parts together (bytesLeft), and those of
+// one token, a tag or a text between tags.
 type ration struct {
 	in        io.Reader
 	bytesLeft *int64
 	token     int // the bytes of the present token
 }
 
-// errLarge is the error for a workbook that is too large when it is unpacked.
+// errLarge is the error for a workbook that is too large unpacked.
 var errLarge = fmt.Errorf("too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
 
-// Read reads at most the remaining number of bytes, and returns errLarge if no bytes remain or the token is too long.
+// Read returns errLarge if no bytes remain or the token is too long.
 func (r *ration) Read(p []byte) (n int, err error) {
 	if *r.bytesLeft <= 0 || r.token > mostToken {
 		return 0, errLarge
@@ -520,9 +514,9 @@ func (r *ration) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// read reads the XML of a part of the archive. It calls the function begin at the start of each XML element, end at its
-// end, and text with the text between these; the functions text and end may be nil. It returns an error if the part is
-// missing, malformed or too large, or if one of the functions sets p.failed.
+// read reads the XML of a part of the archive. It calls begin at the start of each XML element, end at its end, and
+// text with the text between; text and end may be nil. It returns an error if the part is missing, malformed or too
+// large, or if one of the functions sets p.failed.
 func (b *workbook) read(part string, begin func(*parser), text func(*parser, []byte), end func(*parser)) error {
 	f := b.parts[part]
 	if f == nil {
@@ -534,7 +528,6 @@ func (b *workbook) read(part string, begin func(*parser), text func(*parser, []b
 	}
 	defer in.Close()
 
-	// Call begin, text and end for each token, and keep the path of open elements.
 	r := &ration{in: in, bytesLeft: &b.bytesLeft}
 	d := xml.NewDecoder(r)
 	p := new(parser)
