@@ -79,8 +79,8 @@ func CycleTypes(n int) (types []CycleType) {
 // fixes: the points on cycles whose length divides the power, which is at least 1. It takes
 // about √power divisions.
 func (t CycleType) Fixed(power int) int {
-	// The divisors of the power come in pairs: d, which is at most √power, and power/d. The type t has t[d] cycles of
-	// length d, with d·t[d] points on them. Add up these points for all divisors d.
+	// The divisors of the power come in pairs d and power/d, with d at most √power. Add up the d·t[d] points on cycles
+	// of length d for all divisors d.
 	fixed := 0
 	for d := 1; d*d <= power; d++ {
 		if power%d != 0 {
@@ -100,20 +100,18 @@ func (t CycleType) Fixed(power int) int {
 // the points. By the Cauchy–Frobenius lemma, known as Burnside's, it is the mean number of
 // structures that a permutation leaves unchanged, over all n! permutations.
 //
-// The caller describes the structures by the function factor. The number of structures that a permutation
-// leaves unchanged must be a product of factors, one for each length of its cycles: if t is the type of the
-// permutation, the product of factor(t, l) over the lengths l that occur in t. An example: in the structures,
-// every point chooses a point, independently of the others. In a structure that the permutation leaves
-// unchanged, the choice of one point on a cycle determines the choices of the other points on the cycle. A point
-// on a cycle of length l may choose the points that the l-th power of the permutation fixes. There are t[l] such
-// cycles, so factor(t, l) is t.Fixed(l) to the power t[l].
+// The function factor describes the structures: the number of structures that a permutation of type t leaves unchanged
+// must be the product of factor(t, l) over the lengths l of its cycles. For example, let every point choose a point,
+// independently of the others. In an unchanged structure, the choice of one point on a cycle determines the choices of
+// the others on the cycle. A point on a cycle of length l may choose the points that the l-th power of the permutation
+// fixes. There are t[l] such cycles, so factor(t, l) is t.Fixed(l) to the power t[l].
 //
-// Burnside calls factor for the lengths in increasing order. In the call for length l, t has only the cycles up to
-// this length; all other entries are 0. If the number of unchanged structures is not such a product, factor can
-// return 1 until t.Points() is n, which means that the type is complete, and then return the whole number. Types that
-// have the same cycles up to length l share one call of factor for l. After a factor of zero, Burnside does not ask
-// for the factors of longer cycles. factor must not change or keep t. Burnside only reads the result, so factor may
-// return the same number repeatedly; for large n, take it from a table.
+// Burnside calls factor for the lengths in increasing order. In the call for length l, t has only the cycles up to this
+// length; all other entries are 0. If the number of unchanged structures is not such a product, factor can return 1
+// until t is complete (t.Points() is n), and then the whole number. Types that have the same cycles up to length l
+// share one call of factor for l. After a factor of zero, Burnside does not ask for the factors of longer cycles.
+// factor must not change or keep t. Burnside only reads the result, so factor may return the same number repeatedly;
+// for large n, take it from a table.
 //
 // Burnside fails if n is negative or factor returns nil. It also fails if the sum over all
 // permutations is not a multiple of n!, which means that factor is wrong. The cost is at
@@ -125,8 +123,7 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 		return nil, fmt.Errorf("canon: cannot permute %d points", n)
 	}
 
-	// Add up the structures that each permutation leaves unchanged, over all permutations: those whose cycles have
-	// length 1 or more.
+	// Add up the numbers of structures that permutations leave unchanged. All cycles have length 1 or more.
 	s := newTypeSum(n, factor)
 	sum := big.NewInt(1)
 	if n > 0 {
@@ -136,7 +133,6 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 		return nil, s.err
 	}
 
-	// The number of classes is the mean over the n! permutations.
 	classes, rest := new(big.Int).QuoRem(sum, factorial(n), new(big.Int))
 	if rest.Sign() != 0 {
 		return nil, fmt.Errorf("canon: the permutations of %d points leave %v structures unchanged, which is not a multiple of %d!: the function factor is wrong", n, sum, n)
@@ -168,10 +164,8 @@ type typeSum struct {
 // A level has the buffers of one depth of the recursion.
 type level struct{ sum, term, product big.Int }
 
-// newTypeSum prepares the sum over the permutations of n points; its method, [typeSum.below], then computes the sum.
-// It fills the table ways: ways[r][length][c] is the number of ways to form c cycles of this length out of r points.
-// It also allocates the buffers of the recursion, which has one level for each of the different lengths of cycles that
-// one permutation can have.
+// newTypeSum prepares the sum over the permutations of n points, which [typeSum.below] then computes: it fills the
+// table ways, and allocates the buffers of the recursion.
 func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	s := &typeSum{factor: factor, t: make(CycleType, n+1), ways: make([][][]*big.Int, n+1)}
 	for r := range s.ways {
@@ -205,10 +199,9 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 // cycles are chosen in s.t. The result is in a buffer that belongs to the depth of the recursion, so it is valid
 // until below is called for this depth again.
 //
-// The formula goes from one length to the next, even if no cycle has this length. Instead, below goes directly to the
-// shortest length that occurs. If all r points are on a single cycle, this length is r. Otherwise there are at least
-// two cycles, so the shortest length is at most r/2; if cycles of this length leave points over, these must be enough
-// for a longer cycle.
+// The formula visits every length, even if no cycle has it. Instead, below goes directly to the shortest length that
+// occurs. If all r points are on a single cycle, this length is r. Otherwise there are at least two cycles, so the
+// shortest length is at most r/2; if cycles of this length leave points over, these must be enough for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// All r points are on one cycle.
 	l := &s.levels[depth]

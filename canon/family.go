@@ -14,9 +14,8 @@ type Rows [4]uint64
 // Row returns the set of points that u is related to.
 func (r *Rows) Row(u int) uint16 { return uint16(r[u>>2&3] >> (uint(u) & 3 * 16)) }
 
-// Has reports whether u is related to v. The masks of u>>2 and v change no value, because points are less than 16:
-// they show the compiler that no index or shift is out of range, so it leaves out checks. Other functions of this file
-// use such masks for the same reason.
+// Has reports whether u is related to v. Here and below, masks such as v&15 change no value, because points are less
+// than 16: they show the compiler that no index or shift is out of range.
 func (r *Rows) Has(u, v int) bool { return r[u>>2&3]>>(uint(u)&3*16+uint(v)&15)&1 != 0 }
 
 // A Relation is a relation together with its converse.
@@ -33,11 +32,10 @@ type Family struct {
 	Relations   []Relation
 }
 
-// A Relabeler finds labels for the points of families, which are sets of relations on up to 16
-// points. It trades certainty for speed: if a relabeling carries one family into another, both
-// usually, but not always, get labels under which they are equal. A caller that stores families
-// under their labels may therefore store a class twice, which costs time, but must not conclude
-// from different labels that the classes differ. The labels depend on the family alone.
+// A Relabeler finds labels for the points of families. It trades certainty for speed: if a relabeling carries one
+// family into another, both usually, but not always, get labels under which they are equal. A caller that stores
+// families under their labels may therefore store a class twice, which costs time, but must not conclude from different
+// labels that the classes differ. The labels depend on the family alone.
 //
 // The method is to refine colours: points get different colours if the colours of the points related to them differ,
 // relation by relation, until nothing changes. If points still share a colour, the method gives the first of these
@@ -53,12 +51,11 @@ type Relabeler struct {
 }
 
 // Label computes labels for the points of f: label[v] is the place of point v among the points sorted by colour. A
-// colour is a hash that depends on the relations of the point but not on its name. Label refines the colours round by
-// round until all points have different colours.
+// colour is a hash that depends on the relations of the point but not on its name.
 //
-// A round may distinguish no more points although some still share a colour. Then Label gives one of these points a
-// new colour, and continues. Distinct reports whether no point needed a new colour in this way; then the labels are
-// canonical.
+// Label refines the colours round by round until all points have different colours. If a round distinguishes no more
+// points, Label gives one of the points that share a colour a new one, and continues. Distinct reports whether this was
+// never needed; then the labels are canonical.
 func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	r.start(f)
 	distinct = true
@@ -82,8 +79,8 @@ func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 }
 
 // Invariant returns the same number for two families if a relabeling carries one into the other, so families with
-// different numbers are known to be in different classes. Other families may have the same number too. Invariant
-// takes a small part of the time of Label, because it only colours the points once and does not refine the colours.
+// different numbers are in different classes. Other families may have the same number too. Invariant is much faster
+// than Label, because it does not refine the colours.
 func (r *Relabeler) Invariant(f *Family) uint64 {
 	r.start(f)
 	var sum uint64
@@ -106,17 +103,16 @@ func scatter(x uint64) uint64 {
 	return x ^ x>>29
 }
 
-// start gives every point of f its first colour, before the rounds refine the colours. The colour of a point is the
-// sum of a hash of its given colour and, for each relation, a hash of two numbers: how many points it is related to,
-// and how many points are related to it. (The index v&15 equals v; the mask shows the compiler that it is within
-// range. The odd constants are arbitrary.)
+// start gives every point of f its first colour, before the rounds refine the colours. The colour of a point is the sum
+// of a hash of its given colour and, for each relation, a hash of two numbers: how many points it is related to, and
+// how many points are related to it.
 func (r *Relabeler) start(f *Family) {
 	for v := range f.Points {
 		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)
 	}
 	for i := range f.Relations {
-		// Hash the two numbers of each point. A relation and its converse count as the same, and the converse
-		// exchanges the two numbers, so the hash uses only their product and their sum.
+		// Use only the product and the sum of the two numbers, because the converse of the relation exchanges them and
+		// must give the same colours.
 		rel := &f.Relations[i]
 		var hashes [MaxFamily]uint64
 		var sum uint64
@@ -142,8 +138,8 @@ func (r *Relabeler) start(f *Family) {
 // relation, of two sums: the sum of the colours of the points to which it is related, and the sum of the colours of the
 // points related to it.
 func (r *Relabeler) round(f *Family) {
-	// Cut the 16 points into four blocks of four, and add up the colours of each subset of each block. Then the
-	// colours of any set of points can be added up with four table entries; see the method sum.
+	// Cut the 16 points into four blocks of four, and add up the colours of each subset of each block. Then the colours
+	// of any set of points can be added up with four table entries.
 	for block := range r.sums {
 		s := &r.sums[block]
 		c := r.colour[4*block:]
@@ -154,9 +150,9 @@ func (r *Relabeler) round(f *Family) {
 
 	var next [MaxFamily]uint64 // by point: what is added to the new colour
 	for i := range f.Relations {
-		// A relation and its converse must give the same colours, so hash each point v for both: x is the hash for
-		// the relation, from the colours of the points to which v is related and of the points related to v; y is the
-		// hash for the converse, with these two exchanged. Add up the hashes x of all points, and the hashes y.
+		// A relation and its converse must give the same colours, so hash each point v for both: x is the hash for the
+		// relation, from the colours of the points to which v is related and of the points related to v; y is the hash
+		// for the converse, with these two exchanged.
 		rel := &f.Relations[i]
 		var forth, back [MaxFamily]uint64
 		var hashForth, hashBack uint64
@@ -172,8 +168,8 @@ func (r *Relabeler) round(f *Family) {
 			hashBack += y ^ y>>32
 		}
 
-		// The converse must give the same colours. So take the direction with the larger sum, or
-		// both if the sums are equal.
+		// Take the direction with the larger sum of hashes, which is the same one for the converse, or both if the sums
+		// are equal.
 		both := scatter(hashForth^hashBack) | 1
 		switch {
 		case hashForth > hashBack:
@@ -203,7 +199,7 @@ func (r *Relabeler) round(f *Family) {
 	}
 }
 
-// sum returns the sum of the colours of a set of points, from the four tables that the method round has made.
+// sum returns the sum of the colours of a set of points, from the four tables in r.sums.
 func (r *Relabeler) sum(set uint16) uint64 {
 	return r.sums[0][set&15] + r.sums[1][set>>4&15] + r.sums[2][set>>8&15] + r.sums[3][set>>12]
 }
@@ -235,7 +231,7 @@ func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int
 		return colours, tied
 	}
 
-	// Some points share a colour. Find the first one of the least such colour.
+	// Find the first point of the least colour that points share.
 	for v := range points {
 		for u := range v {
 			if r.colour[u&15] == r.colour[v&15] && (tied < 0 || r.colour[u&15] < r.colour[tied&15]) {

@@ -11,7 +11,7 @@ type Form struct {
 	// colour.
 	Graph Graph
 	// Relabeling takes the original graph to its canonical form, Graph. If the original has automorphisms, several
-	// relabelings do so. The labels of the original decide which relabeling is returned, so it is not canonical.
+	// relabelings do so, and the labels of the original decide which one is returned.
 	Relabeling Relabeling
 	// Automorphisms is the number of relabelings that take the graph to itself, colours included. It is at least 1.
 	Automorphisms *big.Int
@@ -47,9 +47,9 @@ type solution struct {
 // solve finds a relabeling of g to its canonical form, and the number of automorphisms of g. The arcs of g must be
 // sorted, as in a graph in normal form.
 //
-// solve partitions the points into cells, and refines the partition: it separates points whose arcs to the cells
-// differ. If every cell then has a single point, the order of the cells is the relabeling, and there is no symmetry.
-// This is usual; only the other graphs need a search.
+// solve partitions the points into cells, and separates points whose arcs to the cells differ. If every cell then has a
+// single point, the order of the cells is the relabeling, and there is no symmetry. Only the other, rarer graphs need a
+// search.
 func solve(ctx context.Context, g Graph) (solution, error) {
 	if g.Points == 1 { // a piece of a larger graph, often: skip the partition
 		return solution{relabeling: Relabeling{0}, automorphisms: big.NewInt(1)}, nil

@@ -81,9 +81,8 @@ func (g Graph) Equal(h Graph) bool {
 	return g.normal().compare(h.normal()) == 0
 }
 
-// normal returns g in normal form: with sorted and distinct arcs, and without colours if all colours are 0. So two
-// graphs are equal if and only if their normal forms are the same value. The result may share memory with g, and the
-// arcs of g are not changed: they are copied if they must be sorted.
+// normal returns g in normal form, as Relabel describes it. Two graphs are equal if and only if their normal forms are
+// the same value. The result may share memory with g, but its arcs are a copy if they must be sorted.
 func (g Graph) normal() Graph {
 	for i := 1; i < len(g.Arcs); i++ {
 		if g.Arcs[i-1].compare(g.Arcs[i]) >= 0 {

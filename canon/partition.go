@@ -56,7 +56,7 @@ const (
 	loop
 )
 
-// weight returns the weight of a link; see link. It is odd, so never 0.
+// weight returns the weight of a link. It is odd, so never 0.
 func weight(kind int, direction uint64) uint64 {
 	return mix(mix(uint64(kind))+direction) | 1
 }
@@ -127,10 +127,9 @@ func newPartition(g Graph) *partition {
 	return p
 }
 
-// link makes p.links, the list of all links, sorted by point (a counting sort). A link is one end of an arc, seen
-// from the point at that end, so an arc has two links; a loop, which is an arc from a point to itself, has one.
+// link makes p.links, the list of all links, sorted by point (a counting sort). An arc has two links, one for each end;
+// a loop has one.
 func (p *partition) link(arcs []Arc) {
-	// Count the links of each point.
 	ends := 0
 	for _, a := range arcs {
 		p.first[a.From]++
@@ -176,10 +175,8 @@ func (p *partition) await(s int) {
 	p.pending = append(p.pending, s)
 }
 
-// carve splits a cell in two. The list p.points has the points cell by cell, and a cell is named by the index at
-// which it starts in this list. The points from index `at` to the end of their cell become a new cell, which starts
-// at this index; the points before them remain the old cell. carve takes time proportional to the size of the new
-// cell.
+// carve splits a cell in two: the points from index `at` of p.points to the end of their cell become a new cell, which
+// starts at this index. It takes time proportional to the size of the new cell.
 func (p *partition) carve(at int) {
 	old := p.start[p.points[at]]
 	end := old + p.size[old]
@@ -193,8 +190,7 @@ func (p *partition) carve(at int) {
 }
 
 // undo reverses calls of carve, the latest first, until only `count` calls, the first ones, are in effect. The search
-// uses it to return from a node to its parent. Each cell that was carved off is joined to the cell before it again.
-// undo takes as much time as the calls that it reverses took.
+// uses it to return from a node to its parent. undo takes as much time as the calls that it reverses took.
 func (p *partition) undo(count int) {
 	for len(p.carved) > count {
 		at := p.carved[len(p.carved)-1]
@@ -224,9 +220,9 @@ func (p *partition) individualize(v int) {
 	p.await(last)
 }
 
-// refine splits cells until the partition is stable: any two points of a cell have the same numbers of arcs of each
-// kind to and from every cell. It takes the pending cells as splitters, one after the other. A splitter splits every
-// cell by the arcs between its points and the splitter, and the parts may become pending in turn.
+// refine splits cells until the partition is stable: no cell would split another one any further. It takes the pending
+// cells as splitters, one after the other. A splitter splits every cell by the arcs between its points and the
+// splitter, and the parts may become pending in turn.
 //
 // refine returns a hash of what was split: the cells, their splitters and the parts. If two partitions have different
 // hashes, no relabeling takes one to the other. The cost is proportional to the number of links (ends of arcs) of all
@@ -244,12 +240,12 @@ func (p *partition) refine() (hash uint64) {
 	return hash
 }
 
-// splitBy splits every cell by the arcs between its points and one cell, the splitter, which starts at index s: points
-// with different arcs come into different parts. It returns the hash of refine, updated by what it has split.
+// splitBy splits every cell by the arcs between its points and one cell, the splitter, which starts at index s. It
+// returns the hash of refine, updated by what it has split.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
 	// Go through the links of the points of the splitter. The points at their other ends are called touched, and are
-	// moved to the ends of their cells in p.points. The splitter may have arcs within itself, so go through a copy of
-	// it.
+	// moved to the ends of their cells in p.points, and their keys are added up. The splitter may have arcs within
+	// itself, so go through a copy of it.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)
 	p.hit = p.hit[:0]
 	var singles uint64 // a hash of the arcs to cells of one point, which cannot be split
@@ -261,7 +257,6 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 				continue
 			}
 
-			// Move the touched points of a cell to its end, and add up their keys.
 			if p.hits[c] == 0 {
 				p.hit = append(p.hit, c)
 			}
@@ -285,11 +280,10 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	return hash
 }
 
-// splitTouched splits the cell that starts at index c. splitBy has found the touched points of the cell, those with
-// an arc to or from the splitter, and has moved them to the end of the cell. The untouched points are one part. The
+// splitTouched splits the cell that starts at index c. splitBy has found the touched points of the cell, those with an
+// arc to or from the splitter, and has moved them to the end of the cell. The untouched points are one part. The
 // touched points are cut into a part for each key, which is a hash of a point's arcs to and from the splitter.
-// splitTouched makes the parts pending (they must serve as splitters), except for one if possible, and returns the
-// updated hash of refine.
+// splitTouched makes the parts pending, except for one if possible, and returns the updated hash of refine.
 func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	end := c + p.size[c]
 	touched := end - p.hits[c]
@@ -334,9 +328,8 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	return hash
 }
 
-// sortByKey sorts p.points[lo:hi], which are points of one cell, by their keys. The key of a point is a hash of its
-// arcs to and from the splitter. After sortByKey, points with equal keys are next to each other, so that the points of
-// each key can become a separate cell.
+// sortByKey sorts p.points[lo:hi], which are points of one cell, by their keys, so that the points of each key can
+// become a separate cell.
 func (p *partition) sortByKey(lo, hi int) {
 	points, key := p.points[lo:hi], p.key
 	differs := func(v int) bool { return key[v] != key[points[0]] }

@@ -60,8 +60,7 @@ func divide(g Graph, p *partition) *division {
 	}
 
 	// Choose the cell whose points a search individualizes (tries one by one): among the cells of several points the
-	// one with the most partial joins (to cells to which it has some, but not all arcs), because it splits the most
-	// other cells, and among equals the smallest.
+	// one with the most partial joins, because it splits the most other cells, and among equals the smallest.
 	for c := 0; c < g.Points; c += p.size[c] {
 		better := joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]
 		if p.size[d.target] == 1 || p.size[c] > 1 && better {
@@ -89,22 +88,20 @@ func divide(g Graph, p *partition) *division {
 	return d
 }
 
-// join returns the join of an arc: its kind and the cells of its two ends.
+// join returns the join of an arc.
 func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
 
-// matters reports whether the arc a must be kept in its piece. An arc can be omitted if the cells of its ends imply
-// it, because every point of the one cell has such an arc to every point of the other. Loops (arcs from a point to
-// itself) are always kept: usually the cells imply them, too, but not if two hashes were equal by chance in the
-// refinement.
+// matters reports whether the arc a must be kept in its piece. An arc of a complete join can be omitted, because the
+// cells of its ends imply it. Loops are always kept: usually the cells imply them, too, but not if two hashes were
+// equal by chance in the refinement.
 func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }
 
-// pieces returns the pieces of the divided graph, ordered by their least points. A piece is a separate graph: a set of
-// points that are connected by the arcs that matter, renumbered from 0, each coloured by its cell in the whole graph.
-// The other arcs are implied by the cells.
+// pieces returns the pieces of the divided graph, ordered by their least points. The points of a piece are renumbered
+// from 0, and coloured by their cells in the whole graph. Its arcs are those that matter.
 func (d *division) pieces() []piece {
 	// Assign the points to the pieces. The points of a piece have the same least point, their root.
 	var pieces []piece
@@ -146,7 +143,6 @@ func (d *division) solve(ctx context.Context) (solution, error) {
 		points []int // of the piece, in the order of the form
 	}
 
-	// Solve each piece.
 	pieces := d.pieces()
 	parts := make([]solved, len(pieces))
 	for i, c := range pieces {

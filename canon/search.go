@@ -53,14 +53,11 @@ type leaf struct {
 	arcs       []Arc      // relabeled, in normal form
 }
 
-// newSearch prepares the search for the canonical form of g. The search starts from p, a stable partition of the
-// points: points in the same cell have equally many arcs to and from every cell, so that only a search can
-// distinguish them.
+// newSearch prepares the search for the canonical form of g, which starts from p, a stable partition of the points.
 func newSearch(ctx context.Context, g Graph, p *partition) *search {
 	s := &search{ctx: ctx, graph: g, p: p, first: make([]int, g.Points+1), automorphisms: new(big.Int)}
 
-	// The arcs are sorted by origin. Compute s.first, so that s.graph.Arcs[s.first[v]:s.first[v+1]] are the arcs that
-	// leave point v: count the arcs of each point, and add the counts up.
+	// The arcs are sorted by origin, so s.first follows from the number of arcs that leave each point.
 	for _, a := range g.Arcs {
 		s.first[a.From+1]++
 	}
@@ -98,10 +95,10 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		return s.reach(solution{relabeling: p.where, automorphisms: big.NewInt(1)})
 	}
 
-	// If the graph consists of small independent pieces, this node is a leaf, too: the pieces are solved separately.
-	// At the root of the tree, solving them separately always saves time. Further down it is repeated for every leaf, and
-	// each piece may need its own search. So it is done there only if the largest piece has at most as many points as the
-	// others together, which keeps searches within searches from nesting deeply.
+	// If the graph consists of small independent pieces, this node is a leaf, too: the pieces are solved separately. At
+	// the root this always saves time. Further down it is repeated for every leaf, and each piece may need its own
+	// search. So it is done there only if the largest piece has at most as many points as the others together, which
+	// keeps searches within searches from nesting deeply.
 	d := divide(s.graph, p)
 	severalAtRoot := level == 0 && d.largest < s.graph.Points
 	if d.largest == 1 || d.largest <= d.rest || severalAtRoot {
@@ -116,9 +113,8 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		return level - 1 // the best path ends here, and a shorter path is better
 	}
 
-	// Visit the children of the node, one for each point of the target cell. Begin with a child that is likely to be
-	// on the path to the best leaf. Skip a child if the automorphisms found so far map it to a child that was
-	// visited.
+	// Visit the children of the node, one for each point of the target cell, beginning with a likely one for the best
+	// leaf. Skip a child if the automorphisms found so far map it to a child that was visited.
 	children := slices.Clone(p.points[d.target : d.target+p.size[d.target]])
 	slices.Sort(children)
 	first := children[0]
@@ -158,12 +154,12 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	return level - 1
 }
 
-// enter visits a child of the current node of the search tree, and returns the level at which the search continues. In
-// this child the point v is individualized: it is separated from the other points of its cell.
+// enter visits the child of the current node in which the point v is individualized, and returns the level at which the
+// search continues.
 //
-// The trace of the child is a hash of the refinement that follows. If it shows that the best leaf is not below the
-// child, enter skips the subtree. Otherwise it explores the subtree, which adds to orbits the points that
-// automorphisms map to each other. At the end enter restores the partition of the current node.
+// If the trace of the child, the hash of its refinement, shows that the best leaf is not below the child, enter skips
+// the subtree. Otherwise it explores the subtree, which adds to orbits the points that automorphisms map to each other.
+// At the end enter restores the partition of the current node.
 func (s *search) enter(v int, orbits *unionFind) (back int) {
 	if s.ctx.Err() != nil {
 		return givenUp
@@ -179,17 +175,16 @@ func (s *search) enter(v int, orbits *unionFind) (back int) {
 	return back
 }
 
-// step individualizes v, refines, and returns the trace of the child: the hash of its refinement.
+// step individualizes v, refines, and returns the hash of the refinement, the trace of the child.
 func (s *search) step(v int) uint64 {
 	s.p.individualize(v)
 	return s.p.refine()
 }
 
-// follow reports whether the search must visit a child of the current node. The trace of the child is a hash of its
-// refinement. follow compares it with the trace of the best path so far at the same level. If the child has the
-// lesser trace, no leaf below it can be the best, so the search skips it. If the traces are equal, the search must
-// visit the child. If the child has the greater trace, every leaf below it is better than the best leaf so far, so
-// follow also discards the latter.
+// follow reports whether the search must visit a child of the current node with the given trace, a hash of the child's
+// refinement. If the trace is less than that of the best path so far at the same level, no leaf below the child can be
+// the best. If it is greater, every leaf below the child is better than the best leaf so far, so follow also discards
+// the latter.
 func (s *search) follow(trace uint64) bool {
 	level := len(s.chosen)
 	if level < len(s.traces) && trace <= s.traces[level] {
@@ -200,10 +195,9 @@ func (s *search) follow(trace uint64) bool {
 	return true
 }
 
-// greatest returns the child of the current node that has the greatest trace, which is a hash of the child's
-// refinement. A child is given as the point that it individualizes. The search visits this child first, because only
-// paths with the greatest traces can lead to the best leaf. In any other order the search would also walk down from
-// children that a later child with a greater trace makes useless.
+// greatest returns the child of the current node that has the greatest trace. A child is given as the point that it
+// individualizes. The search visits this child first, because only paths with the greatest traces can lead to the best
+// leaf.
 func (s *search) greatest(children []int) int {
 	best, carved := -1, len(s.p.carved)
 	var most uint64
@@ -227,9 +221,8 @@ func (s *search) greatest(children []int) int {
 // the automorphism maps to each other, in the orbits of the node where the two paths part.
 //
 // reach returns the level at which the search continues. If there is an automorphism, this is the level of the node
-// where the two paths part: below this node, the automorphism maps the subtree of this leaf to a subtree that the
-// search knows, so the search skips the rest of the leaf's subtree. Otherwise the search continues at the parent of the
-// leaf.
+// where the two paths part: below it, the automorphism maps the subtree of this leaf to a subtree that the search
+// knows. Otherwise it is the level of the leaf's parent.
 func (s *search) reach(here solution) (back int) {
 	level := len(s.chosen)
 	if level < len(s.traces) { // the best path so far continues below this level, and a shorter path is better
@@ -257,9 +250,9 @@ func (s *search) reach(here solution) (back int) {
 	return level - 1
 }
 
-// relabel applies the relabeling r to the graph of the search. It sets s.points to the points in the order of
-// their labels, and s.arcs to the sorted arcs between labels, so that two leaves can be compared. It generates the arcs
-// label by label, so it need only sort the arcs that leave each point.
+// relabel applies the relabeling r to the graph of the search. It sets s.points to the points in the order of their
+// labels, and s.arcs to the sorted arcs between labels. It generates the arcs label by label, so it need only sort the
+// arcs that leave each point.
 func (s *search) relabel(r Relabeling) {
 	s.points = r.Inverse()
 	s.arcs = s.arcs[:0]

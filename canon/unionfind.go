@@ -30,7 +30,7 @@ func (u *unionFind) join(v, w, n int) {
 	u.parent[max(v, w)] = min(v, w)
 }
 
-// joinAll joins any two points that are joined in the other unionFind.
+// joinAll joins all points that are joined in other.
 func (u *unionFind) joinAll(other *unionFind) {
 	for v := range other.parent {
 		if w := other.find(v); w != v {
