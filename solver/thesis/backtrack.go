@@ -9,8 +9,7 @@ import (
 )
 
 // assumptions is the common part of the two backtracking algorithms. An algorithm assumes in which order some players
-// stand, and adds this to a digraph as arcs: an arc leads from a player to one that stands after it. It undoes an
-// assumption that leads to a cycle.
+// stand, adds this to a digraph as arcs, and undoes an assumption that leads to a cycle.
 type assumptions struct {
 	game    betweenness.Game
 	digraph digraph
@@ -18,17 +17,15 @@ type assumptions struct {
 	work    betweenness.Work
 }
 
-// extend continues after an assumption, which says in which order some players stand. The arcs of the assumption are in
-// the digraph already, and `acyclic` says whether the digraph has no cycle. extend reports whether the game is solved.
-// If the digraph has no cycle, extend calls `next`, which makes the next assumption. Otherwise the assumption was
-// wrong: extend counts the cycle and writes it to the trace. Then the caller undoes the assumption. depth is the number
-// of assumptions so far.
+// extend continues after an assumption whose arcs were added to the digraph, and reports whether the game is solved. If
+// the digraph is acyclic, extend calls `next`, which makes the next assumption. Otherwise extend counts the cycle and
+// writes it to the trace, and the caller must undo the assumption. depth is the number of assumptions so far.
 func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solved bool, err error)) (solved bool, err error) {
 	if acyclic {
 		return next(depth)
 	}
 
-	// The assumption is wrong. Finding the cycle takes time, so it is done only for a trace.
+	// Finding the cycle takes time, so it is done only for a trace.
 	s.work.Conflicts++
 	if s.trace == nil {
 		return false, nil
@@ -40,15 +37,15 @@ func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solv
 	return false, s.trace.cycle(depth, cycle)
 }
 
-// backtrackOrder decides a game by trial and error: the first of two algorithms that the thesis calls
-// MakeAssumption. It takes the players one after the other and adds each to a digraph, together with its wonderwall
-// and its ninja, in one of the two possible orders. If there is a cycle, it goes back and tries the other order. A
-// topological order of the digraph with all players is a solution.
+// backtrackOrder decides a game by trial and error: the first of two algorithms that the thesis calls MakeAssumption.
+// It adds the triplets of the players to a digraph one after the other, each in one of its two orientations. If there
+// is a cycle, it goes back and tries the other orientation. A topological order of the digraph with all players is a
+// solution.
 //
 // There is no limit on the number of players, but the time is exponential for most games. Like the thesis, the
-// algorithm tries both orientations of the first player, although one would be enough, because the reverse of a
-// solution is a solution. In the work, Decisions counts the players whose first orientation was tried, and
-// Conflicts the cycles.
+// algorithm tries both orientations of the first triplet, although one would be enough because the reverse of a
+// solution is a solution. In the work, Decisions counts the players whose first orientation was tried, and Conflicts
+// the cycles.
 func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 	if trace != nil && trace.First != nil {
 		return nil, betweenness.Work{}, errors.New("the algorithm backtrack takes no first assumption")
@@ -64,10 +61,8 @@ func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.
 // A backtrack is the state of backtrackOrder.
 type backtrack struct{ assumptions }
 
-// assume orients the triplets of player p and of all later players, and reports whether it can. A triplet is a
-// player, its wonderwall and its ninja, and its orientation is this order or the reverse. assume tries both
-// orientations of p's triplet, and for each those of the later players. If none works, it leaves the digraph
-// unchanged.
+// assume orients the triplets of player p and of all later players, and reports whether it can. If not, it leaves the
+// digraph unchanged.
 func (b *backtrack) assume(p int) (solved bool, err error) {
 	if p == len(b.game) {
 		return true, b.trace.success(p)
@@ -92,7 +87,6 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 			return solved, err
 		}
 
-		// Take the orientation back.
 		b.digraph.remove(middle)
 		b.digraph.remove(first)
 	}
@@ -103,11 +97,10 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 // that the thesis calls MakeAssumption. The parameter `next` is the rule by which the algorithm chooses the player
 // about whom it assumes something.
 //
-// An assumption is an arc between a player and its wonderwall, which says who stands first. A triplet is a player,
-// its wonderwall and its ninja, who must stand in this order or in the reverse. So an arc between two players of a
-// triplet determines its orientation. The assumption implies arcs in every triplet that contains both players, and
-// these arcs imply others. Only after all conclusions does the algorithm look for cycles. It assumes nothing about
-// players whose triplets were oriented in this way.
+// An assumption is an arc between a player and its wonderwall. An arc between two players of a triplet determines its
+// orientation. So the assumption implies arcs in every triplet that contains both players, and these arcs imply others.
+// Only after all conclusions does the algorithm look for cycles. It assumes nothing about players whose triplets are
+// oriented by then.
 //
 // Where the thesis is ambiguous or contradicts itself, this package does the following:
 //
@@ -123,17 +116,16 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 //     reverse of a solution is a solution; the trace tries both. Here only one is tried,
 //     unless [betweenness.Trace.First] names the first assumption; then both are tried.
 //
-// There is no limit on the number of players, but the time is exponential in the worst case. In the work, Decisions
-// counts the players about whom something was assumed, and Conflicts the cycles.
+// The time is exponential in the worst case. In the work, Decisions counts the players about whom something was
+// assumed, and Conflicts the cycles.
 func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error) {
 	return func(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 		return impliedSteps(ctx, g, trace, next, nil)
 	}
 }
 
-// impliedSteps decides a game by assumptions and conclusions, as impliedBy describes, and returns a solution or nil.
-// The rule `next` chooses the player of each assumption. If steps is not nil, impliedSteps calls it after each
-// assumption with the state of the algorithm, so that a caller can record it.
+// impliedSteps decides a game as impliedBy describes, and returns a solution or nil. If steps is not nil, impliedSteps
+// calls it after each assumption with the state of the algorithm, so that a caller can record it.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,
@@ -153,7 +145,7 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 		}
 	}
 
-	// Assume and conclude until all triplets are oriented. Then the digraph has sorted the players into a solution.
+	// Assume and conclude until all triplets are oriented. Then the topological order of the digraph is a solution.
 	solved, err := s.assume(0)
 	if err != nil || !solved {
 		return nil, s.work, err
@@ -175,11 +167,10 @@ type implied struct {
 // pairOf returns two players, the smaller one first.
 func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
 
-// assume orients the remaining triplets, and reports whether that is possible; if not, it leaves the digraph
-// unchanged. It assumes an arc between the next player and its wonderwall, which says who stands first: one
-// direction, and if that fails the other. depth is the number of assumptions so far.
+// assume orients the remaining triplets, and reports whether that is possible; if not, it leaves the digraph unchanged.
+// It assumes an arc between the next player and its wonderwall, in one direction, and if that fails in the other. depth
+// is the number of assumptions so far.
 func (s *implied) assume(depth int) (solved bool, err error) {
-	// Choose the next player.
 	p, err := s.next(s)
 	if err != nil {
 		return false, err
@@ -188,7 +179,7 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 		return true, s.trace.success(depth)
 	}
 
-	// Assume first that the player stands before its wonderwall, unless the caller named the first assumption.
+	// Begin with the arc from the player to its wonderwall, unless the caller named the first assumption.
 	w := s.game[p].Wonderwall
 	s.work.Decisions++
 	first := arc{p, w}
@@ -203,7 +194,6 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 			return false, s.trace.reverse(depth, w, p)
 		}
 
-		// Add the assumption with everything that it implies.
 		if err := s.trace.suppose(depth, assumption[:]...); err != nil {
 			return false, err
 		}
@@ -218,8 +208,7 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 			}
 		}
 
-		// Continue with the next assumption unless there is a cycle. If the game is not solved, take this
-		// assumption back.
+		// Continue with the next assumption unless there is a cycle.
 		if solved, err := s.extend(acyclic, depth+1, s.assume); solved || err != nil {
 			return solved, err
 		}
@@ -228,17 +217,15 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	return false, nil
 }
 
-// oriented reports whether the triplet of player p is oriented: p, its wonderwall and its ninja. An oriented
-// triplet has all its arcs in the digraph, so it is enough to look for an arc between p and its wonderwall.
+// oriented reports whether the triplet of player p is oriented. An oriented triplet has all its arcs in the digraph, so
+// it is enough to look for an arc between p and its wonderwall.
 func (s *implied) oriented(p int) bool {
 	w := s.game[p].Wonderwall
 	return s.known[arc{p, w}] || s.known[arc{w, p}]
 }
 
 // conclude adds an assumption to the digraph, with all arcs that it implies, and reports whether the digraph has no
-// cycle. A triplet is a player, its wonderwall and its ninja. An arc between two players of a triplet implies the
-// other arcs of the triplet, and each of these may imply more. conclude stops as soon as two arcs contradict each
-// other. depth is the indentation of the lines in the trace.
+// cycle. It stops as soon as two arcs contradict each other. depth is the indentation of the lines in the trace.
 func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) {
 	next := len(s.arcs) // the first arc whose implications are not added yet
 	s.add(assumption)
@@ -274,9 +261,8 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 	return s.digraph.sort()
 }
 
-// orientation returns the arcs of player p's triplet, in the orientation that contains the given arc between two of
-// its players. The triplet is p, its wonderwall and its ninja; each of its two orientations has three arcs. The
-// thesis lists these as six cases.
+// orientation returns the arcs of player p's triplet, in the orientation that contains the given arc between two of its
+// players. Each of the two orientations has three arcs. The thesis lists these as six cases.
 func (s *implied) orientation(p int, given arc) [3]arc {
 	w, n := s.game[p].Wonderwall, s.game[p].Ninja
 	forward := [3]arc{{p, w}, {w, n}, {p, n}}

@@ -11,11 +11,10 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// closuresOrder decides a game by orienting the choices one after another. An orientation puts the player, its
-// wonderwall and its ninja in this order or in the reverse. closuresOrder keeps the closure of the orientations:
+// closuresOrder decides a game by orienting the choices one after another. It keeps the closure of the orientations:
 // the transitive relation "stands before" that they force. The closure shows directly which choices have only one
-// possible orientation left. In the work, Decisions counts the choices for which both orientations had to be tried,
-// and Conflicts the choices that had none left.
+// possible orientation left. In the work, Decisions counts the choices for which both orientations had to be tried, and
+// Conflicts the choices that had none left.
 func closuresOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s := closureSearch{game: g, budget: bounded.Steps{Context: ctx}}
 	todo, err := s.mostShared()
@@ -40,9 +39,8 @@ type closureSearch struct {
 	work   betweenness.Work
 }
 
-// mostShared returns the players in the order in which their choices are oriented. A triplet is a player, its
-// wonderwall and its ninja. First comes the player whose triplet shares two players with the most other triplets,
-// because its orientation determines the most others.
+// mostShared returns the players in the order in which their choices are oriented. First comes the player whose triplet
+// shares two players with the most other triplets, because its orientation determines the most others.
 func (s *closureSearch) mostShared() ([]int, error) {
 	players := make([]int, len(s.game))
 	shares := make([]int, len(s.game))
@@ -61,8 +59,7 @@ func (s *closureSearch) mostShared() ([]int, error) {
 	return players, nil
 }
 
-// sharePair reports whether the triplets of p and q have at least two players in common. The triplet of a player is
-// the player, its wonderwall and its ninja.
+// sharePair reports whether the triplets of p and q have at least two players in common.
 func (s *closureSearch) sharePair(p, q int) bool {
 	triplet := [3]int{p, s.game[p].Wonderwall, s.game[p].Ninja}
 	common := 0
@@ -75,8 +72,8 @@ func (s *closureSearch) sharePair(p, q int) bool {
 }
 
 // orient returns a closure, a relation "stands before", that extends c by an orientation of each choice in todo, or nil
-// if there is none. The choices are given by their players. orient first adds all forced orientations, those of choices
-// with only one possible orientation left. Then it tries both orientations of the first open choice.
+// if there is none. The choices are given by their players. orient first adds all forced orientations; then it tries
+// both orientations of the first open choice.
 func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	for {
 		forced, open, err := s.force(c, todo)
@@ -84,7 +81,6 @@ func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 			return forced, err
 		}
 
-		// Try the player before its wonderwall, and then the reverse.
 		p := open[0]
 		todo = open[1:]
 		w, n := s.game[p].Wonderwall, s.game[p].Ninja
@@ -97,10 +93,9 @@ func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	}
 }
 
-// force adds forced orientations to the closure c, a relation "stands before": those of choices in todo that have
-// only one possible orientation left. It continues until all remaining choices have two. It returns the extended
-// closure and the remaining choices. If a choice has no possible orientation, it returns nil as the closure,
-// because c contradicts the choice.
+// force adds forced orientations to the closure c, those of choices in todo that have only one possible orientation
+// left, until all remaining choices have two. It returns the extended closure and the remaining choices. If a choice
+// has no possible orientation, it returns nil as the closure.
 func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err error) {
 	for {
 		open = nil
@@ -109,7 +104,6 @@ func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err
 				return nil, nil, err
 			}
 
-			// Find out which orientations of the choice are possible. If only one is, add it.
 			w, n := s.game[p].Wonderwall, s.game[p].Ninja
 			forward, backward := c.allows(p, w, n), c.allows(n, w, p)
 			switch {
@@ -125,7 +119,7 @@ func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err
 			}
 		}
 
-		// Each added orientation may have forced others, so look again at the open choices, unless none was added.
+		// Each added orientation may force others, so look again at the open choices.
 		if len(open) == len(todo) {
 			return c, open, nil
 		}
@@ -159,8 +153,7 @@ func (c closure) with(x, y, z int) closure {
 	return d
 }
 
-// add adds to the relation "stands before" that u is before v, with its consequences: u and all players before u
-// are before v and all players after v.
+// add adds that u is before v, with its consequences: u and all players before u are before v and all players after v.
 func (c closure) add(u, v int) {
 	if c.before(u, v) {
 		return

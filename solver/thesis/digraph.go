@@ -10,7 +10,6 @@ import (
 // An arc says that the first of two players stands before the second.
 type arc = [2]int
 
-// none is the number of no player.
 const none = -1
 
 // A digraph says which players stand before which others, as lists of arcs.
@@ -56,8 +55,8 @@ const (
 )
 
 // sort reports whether the digraph has no cycle. If it has none, sort stores a topological order of the players in
-// d.order: each arc leads from a player to a later one. It is a depth-first search in linear time, without
-// recursion, because the digraph may have millions of players.
+// d.order. It is a depth-first search in linear time, without recursion, because the digraph may have millions of
+// players.
 func (d *digraph) sort() (acyclic bool, err error) {
 	clear(d.state)
 	clear(d.taken)
@@ -74,7 +73,6 @@ func (d *digraph) sort() (acyclic bool, err error) {
 				return false, err
 			}
 
-			// Leave the last player if all its arcs have been followed.
 			p := d.path[len(d.path)-1]
 			if d.taken[p] == len(d.next[p]) {
 				d.path = d.path[:len(d.path)-1]
@@ -84,7 +82,6 @@ func (d *digraph) sort() (acyclic bool, err error) {
 				continue
 			}
 
-			// Follow the next arc.
 			q := d.next[p][d.taken[p]]
 			d.taken[p]++
 			switch d.state[q] {
@@ -99,9 +96,8 @@ func (d *digraph) sort() (acyclic bool, err error) {
 	return true, nil
 }
 
-// shortestCycle returns a shortest cycle of a digraph that has a cycle, beginning with the cycle's smallest player.
-// It tries each of the n players as the start. So it takes n times as long as sort, and is used only to explain
-// steps.
+// shortestCycle returns a shortest cycle of a digraph that has a cycle, beginning with the cycle's smallest player. It
+// tries each of the n players as the start, which takes n times as long as sort, so it is used only to explain steps.
 func (d *digraph) shortestCycle() ([]int, error) {
 	var shortest []int
 	for start := range d.next {
@@ -126,7 +122,6 @@ func (d *digraph) cycleFrom(start int) ([]int, error) {
 		d.from[p] = none
 	}
 
-	// Visit the players that arcs reach from start, the nearest first.
 	queue := append(d.path[:0], start)
 	for i := 0; i < len(queue); i++ {
 		if err := d.budget.Spend(1); err != nil {

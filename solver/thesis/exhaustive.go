@@ -14,8 +14,8 @@ import (
 const maxOrders = 12
 
 // ordersOrder decides a game by brute force: it tries all orders of the players in lexicographic order. Reversing a
-// solution gives another one, so it tries only the n!/2 orders with player 0 before player 1. In the work,
-// Decisions counts the orders tried, and Conflicts those that are not solutions.
+// solution gives another one, so it tries only the n!/2 orders with player 0 before player 1. In the work, Decisions
+// counts the orders tried, and Conflicts those that are not solutions.
 func ordersOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	b := &bruteForce{
 		game:   g,
@@ -40,9 +40,8 @@ type bruteForce struct {
 }
 
 // extend tries all ways to place the remaining players after those in b.order, until one is a solution. It reports
-// whether it found one, which is then in b.order.
+// whether b.order is a solution now.
 func (b *bruteForce) extend() (found bool, err error) {
-	// If all players are placed, check the order.
 	if len(b.order) == len(b.game) {
 		if err := b.budget.Spend(len(b.game)); err != nil {
 			return false, err
@@ -55,7 +54,6 @@ func (b *bruteForce) extend() (found bool, err error) {
 		return true, nil
 	}
 
-	// Otherwise try each remaining player as the next one.
 	for p := range b.game {
 		placed := b.place[p] != none
 		mustWait := p == 1 && b.place[0] == none // player 0 stands before player 1
@@ -88,11 +86,10 @@ func (b *bruteForce) solves() bool {
 // have 540 million digraphs to try, which takes a minute and a half.
 const maxOrientations = 30
 
-// orientationsOrder decides a game by trying all orientations. A choice has two: the player stands before its
-// wonderwall and the wonderwall before the ninja, or the reverse. For each way to orient all choices,
-// orientationsOrder makes a digraph, until one has no cycle. A topological order of this digraph is a solution.
-// Reversing a solution reverses all orientations, so it is enough to try those with player 0 before its wonderwall:
-// 2^(n-1) digraphs. In the work, Decisions counts the digraphs tried, and Conflicts those with a cycle.
+// orientationsOrder decides a game by trying all orientations. For each way to orient all choices it makes a digraph,
+// until one has no cycle; then a topological order of this digraph is a solution. Reversing a solution reverses all
+// orientations, so it is enough to try those with player 0 before its wonderwall: 2^(n-1) digraphs. In the work,
+// Decisions counts the digraphs tried, and Conflicts those with a cycle.
 func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	var work betweenness.Work
 	budget := bounded.Steps{Context: ctx}
@@ -105,7 +102,6 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 			return nil, work, err
 		}
 
-		// Make the digraph, which has two arcs for each choice.
 		work.Decisions++
 		clear(before)
 		for p, c := range g {
@@ -117,7 +113,6 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 			before[last] |= 1 << c.Wonderwall
 		}
 
-		// Sort the players. If all could be sorted, the digraph has no cycle.
 		order = topological(before, order[:0])
 		if len(order) == len(g) {
 			return order, work, nil
@@ -127,9 +122,9 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 	return nil, work, nil
 }
 
-// topological sorts players topologically: it appends to order each time a player whose predecessors are all in the
-// order, until there is no such player (Kahn, 1962). before[v] is the set of predecessors of player v, with a bit for
-// each predecessor. If players are missing in the result, the arcs between them have a cycle.
+// topological sorts players topologically: it repeatedly appends to order a player whose predecessors are all in the
+// order (Kahn, 1962). before[v] is the set of predecessors of player v, a bit for each. If players are missing in the
+// result, the digraph has a cycle.
 func topological(before []uint32, order []int) []int {
 	left := uint32(1)<<len(before) - 1
 	for taken := true; taken; {

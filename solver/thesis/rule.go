@@ -5,15 +5,13 @@ import (
 	"slices"
 )
 
-// A rule is one of three ways to choose the player about whom an algorithm assumes something next. It returns none
-// if all triplets are oriented; a triplet is a player, its wonderwall and its ninja. The thesis has three different
-// rules: in its examples, in its text and in its program.
+// A rule is one of three ways to choose the player about whom an algorithm assumes something next. It returns none if
+// all triplets are oriented. The thesis has three different rules: in its examples, in its text and in its program.
 type rule func(*implied) (int, error)
 
-// byPair returns the player about whom to assume something next, by the rule of the thesis's examples: "the most
-// common pair among all triplets". A triplet is a player, its wonderwall and its ninja. byPair takes the player
-// whose pair with its wonderwall is contained in most of the triplets that have no orientation yet. Among several
-// such players it prefers one that is its wonderwall's wonderwall, and then the first.
+// byPair is the rule of the thesis's examples: "the most common pair among all triplets". It takes the player whose
+// pair with its wonderwall is contained in most of the triplets that have no orientation yet. Among several such
+// players it prefers one that is its wonderwall's wonderwall, and then the first.
 func byPair(s *implied) (int, error) {
 	return s.best(func(p int) int {
 		w := s.game[p].Wonderwall
@@ -30,9 +28,8 @@ func byPair(s *implied) (int, error) {
 	})
 }
 
-// byTriplet returns the player about whom to assume something next, by the rule of the thesis's text: the player
-// whose triplet "shares two elements with as many [triplets left] as possible". A triplet is a player, its
-// wonderwall and its ninja; those left have no orientation yet. Of several such players, byTriplet takes the first.
+// byTriplet is the rule of the thesis's text: the player whose triplet "shares two elements with as many [triplets
+// left] as possible". The triplets left have no orientation yet. Of several such players, byTriplet takes the first.
 func byTriplet(s *implied) (int, error) {
 	counted := make([]int, len(s.game)) // by player: 1 plus the last player for whom its triplet was counted, or 0
 	return s.best(func(p int) int {
@@ -50,11 +47,9 @@ func byTriplet(s *implied) (int, error) {
 	})
 }
 
-// byScore returns the player about whom to assume something next, by the rule of the thesis's program. A triplet is
-// a player, its wonderwall and its ninja. A player's score is the number of triplets that contain the most common
-// pair of its triplet. The players are sorted by score once, before all assumptions; the next player is the last
-// one in this order whose triplet has no orientation yet. The sort is stable here; that of the program is stable
-// only for up to 16 players.
+// byScore is the rule of the thesis's program. A player's score is the number of triplets that contain the most common
+// pair of its triplet. The players are sorted by score once; the next player is the last one in this order whose
+// triplet has no orientation yet. The sort is stable here; that of the program is stable only for up to 16 players.
 func byScore(s *implied) (int, error) {
 	if s.sorted == nil { // the first call
 		score := make([]int, len(s.game))
@@ -67,7 +62,6 @@ func byScore(s *implied) (int, error) {
 		slices.SortStableFunc(s.sorted, func(p, q int) int { return cmp.Compare(score[p], score[q]) })
 	}
 
-	// Take the last player whose triplet has no orientation.
 	for _, p := range slices.Backward(s.sorted) {
 		if err := s.digraph.budget.Spend(50); err != nil {
 			return none, err
@@ -79,8 +73,8 @@ func byScore(s *implied) (int, error) {
 	return none, nil
 }
 
-// best returns the first player with the largest count among the players whose triplets have no orientation yet, or
-// none if there are no such players. The function count returns at least 1 for each such player.
+// best returns the first player with the largest count among those whose triplets have no orientation yet, or none if
+// there are no such players. Their counts are at least 1.
 func (s *implied) best(count func(p int) int) (int, error) {
 	best, most := none, 0
 	for p := range s.game {

@@ -14,8 +14,7 @@ import (
 // four spaces for each assumption that the step rests on.
 type teller betweenness.Trace
 
-// tell writes the line of a step, which the function `step` returns. A nil teller writes nothing and does not call this
-// function.
+// tell writes the line of a step, which `step` returns. A nil teller writes nothing and does not call `step`.
 func (t *teller) tell(depth int, step func() string) error {
 	if t == nil {
 		return nil
@@ -72,9 +71,8 @@ func (t *teller) names(separator string, players ...int) string {
 	return strings.Join(lists.Map(players, func(p int) string { return t.Names[p] }), separator)
 }
 
-// stepsOfImplied decides a valid game by the algorithm "implied", and records its steps for a drawing that shows them.
-// It returns the steps, and the solution or nil. If there are more steps than the limit, the error is
-// betweenness.ErrManySteps.
+// stepsOfImplied decides a valid game by the algorithm "implied", and returns its steps, for a drawing, and the
+// solution or nil. If there are more steps than the limit, the error is betweenness.ErrManySteps.
 func stepsOfImplied(ctx context.Context, g betweenness.Game, limit int) (steps []betweenness.Step, order []int, err error) {
 	order, _, err = impliedSteps(ctx, g, nil, byPair, func(s betweenness.Step) error {
 		if len(steps) == limit {

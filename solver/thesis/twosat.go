@@ -21,13 +21,12 @@ import (
 // The number of solutions is exponential in the number of components; each takes time linear in the number of
 // players. In the work, Decisions counts the solutions tried, and Conflicts those with a cycle.
 func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
-	// Find the components of pairs. If one contradicts itself, there is no solution.
+	// If a component of pairs contradicts itself, there is no solution.
 	t := &twosat{budget: bounded.Steps{Context: ctx}}
 	if consistent, err := t.relax(g); err != nil || !consistent {
 		return nil, betweenness.Work{}, err
 	}
 
-	// Try one solution after the other.
 	var work betweenness.Work
 	for {
 		work.Decisions++
@@ -47,9 +46,9 @@ type twosat struct {
 	pairs []orderPair
 
 	// reversed is the present solution of the relaxed form: it says for each component of pairs whether the larger
-	// player of its root pair stands first. The search goes through all solutions by counting reversed up as a
-	// binary number, the lowest bit first. The last component is never reversed, because reversing all components
-	// gives the same order read backwards.
+	// player of its root pair stands first. The search goes through all solutions by counting reversed up as a binary
+	// number. The last component is never reversed, because reversing all components gives the same order read
+	// backwards.
 	reversed []bool
 
 	pairsOf [][]int // by player: the indices of its pairs
@@ -66,13 +65,10 @@ type orderPair struct {
 	opposite  bool // whether its direction (smaller player first or last) is opposite to that of the root pair
 }
 
-// relax finds the pairs of players that choices name, and their components: in a component, the order of one pair
-// determines that of all others. It reports whether the relaxed form has a solution: the relaxed form of a game is what
-// its choices demand of the pairs, without the demand that the order of the players is transitive. There is no solution
-// if some choices demand that two pairs of a component have the same direction, and others that they have opposite
-// ones.
+// relax finds the pairs of players that choices name, and their components, and reports whether the relaxed form has a
+// solution. There is no solution if some choices demand that two pairs of a component have the same direction, and
+// others that they have opposite ones.
 func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
-	// Number the pairs, and link the pairs of each choice.
 	number := make(map[[2]int]int) // by pair of players: its index in t.pairs
 	links := newParities(3 * len(g))
 	for p, c := range g {
@@ -80,7 +76,7 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 			return false, err
 		}
 
-		// Number the three pairs of the choice. The choice demands that they have the same direction in the order.
+		// Number the three pairs of the choice, which demands that they have the same direction in the order.
 		var pairs [3]int       // their indices in t.pairs
 		var descending [3]bool // whether the larger player is named first
 		for i, two := range [3][2]int{{p, c.Wonderwall}, {c.Wonderwall, c.Ninja}, {p, c.Ninja}} {
@@ -95,7 +91,6 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 			pairs[i] = k
 		}
 
-		// Link the first pair to the second, and the second to the third.
 		for i := range 2 {
 			if !links.join(pairs[i], pairs[i+1], descending[i] != descending[i+1]) {
 				return false, nil
@@ -103,7 +98,6 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 		}
 	}
 
-	// Number the components.
 	t.pairsOf = make([][]int, len(g))
 	components := make(map[int]int) // by root in links: the number of the component
 	for k := range t.pairs {
@@ -127,9 +121,8 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	return true, nil
 }
 
-// next moves on to the next solution of the relaxed form, the game without the demand that the order of the players is
-// transitive, and reports whether there was another one. The binary number t.reversed stands for the solution, a bit
-// for each component; next adds 1 to it. Its lowest bit comes first.
+// next moves on to the next solution of the relaxed form, and reports whether there was another one. It adds 1 to the
+// binary number t.reversed, which has its lowest bit first.
 func (t *twosat) next() (more bool) {
 	for i := range t.reversed[:len(t.reversed)-1] {
 		t.reversed[i] = !t.reversed[i]
@@ -150,9 +143,8 @@ func (t *twosat) last(pair int) int {
 }
 
 // sort returns an order of the players that agrees with all pairs of the present solution, or nil if the pairs have a
-// cycle. It repeatedly takes a player whose predecessors have all been taken (a topological sort).
+// cycle. It is a topological sort.
 func (t *twosat) sort() ([]int, error) {
-	// Count the players in front of each player.
 	clear(t.inFront)
 	for k := range t.pairs {
 		if err := t.budget.Spend(1); err != nil {
@@ -161,7 +153,6 @@ func (t *twosat) sort() ([]int, error) {
 		t.inFront[t.last(k)]++
 	}
 
-	// Begin with the players that have no player in front.
 	t.order = t.order[:0]
 	for p, before := range t.inFront {
 		if before == 0 {
@@ -194,8 +185,8 @@ func (t *twosat) sort() ([]int, error) {
 	return t.order, nil
 }
 
-// parities are disjoint sets of elements. In a set, each two elements are known to be equal or opposite to each
-// other (union-find with parities). All three slices are indexed by element.
+// parities are disjoint sets of elements. In a set, each two elements are known to be equal or opposite (union-find
+// with parities). All three slices are indexed by element.
 type parities struct {
 	parent   []int  // the element itself if it is the root of its set
 	opposite []bool // whether the element is opposite to its parent
@@ -225,7 +216,7 @@ func (s *parities) find(i int) (root int, opposite bool) {
 // join records that the elements i and j are equal, or that they are opposite if `opposite` is set, and merges their
 // sets. It returns false if this contradicts earlier calls.
 func (s *parities) join(i, j int, opposite bool) bool {
-	// Say the same about the roots of the two sets: whether a and b are opposite.
+	// Say the same about the roots a and b of the two sets.
 	a, aOpposite := s.find(i)
 	b, bOpposite := s.find(j)
 	opposite = opposite != (aOpposite != bOpposite)
@@ -233,7 +224,6 @@ func (s *parities) join(i, j int, opposite bool) bool {
 		return !opposite // a root equals itself
 	}
 
-	// Add the smaller set to the larger one.
 	if s.size[a] < s.size[b] {
 		a, b = b, a
 	}
