@@ -61,10 +61,9 @@ type form struct {
 // stop gives the ceiling.
 type cuts struct{ floor, ceiling int64 }
 
-// atMost compares two values by their cuts: it reports whether the value with the cuts c is at most the value with
-// the cuts d. The cuts of a value say which numbers are at most the value, and which are at least the value.
-// decided is false if this is not enough; then the values must be compared in full. It is enough if the values are
-// numbers, or close to different numbers.
+// atMost compares two values by their cuts: it reports whether the value with the cuts c is at most the value with the
+// cuts d. decided is false if this is not enough; then the values must be compared in full. It is enough if the values
+// are numbers, or close to different numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
@@ -78,7 +77,7 @@ const unknown Value = -1
 
 type pair struct{ first, second Value }
 
-// NewArena returns an arena that holds only the value Zero; the methods of the arena make others.
+// NewArena returns an arena that holds only the value Zero.
 func NewArena() *Arena {
 	a := &Arena{
 		made:     make(map[string]Value),
@@ -106,8 +105,8 @@ func (a *Arena) options(v Value, side int) []Value {
 	return a.forms[v].options[side]
 }
 
-// open makes the options of v, the values that Left or Right can move to. Only a number may need this: numbers are
-// made without options, because few computations look at them.
+// open makes the options of v. Only a number may need this: numbers are made without options, because few computations
+// look at them.
 func (a *Arena) open(v Value) {
 	var options [2][]Value
 	for side, numbers := range a.forms[v].plain.number.options() {
@@ -119,8 +118,8 @@ func (a *Arena) open(v Value) {
 	a.forms[v].opened = true
 }
 
-// intern returns the value of a canonical form that is not a number, and adds the form to the arena if it is new.
-// The form is given by the options of Left and of Right, which must be sorted. They are copied if the form is new.
+// intern returns the value of a canonical form that is not a number, and adds the form to the arena if it is new. Its
+// options must be sorted; they are copied if the form is new.
 func (a *Arena) intern(options [2][]Value) Value {
 	if v, ok := a.made[string(a.keyOf(options))]; ok { // the form is in the arena already
 		return v
@@ -129,7 +128,6 @@ func (a *Arena) intern(options [2][]Value) Value {
 		panic(interruption{ErrRange})
 	}
 
-	// Compute what the arena keeps of a form: its cuts, its birthday, and its name if it has one.
 	v := Value(len(a.forms))
 	kept := [2][]Value{slices.Clone(options[left]), slices.Clone(options[right])} // options may be buffers of the caller
 	f := form{options: kept, cuts: a.cuts(kept), negative: unknown, opened: true}
@@ -148,12 +146,11 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game G that is not a number, from the cuts of its options: floor and ceiling, which say
-// that a number x is at most G if 2x < floor, and at least G if 2x > ceiling. (x counts units of 2^-32; because of the
-// factor 2, there are integers between the numbers.) Neither side moves in a number while it can move elsewhere (number
-// avoidance). So x is at most G if and only if no Right option of G is at most x. That is, 2x is at most the ceiling of
-// every Right option, so the floor of G is the least of these ceilings plus 1. The ceiling of G follows in the same way
-// from the floors of the Left options.
+// cuts returns the cuts of a game G that is not a number, from the cuts of its options. A number x, in units of 2^-32,
+// is at most G if 2x < floor, and at least G if 2x > ceiling. Neither side moves in a number while it can move
+// elsewhere (number avoidance). So x is at most G if and only if no Right option of G is at most x. That is, 2x is at
+// most the ceiling of every Right option, so the floor of G is the least of these ceilings plus 1. The ceiling of G
+// follows in the same way from the floors of the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {
@@ -171,9 +168,8 @@ func sorted(options []Value) []Value {
 	return slices.Compact(options)
 }
 
-// keyOf returns a key for the options of a game, by which the arena looks the game up: the number of Left's
-// options, and the handles of all options. Both sets of options must be sorted. The key is in a buffer, which the
-// next call overwrites.
+// keyOf returns a key for the options of a game: the number of Left's options, and the handles of all options. Both
+// sets of options must be sorted. The key is in a buffer, which the next call overwrites.
 func (a *Arena) keyOf(options [2][]Value) []byte {
 	key := binary.AppendUvarint(a.key[:0], uint64(len(options[left])))
 	for _, side := range options {
@@ -192,16 +188,15 @@ var ErrRange = errors.New("the value is out of range")
 // An interruption is the value with which an arena panics.
 type interruption struct{ error }
 
-// Do runs f, which computes with values of the arena, so that it can be interrupted. If the context ends, the arena
-// panics at its next step; this ends f, and Do returns the context's error. If a value is out of range, the arena
-// panics too, and Do returns [ErrRange]. In both cases the arena stays valid. Do passes other panics on.
+// Do runs f so that it can be interrupted. If the context ends, the arena panics at its next step; this ends f, and Do
+// returns the context's error. If a value is out of range, the arena panics too, and Do returns [ErrRange]. In both
+// cases the arena stays valid. Do passes other panics on.
 //
 // Outside of Do, work cannot be interrupted, and a value out of range panics.
 func (a *Arena) Do(ctx context.Context, f func()) (err error) {
 	outer := a.ctx
 	a.ctx = ctx
 
-	// Turn a panic of the arena into an error.
 	defer func() {
 		a.ctx = outer
 		if p := recover(); p != nil {

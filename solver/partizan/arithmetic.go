@@ -32,9 +32,9 @@ func (a *Arena) Negate(v Value) Value {
 
 // Add returns g + h, the game in which each move is made in one of the two. It panics if the sum or one of its
 // followers is out of range: a number that [Arena.Dyadic] refuses, a nimber above *1023, or a multiple of up above
-// 4096; see [Arena.Do]. The followers of a game are the games that moves can reach. The first time, the sum of a
-// number and another game takes a step for every follower of the other game, and the sum of two other games takes a
-// step for every pair of their followers. A repeated sum takes constant time.
+// 4096; see [Arena.Do]. The first time, the sum of a number and another game takes a step for every follower of the
+// other game, and the sum of two other games takes a step for every pair of their followers. A repeated sum takes
+// constant time.
 func (a *Arena) Add(g, h Value) Value {
 	switch {
 	case g == Zero:
@@ -119,8 +119,7 @@ func (o Order) String() string {
 	return [...]string{"less", "equal", "greater", "confused"}[o]
 }
 
-// Compare returns how g compares with h: they are equal, one is less than the other, or neither is at most the
-// other.
+// Compare returns how g compares with h.
 func (a *Arena) Compare(g, h Value) Order {
 	if g == h {
 		return Equal
@@ -134,10 +133,9 @@ func (a *Arena) Compare(g, h Value) Order {
 	return Confused
 }
 
-// LessEqual reports whether g <= h: whether Left wins the game h - g if Right moves first. Numbers and plain
-// values, sums of a number, a multiple of up and a nimber, are compared in constant time. Other values take time
-// proportional to the number of pairs of their followers, the games that moves can reach; each pair is compared
-// only once.
+// LessEqual reports whether g <= h: whether Left wins the game h - g if Right moves first. Numbers and plain values,
+// sums of a number, a multiple of up and a nimber, are compared in constant time. Other values take time proportional
+// to the number of pairs of their followers; each pair is compared only once.
 func (a *Arena) LessEqual(g, h Value) bool {
 	if g == h {
 		return true
@@ -186,8 +184,8 @@ const (
 
 func (o Outcome) String() string { return string(rune(o)) }
 
-// Outcome returns who wins v: one of the sides, the player who moves first, or the other one. It takes constant
-// time, because the cuts of v tell whether 0 is at most v and whether 0 is at least v.
+// Outcome returns who wins v. It takes constant time, because the cuts of v tell whether 0 is at most v and whether 0
+// is at least v.
 func (a *Arena) Outcome(v Value) Outcome {
 	c := a.forms[v].cuts
 	atLeastZero := c.floor > 0  // Left wins if Right moves first

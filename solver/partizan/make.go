@@ -9,8 +9,8 @@ type candidate struct {
 	epoch   uint64    // the number of the candidate
 }
 
-// A note caches whether a side likes a value at least as well as the candidate, the game that is being made into a
-// value. It is valid only if its epoch is the number of the present candidate.
+// A note caches whether a side likes a value at least as well as the candidate. It is valid only if its epoch is the
+// number of the present candidate.
 type note struct {
 	epoch uint64
 	likes bool
@@ -28,8 +28,6 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 		return v
 	}
 
-	// Find out whether the game is a number; if not, bring it into canonical form. Remember the value for these
-	// options.
 	a.step()
 	v, isNumber := a.simplestFit()
 	if !isNumber {
@@ -40,10 +38,9 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 	return v
 }
 
-// simplestFit finds out whether the candidate, the game that Make is making into a value, is a number. If so, it
-// returns the number's value and true. A number x fits if no Left option is at least x and no Right option is at
-// most x. The candidate is a number if and only if some number fits; then it is the simplest number that fits (the
-// simplicity theorem).
+// simplestFit finds out whether the candidate is a number. If so, it returns the number's value and true. A number x
+// fits if no Left option is at least x and no Right option is at most x. The candidate is a number if and only if some
+// number fits; then it is the simplest number that fits (the simplicity theorem).
 //
 // Each value v has two integers, its floor and its ceiling. If x counts units of 2^-32, then x <= v if and only if 2x <
 // floor, and x >= v if and only if 2x > ceiling. So x fits if
@@ -73,11 +70,9 @@ func (a *Arena) simplestFit() (Value, bool) {
 	return a.number(simplest(least, most)), true
 }
 
-// reduce brings the candidate G, the game that Make is making into a value, into canonical form; G is not a number. An
-// option is dominated if its side likes another option at least as well, and reversible if the other side can answer it
-// with a move that it likes at least as well as G. reduce drops the dominated options first. They are cheap to find,
-// and then no remaining option that is a number is reversible, so the method answer, which looks for reversing moves,
-// can skip numbers.
+// reduce brings the candidate G, which is not a number, into canonical form: it drops the dominated options and
+// replaces the reversible ones. It drops the dominated ones first: they are cheap to find, and then no remaining option
+// that is a number is reversible, so the method answer, which looks for reversing moves, can skip numbers.
 //
 // Proof for Left: suppose that a Left option y is a number and is reversible. So y has a Right option z <= G. Since y
 // is a number, z is a number, and y < z. Since z <= G, the Right stop of G (the number at which play ends if Right
@@ -106,13 +101,11 @@ func (a *Arena) reduce() {
 	}
 }
 
-// dropDominated drops the dominated options of a side: an option is dominated if the side likes another of its
-// options at least as well. Such an option is not needed.
+// dropDominated drops the dominated options of a side: the side likes another of its options at least as well.
 func (a *Arena) dropDominated(side int) {
 	options := a.candidate.options[side]
 	kept := 0
 
-	// Compare each option with those kept so far and with those after it, and keep it unless it is dominated.
 next:
 	for i, o := range options {
 		for _, other := range options[:kept] {
@@ -131,10 +124,9 @@ next:
 	a.candidate.options[side] = options[:kept]
 }
 
-// bypass replaces each reversible option of a side of the candidate G, the game that is being made into a value. An
-// option is reversible if the other side can answer it with a move to a value that it likes at least as well as G.
-// The options of this answer replace the reversible option, which leaves the value of G unchanged. bypass reports
-// whether there was a reversible option.
+// bypass replaces each reversible option of a side of the candidate G. An option is reversible if the other side can
+// answer it with a move to a value that it likes at least as well as G. The options of this answer replace the
+// reversible option, which leaves the value of G unchanged. bypass reports whether there was a reversible option.
 func (a *Arena) bypass(side int) bool {
 	c := &a.candidate
 	found := false
@@ -155,8 +147,7 @@ func (a *Arena) bypass(side int) bool {
 }
 
 // answer looks for a move by which the other side reverses an option of the given side: a move from the option to a
-// value that the other side likes at least as well as the candidate, the game that is being made. It returns this
-// value, and whether there is one.
+// value that the other side likes at least as well as the candidate. It returns this value, and whether there is one.
 func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 	if a.forms[option].isNumber() {
 		return 0, false // reduce has dropped all reversible numbers
@@ -169,13 +160,12 @@ func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 	return 0, false
 }
 
-// likes reports whether a side likes v at least as well as the candidate G, the game that is being made into a
-// value: Left does if G <= v, and Right if v <= G. It works like LessEqual, which cannot be used because G is not a
-// value yet.
+// likes reports whether a side likes v at least as well as the candidate G: Left does if G <= v, and Right if v <= G.
+// It works like LessEqual, which cannot be used because G is not a value yet.
 func (a *Arena) likes(side int, v Value) bool {
 	c := &a.candidate
 
-	// The cuts, two integers of each value, often decide the comparison.
+	// The cuts often decide the comparison.
 	low, high := c.cuts, a.forms[v].cuts // the question is whether low <= high
 	if side == right {
 		low, high = high, low
@@ -194,9 +184,9 @@ func (a *Arena) likes(side int, v Value) bool {
 	return result
 }
 
-// isLiked computes likes by the definition of <=, with the options of v and of the candidate G, the game that is
-// being made. Left likes v at least as well as G, that is G <= v, unless some Left option of G is at least v, or
-// some Right option of v is at most G. For Right the sides and the order are exchanged.
+// isLiked computes likes by the definition of <=, with the options of v and of the candidate G. Left likes v at least
+// as well as G, that is G <= v, unless some Left option of G is at least v, or some Right option of v is at most G. For
+// Right the sides and the order are exchanged.
 func (a *Arena) isLiked(side int, v Value) bool {
 	for _, o := range a.candidate.given[side] {
 		if a.prefers(side, o, v) {

@@ -71,7 +71,6 @@ func (p *parser) sum() Value {
 		p.fail(p.start, "braces are nested more than %d deep", maxDepth)
 	}
 
-	// Read terms until no sign follows.
 	v := p.term()
 	for {
 		start := p.blank()
@@ -92,7 +91,6 @@ func (p *parser) sum() Value {
 // term reads a term, and returns its value: symbols next to each other, which are added, such as 1/2↑*. Only the
 // first symbol may be a number. A minus sign before the term applies only to the first symbol.
 func (p *parser) term() Value {
-	// Read the first symbol.
 	negate := p.leadingMinus()
 	v, ok := p.number()
 	if !ok {
@@ -105,7 +103,6 @@ func (p *parser) term() Value {
 		v = p.arena.Negate(v)
 	}
 
-	// Add the symbols next to it.
 	for {
 		w, ok := p.symbol()
 		if !ok {
@@ -146,7 +143,6 @@ func (p *parser) plusMinus() bool {
 
 // symbol reads an optional symbol that is not a number.
 func (p *parser) symbol() (v Value, ok bool) {
-	// Read a nimber, a game in braces or parentheses, or one that begins with ± or a name.
 	p.start = p.blank()
 	switch {
 	case p.take("*"), p.take("∗"):
@@ -237,7 +233,6 @@ func (p *parser) number() (v Value, ok bool) {
 		return Zero, false
 	}
 
-	// Read the denominator of a fraction.
 	den := 1
 	p.blank()
 	if p.take("/") {
@@ -327,12 +322,11 @@ type part struct {
 	at     text.Word // the position of the bars
 }
 
-// divide returns the value of a game written as lists with bars between them. The longest bar separates the options
-// of Left from those of Right; shorter bars divide the two sides further. It fails if several bars are longest,
+// divide returns the value of a game written as lists with bars between them. It fails if several bars are longest,
 // because then there are two readings.
 func (p *parser) divide(game slashed) Value {
-	// Find the longest bar, a row of | between two lists: `longest` becomes the index of the list after it. If another
-	// bar is equally long, `equal` becomes the index of the list after that bar; otherwise it is 0.
+	// Find the longest bar: `longest` becomes the index of the list after it. If another bar is equally long, `equal`
+	// becomes the index of the list after that bar; otherwise it is 0.
 	longest, equal := 0, 0
 	for i := range game {
 		switch bars := game[i].bars; {

@@ -7,7 +7,7 @@ import (
 )
 
 // The numbers of an arena are m/2^e with e up to maxExponent and absolute value below maxInteger. These are all numbers
-// that occur in games that last at most 32 moves, and in the games that moves reach from them.
+// that occur in games that last at most 32 moves.
 const (
 	maxExponent = 32
 	maxInteger  = 1 << 28 // the difference of two cuts fits an int64
@@ -134,8 +134,7 @@ type plain struct {
 	star   int32 // k, 0 for no nimber
 }
 
-// Limits on k and n in a plain value, the sum of a number, n times up and a nimber *k. The memory of a nimber grows
-// with its square.
+// Limits on k and n in a plain value. The memory of a nimber grows with its square.
 const (
 	maxStar = 1023
 	maxUps  = 4096
@@ -145,8 +144,7 @@ const (
 func (p plain) negated() plain { return plain{-p.number, -p.ups, p.star} }
 
 // atMost reports whether p <= q for two different plain values with the same number. Their difference q - p is a
-// multiple of up plus a nimber. ↑, ⇑, ↑3, … plus any nimber are positive, with one exception: ↑* is confused with 0,
-// which means that neither of the two is at most the other.
+// multiple of up plus a nimber. ↑, ⇑, ↑3, … plus any nimber are positive, with one exception: ↑* is confused with 0.
 func (p plain) atMost(q plain) bool {
 	ups, star := q.ups-p.ups, p.star^q.star
 	return ups > 1 || ups == 1 && star != 1
@@ -222,10 +220,9 @@ func (a *Arena) nimber(p plain) Value {
 	return a.intern([2][]Value{options, options})
 }
 
-// recognize returns the name of a canonical form that is not a number, if it has one: the number, the multiple of
-// up and the nimber whose sum it is. It is the inverse of plain. A positive multiple of up plus a number x has x as
-// a Left option, and its only Right option is a plain value with the same number. A negative multiple has the sides
-// exchanged.
+// recognize returns the plain value whose canonical form has these options and is not a number, if there is one. It is
+// the inverse of plain. A positive multiple of up plus a number x has x as a Left option, and its only Right option is
+// a plain value with the same number. A negative multiple has the sides exchanged.
 func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	if p, ok := a.recognizeNimber(options); ok {
 		return p, true

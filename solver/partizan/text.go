@@ -22,8 +22,8 @@ type writer struct {
 	texts map[Value]string // cached texts
 }
 
-// text returns a value in the notation of the package documentation: its name if it has one, otherwise its options
-// in braces. It keeps each text, because a value can be an option of many others.
+// text returns the name of a value if it has one, otherwise its options in braces. It keeps each text, because a value
+// can be an option of many others.
 func (w writer) text(v Value) string {
 	if s, ok := w.texts[v]; ok {
 		return s
